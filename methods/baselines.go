@@ -11,7 +11,7 @@ import (
 var lastMethod = Method{
 	Name:   "last",
 	Doc:    "baseline: the wait of the job that started last",
-	Source: "none: what users do who look at the queue once",
+	Source: "none: users do so after one look at the queue",
 	Cite:   []string{Project},
 	ByName: true,
 	Claims: longestClaims,

@@ -62,7 +62,7 @@ type client struct {
 func (c *client) begin(log LogInfo) (err error) {
 	message := program.LogInfo{Log: log.Log, Queues: log.Queues, Range: log.Range, Procs: log.MaxProcs}
 	for _, l := range log.Levels {
-		message.Levels = append(message.Levels, program.Level{Quantile: l.Quantile, Confidence: l.Confidence, Side: l.Side.String()})
+		message.Levels = append(message.Levels, program.RequestedLevel{Quantile: l.Quantile, Confidence: l.Confidence, Side: l.Side.String()})
 	}
 	c.process, err = c.program.Begin(message)
 	return err
@@ -85,7 +85,7 @@ func (c *client) Refit(now float64) {
 }
 
 // submitted reports a job and returns the answer for it, or the one of the last tick.
-func (c *client) submitted(j program.Job, q *Query) program.Answer {
+func (c *client) submitted(j program.Submission, q *Query) program.Answer {
 	j.Submit = q.Submit
 	j.Procs, j.User, j.Executable, j.Estimate = ifKnown(q.Procs), ifKnown(q.User), ifKnown(q.Executable), ifKnown(q.Estimate)
 	c.process.Send(j)
@@ -138,7 +138,7 @@ func (p *programPredictor) Observe(e Event) {
 }
 
 func (p *programPredictor) Predict(q Query) (float64, bool) {
-	bound := p.submitted(program.Job{Index: q.Index}, &q).Bounds[0]
+	bound := p.submitted(program.Submission{Index: q.Index}, &q).Bounds[0]
 	return bound, !math.IsNaN(bound)
 }
 
@@ -146,7 +146,7 @@ func (p *programPredictor) Predict(q Query) (float64, bool) {
 type programForecaster struct{ client }
 
 func (f *programForecaster) Submitted(j *QueuedJob, _ *Machine) Forecast {
-	a := f.submitted(program.Job{Index: j.Index, Queue: &j.Queue, Planned: ifKnown(j.Planned)}, &j.Query)
+	a := f.submitted(program.Submission{Index: j.Index, Queue: &j.Queue, Planned: ifKnown(j.Planned)}, &j.Query)
 	return Forecast{Wait: a.Wait, Turnaround: a.Turnaround, Bounds: a.Bounds}
 }
 

@@ -15,8 +15,8 @@ import (
 // paperLevel is the level of the paper's tables, by its section 6.1.
 var paperLevel = methods.Level{Quantile: 0.95, Confidence: 0.95}
 
-// Machine is a machine of the paper.
-type Machine struct {
+// MachineFacts is a machine of the paper.
+type MachineFacts struct {
 	Name      string // in tables 3 to 7: sdsc
 	TraceName string // in table 1: SDSC/SP
 	period    string // in table 1
@@ -27,32 +27,32 @@ type Machine struct {
 // Workloads Archive, with texts and start times (0 for any) of their headers. The
 // package documentation explains the 8 processors of datastar's nodes.
 var machines = []struct {
-	Machine
+	MachineFacts
 	computer, installation []string // one of
 	start                  int64    // UnixStartTime
 }{
-	{Machine{"sdsc", "SDSC/SP", "4/98 - 4/00", 1}, []string{"IBM SP2"}, []string{"SDSC"}, 893466664},
-	{Machine{"datastar", "SDSC/Datastar", "4/04 - 4/05", 8}, []string{""}, []string{"DataStar"}, 1078605840},
-	{Machine{"lanl", "LANL/O2K", "12/99 - 4/00", 1}, []string{"Origin 2000"}, []string{"LANL", "Los Alamos"}, 0},
-	{Machine{"paragon", "SDSC/Paragon", "1/95 - 1/96", 1}, []string{"Paragon"}, []string{"SDSC"}, 820090437},
+	{MachineFacts{"sdsc", "SDSC/SP", "4/98 - 4/00", 1}, []string{"IBM SP2"}, []string{"SDSC"}, 893466664},
+	{MachineFacts{"datastar", "SDSC/Datastar", "4/04 - 4/05", 8}, []string{""}, []string{"DataStar"}, 1078605840},
+	{MachineFacts{"lanl", "LANL/O2K", "12/99 - 4/00", 1}, []string{"Origin 2000"}, []string{"LANL", "Los Alamos"}, 0},
+	{MachineFacts{"paragon", "SDSC/Paragon", "1/95 - 1/96", 1}, []string{"Paragon"}, []string{"SDSC"}, 820090437},
 }
 
 // MachineOf returns the machine of the paper to which a log belongs, by its
 // header alone. It is false for a log of another machine or another time. The
 // Paragon is in table 1 only.
-func MachineOf(t *run.TraceRecord) (m Machine, ok bool) {
+func MachineOf(t *run.TraceRecord) (m MachineFacts, ok bool) {
 	if misnamed(t) {
-		return Machine{}, false
+		return MachineFacts{}, false
 	}
 	for i := range machines {
 		known := &machines[i]
 		start := t.Header.UnixStartTime
 		sameStart := known.start == 0 || start != nil && *start == known.start
 		if sameStart && containsAny(t.Header.Computer, known.computer) && containsAny(t.Header.Installation, known.installation) {
-			return known.Machine, true
+			return known.MachineFacts, true
 		}
 	}
-	return Machine{}, false
+	return MachineFacts{}, false
 }
 
 // containsAny reports whether text contains one of the parts, in any case.
@@ -62,7 +62,7 @@ func containsAny(text string, parts []string) bool {
 
 // processors returns the range of processors that a range of the paper's tables 5
 // to 7 means on the machine.
-func (m Machine) processors(printed string) string {
+func (m MachineFacts) processors(printed string) string {
 	ranges, err := replay.ParseRanges(printed)
 	if err != nil || len(ranges) != 1 {
 		return ""
@@ -77,7 +77,7 @@ func (m Machine) processors(printed string) string {
 
 // describeRanges returns the note for a trace whose ranges have the names of the
 // paper's ranges but other jobs.
-func (m Machine) describeRanges(trace string) string {
+func (m MachineFacts) describeRanges(trace string) string {
 	var ranges []string
 	for _, r := range strings.Split(replay.DefaultRanges, ",") {
 		ranges = append(ranges, m.processors(r))

@@ -61,7 +61,7 @@ func NewWait(results []*replay.Result) *Wait {
 			}
 			return bounds
 		})
-		for _, j := range slices.Backward(v.Methods) { // the first one that bounds the job
+		for _, j := range slices.Backward(v.Methods) { // the first with a bound for the job
 			if r := of[j.Method]; !math.IsNaN(r.Bound(last)) {
 				w.Result, w.Status = r, j.Status
 			}

@@ -24,7 +24,7 @@ type Progress func(done, total int64)
 //
 // The error wraps a *SumError for a file that is not the one of the catalogue, and
 // the context's error if that ended the call.
-func (s *Store) Get(ctx context.Context, e Entry, progress Progress) (Result, error) {
+func (s *Store) Get(ctx context.Context, e Entry, progress Progress) (Fetched, error) {
 	r, err := s.Verify(e)
 	if err == nil && r.Status != Verified && r.Status != NotVerified {
 		r, err = s.download(ctx, e, progress)
@@ -33,15 +33,15 @@ func (s *Store) Get(ctx context.Context, e Entry, progress Progress) (Result, er
 		err = ctx.Err()
 	}
 	if err != nil {
-		return Result{}, fmt.Errorf("fetch %s: %w", e.Name, err)
+		return Fetched{}, fmt.Errorf("fetch %s: %w", e.Name, err)
 	}
 	return r, nil
 }
 
 // download fetches the log, and writes it to the store if it is good.
-func (s *Store) download(ctx context.Context, e Entry, progress Progress) (Result, error) {
+func (s *Store) download(ctx context.Context, e Entry, progress Progress) (Fetched, error) {
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
-		return Result{}, err
+		return Fetched{}, err
 	}
 	address := e.URL
 	if rest, ok := strings.CutPrefix(e.URL, archive); ok && s.Server != "" {
@@ -49,15 +49,15 @@ func (s *Store) download(ctx context.Context, e Entry, progress Progress) (Resul
 	}
 	data, err := s.receive(ctx, address, progress)
 	if err != nil {
-		return Result{}, err
+		return Fetched{}, err
 	}
 	r := s.judge(e, data)
 	if r.Received = int64(len(data)); r.Problem != nil {
-		return Result{}, r.Problem
+		return Fetched{}, r.Problem
 	}
 	file, err := os.CreateTemp(s.Dir, e.Name+suffix+".*.part")
 	if err != nil {
-		return Result{}, err
+		return Fetched{}, err
 	}
 	defer os.Remove(file.Name()) // unless it was renamed
 	_, err = file.Write(data)

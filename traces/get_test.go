@@ -150,7 +150,7 @@ func TestGetFaults(t *testing.T) {
 				t.Fatal(err)
 			}
 			size := int64(len(server.body))
-			if want := (Result{Path: store.Path(server.entry()), Status: Verified, SHA256: hexSum(server.body), Received: size}); r != want || done != size {
+			if want := (Fetched{Path: store.Path(server.entry()), Status: Verified, SHA256: hexSum(server.body), Received: size}); r != want || done != size {
 				t.Errorf("result %+v, want %+v; progress ended at %d", r, want, done)
 			}
 			expect(t, store, "Test-1.swf.gz")

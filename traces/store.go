@@ -37,8 +37,8 @@ func (s Status) String() string {
 	return [...]string{"missing", "verified", "not verified", "wrong"}[s]
 }
 
-// Result is the result of Get and Verify.
-type Result struct {
+// Fetched is the result of Get.
+type Fetched struct {
 	Path     string
 	Status   Status
 	SHA256   string // of the file, empty if Missing
@@ -84,20 +84,20 @@ func (s *Store) Have(e Entry) bool {
 
 // Verify compares the log's file with the catalogue. A missing or wrong file is a
 // Status; the error is for a file that cannot be read.
-func (s *Store) Verify(e Entry) (Result, error) {
+func (s *Store) Verify(e Entry) (Fetched, error) {
 	data, err := os.ReadFile(s.Path(e))
 	if errors.Is(err, fs.ErrNotExist) {
-		return Result{Path: s.Path(e)}, nil
+		return Fetched{Path: s.Path(e)}, nil
 	}
 	if err != nil {
-		return Result{}, fmt.Errorf("verify %s: %w", e.Name, err)
+		return Fetched{}, fmt.Errorf("verify %s: %w", e.Name, err)
 	}
 	return s.judge(e, data), nil
 }
 
 // judge returns the Result for a file's content.
-func (s *Store) judge(e Entry, data []byte) Result {
-	r := Result{Path: s.Path(e), SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
+func (s *Store) judge(e Entry, data []byte) Fetched {
+	r := Fetched{Path: s.Path(e), SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
 	if r.Status, r.Problem = e.compare(r.SHA256); r.Status == NotVerified {
 		z, err := gzip.NewReader(bytes.NewReader(data))
 		if err == nil {

@@ -47,7 +47,7 @@ them.`,
 }
 
 // generate returns a synthetic log.
-func generate(cfg synth.Config) ([]byte, error) {
+func generate(cfg synth.Parameters) ([]byte, error) {
 	w, err := synth.Generate(cfg)
 	if err != nil {
 		return nil, err

@@ -70,7 +70,7 @@ func moment(clock replay.Clock, text string, otherwise float64) (float64, error)
 		switch {
 		case err != nil:
 		case !clock.Dated:
-			return 0, usagef("the log does not say when it began: give %q as seconds of the log", text)
+			return 0, usagef("the log has no start date: write %q as seconds of the log", text)
 		default:
 			return clock.Seconds(date), nil
 		}

@@ -92,7 +92,7 @@ func TestPlotBounds(t *testing.T) {
 	}
 	replayed(t, undated, append([]string{relocated(t)}, quick...)...)
 	call("plot", "bounds", undated, "--from", "2001-01-01", "--out", out).
-		wantRefused(t, exitUsage, `the log does not say when it began: give "2001-01-01" as seconds of the log`)
+		wantRefused(t, exitUsage, `the log has no start date: write "2001-01-01" as seconds of the log`)
 	if svg := plot(undated, "--from", "4h", "--to", "57600"); strings.Contains(svg, "1970") || strings.Contains(svg, ">Jan") {
 		t.Error("the plot of an undated log shows dates")
 	}
@@ -174,7 +174,7 @@ func TestWaitTimesOfUndatedLog(t *testing.T) {
 	t.Parallel()
 	log := relocated(t)
 	args := []string{"wait", log, "--queue", "normal", "--method", "bmbp"}
-	call(append(args, "--from", "2001-01-02")...).wantRefused(t, exitUsage, "the log does not say when it began")
+	call(append(args, "--from", "2001-01-02")...).wantRefused(t, exitUsage, "the log has no start date")
 	call(append(args, "--from", "9999999")...).wantRefused(t, exitUsage, "9999999 is not a time of the log, which lasts from second 0 of the log to second ")
 	o := succeed(t, append(args, "--from", "43200", "--every", "12h")...)
 	for _, want := range []string{"from 43200 to 129600\n", "time (s from the start of the log)", "\n86400 ", "\n129600 "} {

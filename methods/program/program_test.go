@@ -33,7 +33,7 @@ func session(ctx context.Context, p *Program) (bounds []float64, err error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := p.Begin(LogInfo{Log: "small", Queues: []string{"q"}, Range: "all", Levels: []Level{{.95, .95, "upper"}}})
+	q, err := p.Begin(LogInfo{Log: "small", Queues: []string{"q"}, Range: "all", Levels: []RequestedLevel{{.95, .95, "upper"}}})
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func session(ctx context.Context, p *Program) (bounds []float64, err error) {
 				return bounds, err
 			}
 		}
-		q.Send(Job{Index: at, Submit: submit, Procs: &procs})
+		q.Send(Submission{Index: at, Submit: submit, Procs: &procs})
 		if hello.Answers == Jobs {
 			a, err := q.Job(at)
 			if err != nil {

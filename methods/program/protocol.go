@@ -37,23 +37,23 @@ func (h *Hello) check() error {
 
 // LogInfo is the first message to a process.
 type LogInfo struct {
-	Protocol int      `json:"hello"`
-	Log      string   `json:"log"`
-	Queues   []string `json:"queues"`          // of a series its own
-	Range    string   `json:"range,omitempty"` // of processors, of a series
-	Procs    int64    `json:"procs,omitempty"` // of the machine, where the header states them
-	Levels   []Level  `json:"levels"`          // of the bounds; one for a series
+	Protocol int              `json:"hello"`
+	Log      string           `json:"log"`
+	Queues   []string         `json:"queues"`          // of a series its own
+	Range    string           `json:"range,omitempty"` // of processors, of a series
+	Procs    int64            `json:"procs,omitempty"` // of the machine, where the header states them
+	Levels   []RequestedLevel `json:"levels"`          // of the bounds; one for a series
 }
 
-// Level is the level of a bound.
-type Level struct {
+// RequestedLevel is the level of a bound.
+type RequestedLevel struct {
 	Quantile   float64 `json:"quantile"`
 	Confidence float64 `json:"confidence"`
 	Side       string  `json:"side"` // upper or lower
 }
 
-// Job reports a job at its submission. A nil field is unknown.
-type Job struct {
+// Submission reports a job at its submission. A nil field is unknown.
+type Submission struct {
 	Index      int      `json:"submitted"`       // from 0, in order of submission
 	Submit     float64  `json:"time"`            // seconds
 	Queue      *int32   `json:"queue,omitempty"` // index in LogInfo.Queues; nil in a series

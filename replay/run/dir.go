@@ -24,7 +24,7 @@ const (
 	HeadsFile       = "heads.arrow" // only if a method has forecasts for heads of queues
 )
 
-// Dir is a run directory that was read, or the next state of one that a Writer
+// Dir is a run directory that was read, or the next state that a Writer
 // has finished.
 type Dir struct {
 	Path   string

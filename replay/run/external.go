@@ -48,7 +48,7 @@ type External struct {
 	columns []externalColumn
 	words   []string // the names of Methods in the file
 	ranges  []string
-	line    externalLine                        // the last one that was read
+	line    externalLine                        // the last line read
 	texts   []string                            // of its columns
 	rows    map[seriesKey]map[int64]externalRow // by job ID
 }

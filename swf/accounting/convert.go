@@ -22,7 +22,7 @@ type Options struct {
 	Now          float64  // time of the records, seconds since 1970; NaN: from the records
 	Origin       float64  // time 0 of the log, seconds since 1970; NaN: the first job's
 	Lenient      bool     // skip bad records and count them
-	Plans        map[string][]Plan
+	Plans        map[string][]PlannedStart
 }
 
 // Log is the result of an import.

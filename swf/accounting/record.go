@@ -184,9 +184,9 @@ func (r *record) ids() []string {
 // setPlan sets the start that was planned for a job when it began to wait: by
 // the first plan made from then on, if it was made within a minute and before
 // the start. Array tasks have none, since Slurm plans only the next one.
-func (r *record) setPlan(plans []Plan) {
+func (r *record) setPlan(plans []PlannedStart) {
 	const fresh = 60 // seconds
-	i := slices.IndexFunc(plans, func(p Plan) bool { return p.Made >= r.queued })
+	i := slices.IndexFunc(plans, func(p PlannedStart) bool { return p.Made >= r.queued })
 	if i >= 0 && plans[i].Made <= r.queued+fresh && !(r.start < plans[i].Made) &&
 		!strings.Contains(r.id, "_") {
 		r.plan = plans[i].Start

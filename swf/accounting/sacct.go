@@ -178,14 +178,14 @@ func (l *lines) line() (string, error) {
 	return "", io.EOF
 }
 
-// Plan is a start that the scheduler planned for a waiting job. Times are
+// PlannedStart is a start that the scheduler planned for a waiting job. Times are
 // seconds since 1970.
-type Plan struct{ Made, Start float64 }
+type PlannedStart struct{ Made, Start float64 }
 
 // ReadPlans returns plans by JobIDRaw, in the order in which they were made. A
 // line is number|made|start, where start is N/A for a job without a plan.
-func ReadPlans(in io.Reader, o Options) (map[string][]Plan, error) {
-	l, plans := newLines(in, o.File), map[string][]Plan{}
+func ReadPlans(in io.Reader, o Options) (map[string][]PlannedStart, error) {
+	l, plans := newLines(in, o.File), map[string][]PlannedStart{}
 	for {
 		line, err := l.line()
 		if err == io.EOF {
@@ -202,7 +202,7 @@ func ReadPlans(in io.Reader, o Options) (map[string][]Plan, error) {
 			return nil, &RowError{o.File, l.read, "", err}
 		}
 		if start, err := strconv.ParseFloat(second, 64); err == nil {
-			plans[id] = append(plans[id], Plan{made, start})
+			plans[id] = append(plans[id], PlannedStart{made, start})
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"waitbench/methods/sched"
 )
 
-// Config describes a trace. Times are in seconds.
-type Config struct {
+// Parameters describes a trace. Times are in seconds.
+type Parameters struct {
 	Seed  uint64
 	Procs int64   // processors of the machine
 	Days  int     // days of 24 h with arrivals; the trace ends with the last job
@@ -58,9 +58,9 @@ var walls = []float64{
 // Default returns the trace of the demo: about 50,000 jobs on 256 processors. The
 // lower queues wait longer without backfilling, and the upper ones with all
 // queues equal.
-func Default() Config {
+func Default() Parameters {
 	ranks := []int{0, 1, 2, 3}
-	return Config{
+	return Parameters{
 		Seed: 1997, Procs: 256, Days: 65, Load: 0.8, Model: PaperModel(128),
 		Queues: []Queue{
 			{Name: "express", Weight: 3, MaxProcs: 8, MaxWall: 2 * hour},
@@ -78,7 +78,7 @@ func Default() Config {
 }
 
 // check returns an error for the first parameter that is out of its range.
-func (c *Config) check() error {
+func (c *Parameters) check() error {
 	for _, p := range []struct {
 		name             string
 		value, low, high float64
@@ -104,21 +104,21 @@ func (c *Config) check() error {
 }
 
 // rate returns how many jobs arrive in a second of daytime, on average.
-func (c *Config) rate() float64 {
+func (c *Parameters) rate() float64 {
 	procSeconds := (1 - crashShare) * c.overhead() * c.MeanWork() // crashed jobs hold no processor
 	return c.Load * float64(c.Procs) * day / (dayLength * procSeconds)
 }
 
-func (c *Config) expectedJobs() float64 { return c.rate() * dayLength * float64(c.Days) }
+func (c *Parameters) expectedJobs() float64 { return c.rate() * dayLength * float64(c.Days) }
 
 // span returns the time over which the load is offered, in seconds.
-func (c *Config) span() float64 { return float64(c.Days) * day }
+func (c *Parameters) span() float64 { return float64(c.Days) * day }
 
 // begin returns the whole second at which the phase begins.
-func (c *Config) begin(p Phase) float64 { return math.Round(p.From * c.span()) }
+func (c *Parameters) begin(p Phase) float64 { return math.Round(p.From * c.span()) }
 
 // plan returns the phases as the scheduler needs them.
-func (c *Config) plan() sched.Plan {
+func (c *Parameters) plan() sched.Plan {
 	var plan sched.Plan
 	for i, p := range c.Phases {
 		policy := sched.Policy{Discipline: p.Discipline, Rank: p.Ranks}

@@ -12,7 +12,7 @@ import (
 
 // Workload is a generated trace.
 type Workload struct {
-	Config  Config
+	Config  Parameters
 	Jobs    []swf.Job // in order of submission, numbered from 1
 	Offered float64   // the load drawn, as Config.Load
 }
@@ -25,11 +25,11 @@ const (
 	streamPeople
 )
 
-func (c *Config) stream(n uint64) *rand.Rand { return rand.New(rand.NewPCG(c.Seed, n)) }
+func (c *Parameters) stream(n uint64) *rand.Rand { return rand.New(rand.NewPCG(c.Seed, n)) }
 
 // Generate draws the jobs and runs them through the simulated machine. An error
 // names the parameter that is wrong.
-func Generate(cfg Config) (*Workload, error) {
+func Generate(cfg Parameters) (*Workload, error) {
 	if err := cfg.check(); err != nil {
 		return nil, fmt.Errorf("generate: %w", err)
 	}
@@ -59,7 +59,7 @@ func Generate(cfg Config) (*Workload, error) {
 }
 
 // submits returns the times of submission, in whole seconds and in order.
-func (c *Config) submits(rng *rand.Rand) []float64 {
+func (c *Parameters) submits(rng *rand.Rand) []float64 {
 	rate := c.rate()
 	times := make([]float64, 0, int(1.1*c.expectedJobs())+1)
 	for d := range c.Days {
@@ -77,7 +77,7 @@ func Gap(rng *rand.Rand, rate float64) float64 { return -log(1-float64(rng.Float
 
 // arrivals draws the jobs as the scheduler gets them. The class of a job is the
 // index of its queue.
-func (c *Config) arrivals() []sched.Arrival {
+func (c *Parameters) arrivals() []sched.Arrival {
 	shapes, requests := c.stream(streamShapes), c.stream(streamRequests)
 	submits := c.submits(c.stream(streamArrivals))
 	arrivals := make([]sched.Arrival, len(submits))
@@ -93,7 +93,7 @@ func (c *Config) arrivals() []sched.Arrival {
 
 // request draws the request of a user for a job, and how long the user waits. It
 // always uses six random numbers.
-func (c *Config) request(rng *rand.Rand, procs int64, run float64) sched.Arrival {
+func (c *Parameters) request(rng *rand.Rand, procs int64, run float64) sched.Arrival {
 	pick, use := rng.Float64(), rng.Float64()
 	short := rng.Float64() < shortShare
 	cancel, patience := rng.Float64() < cancelShare, rng.Float64()
@@ -124,7 +124,7 @@ func (q Queue) takes(procs int64, run float64) bool {
 
 // pickQueue returns the queue at share u of the weights of the queues that take
 // the job.
-func (c *Config) pickQueue(u float64, procs int64, run float64) int {
+func (c *Parameters) pickQueue(u float64, procs int64, run float64) int {
 	total := 0.0
 	for _, q := range c.Queues {
 		if q.takes(procs, run) {

@@ -18,13 +18,13 @@ import (
 var update = flag.Bool("update", false, "rewrite the files of testdata")
 
 // small is a trace of some thousand jobs.
-func small(seed uint64) Config {
+func small(seed uint64) Parameters {
 	c := Default()
 	c.Seed, c.Days = seed, 5
 	return c
 }
 
-func generate(t testing.TB, cfg Config) *Workload {
+func generate(t testing.TB, cfg Parameters) *Workload {
 	t.Helper()
 	w, err := Generate(cfg)
 	if err != nil {
@@ -33,7 +33,7 @@ func generate(t testing.TB, cfg Config) *Workload {
 	return w
 }
 
-func text(t testing.TB, cfg Config) []byte {
+func text(t testing.TB, cfg Parameters) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	if err := generate(t, cfg).WriteSWF(&out); err != nil {
@@ -89,16 +89,16 @@ func TestRoundTrip(t *testing.T) {
 
 func TestConfigErrors(t *testing.T) {
 	for _, tc := range []struct {
-		change func(*Config)
+		change func(*Parameters)
 		want   string
 	}{
-		{func(c *Config) { c.Procs = 0 }, "procs: 0 is not between 1 and 1e+06"},
-		{func(c *Config) { c.Days = 1e6 }, "days: about 7.7e+08 jobs, more than 5e+07"},
-		{func(c *Config) { c.Load = math.NaN() }, "load: NaN is not between"},
-		{func(c *Config) { c.Load, c.Days = 1e-6, 1 }, "load: 1e-06 brings no job in 1 days"},
-		{func(c *Config) { c.MinLogWork = 13 }, "max log work: 12 is not between 13 and 30"},
-		{func(c *Config) { c.MaxLogWork = 13 }, "max log work: a job may run for 442414 s"},
-		{func(c *Config) { c.MaxParallel = 257 }, "max parallel: 257 is not between 1 and 256"},
+		{func(c *Parameters) { c.Procs = 0 }, "procs: 0 is not between 1 and 1e+06"},
+		{func(c *Parameters) { c.Days = 1e6 }, "days: about 7.7e+08 jobs, more than 5e+07"},
+		{func(c *Parameters) { c.Load = math.NaN() }, "load: NaN is not between"},
+		{func(c *Parameters) { c.Load, c.Days = 1e-6, 1 }, "load: 1e-06 brings no job in 1 days"},
+		{func(c *Parameters) { c.MinLogWork = 13 }, "max log work: 12 is not between 13 and 30"},
+		{func(c *Parameters) { c.MaxLogWork = 13 }, "max log work: a job may run for 442414 s"},
+		{func(c *Parameters) { c.MaxParallel = 257 }, "max parallel: 257 is not between 1 and 256"},
 	} {
 		c := Default()
 		tc.change(&c)
@@ -203,11 +203,11 @@ func TestNeverTooManyProcessors(t *testing.T) {
 
 // TestEdges generates traces with parameters at their limits.
 func TestEdges(t *testing.T) {
-	for name, change := range map[string]func(*Config){
-		"one processor": func(c *Config) { c.Procs, c.MaxParallel = 1, 1 },
-		"one work":      func(c *Config) { c.MinLogWork, c.MaxLogWork = 7, 7 },
-		"no variance":   func(c *Config) { c.MaxVariance = 0 },
-		"one queue":     func(c *Config) { c.Queues, c.Phases = []Queue{{Name: "all", Weight: 1}}, []Phase{{}} },
+	for name, change := range map[string]func(*Parameters){
+		"one processor": func(c *Parameters) { c.Procs, c.MaxParallel = 1, 1 },
+		"one work":      func(c *Parameters) { c.MinLogWork, c.MaxLogWork = 7, 7 },
+		"no variance":   func(c *Parameters) { c.MaxVariance = 0 },
+		"one queue":     func(c *Parameters) { c.Queues, c.Phases = []Queue{{Name: "all", Weight: 1}}, []Phase{{}} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := small(1)

@@ -96,7 +96,7 @@ func (q Queue) limits() string {
 }
 
 // describe returns how jobs are scheduled in a phase.
-func (c *Config) describe(p Phase) string {
+func (c *Parameters) describe(p Phase) string {
 	discipline := "first come first served"
 	if p.Discipline == sched.EASY {
 		discipline = "EASY backfilling"

@@ -9,7 +9,7 @@ import (
 
 // downey is the paper's workload: 128 processors, 120 days, ρ = 0.75 of total work over the
 // daytime.
-func downey(rho float64) Config {
+func downey(rho float64) Parameters {
 	c := Default()
 	c.Procs, c.MaxParallel, c.Days = 128, 128, 120
 	c.Load = rho * c.overhead() * dayLength / day * (1 - crashShare)
