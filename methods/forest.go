@@ -8,7 +8,7 @@ var forestMethod = Method{
 		"at a level that follows hits and misses",
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
 	Cite:   []string{Project, "Breiman01", "Meinshausen06"},
-	Claims: Claims{Sides: BothSides, Monotone: true, Holds: true},
+	Claims: Claims{Sides: BothSides, Monotone: true},
 	Forecaster: &ForecasterSpec{Name: "forest", New: func(LogInfo) (Forecaster, error) {
 		return &forester{forest.New()}, nil
 	}},
@@ -52,7 +52,7 @@ func (p *leveled) Predict(q Query) (float64, bool) {
 	if q.Forecast.Curve == nil {
 		return 0, false
 	}
-	return p.series.Bound(q.Index, q.Submit, q.Forecast.Curve), true
+	return p.series.Bound(q.Index, q.Submit, q.User, q.Forecast.Curve), true
 }
 
 // Probability is by the curve; 0 for a job without one.

@@ -112,8 +112,8 @@ func flat() Curve {
 	return c
 }
 
-// TestBoundsCoverAndNeverCross: of jobs whose curves are wrong by a factor, each with the waits of
-// others, bounds come to cover the shares asked for, and those of higher quantiles are not below.
+// TestBoundsCoverAndNeverCross: if the waits are longer than their curves by a factor,
+// bounds still cover their shares, and no bound is below one of a lower quantile.
 func TestBoundsCoverAndNeverCross(t *testing.T) {
 	type asked struct {
 		q     float64
@@ -145,7 +145,7 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 		last := 0.0
 		for k, s := range all {
 			s.Refit(now)
-			b := s.Bound(i, now, flat())
+			b := s.Bound(i, now, int64(i), flat())
 			if b < last {
 				t.Fatalf("job %d: the bound of %+v is %v, one before is %v", i, list[k], b, last)
 			}
@@ -164,6 +164,54 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 		if share := float64(covered[k]) / n; share < want-.01 {
 			t.Errorf("%+v covers %v, want %v", a, share, want)
 		}
+	}
+}
+
+// TestScoresInvertBounds: the score of a bound is its own, also where a curve has
+// waits of a second or less and beyond its ends.
+func TestScoresInvertBounds(t *testing.T) {
+	steep := flat()
+	for i := range 6 {
+		steep[i] = 1
+	}
+	for _, c := range []Curve{flat(), steep} {
+		for u := .3; u < 8; u += .1 {
+			if got := c.aboveScore(c.Above(u)); c.Above(u) > 1 && math.Abs(got-u) > .01 {
+				t.Errorf("the score of the upper bound of %v is %v", u, got)
+			}
+			b := c.Below(u)
+			if got := c.belowScore(b); b > c.Quantile(0) && math.Abs(got-u) > .01 || b > 0 && got > u+.01 {
+				t.Errorf("the score of the lower bound of %v is %v", u, got)
+			}
+		}
+	}
+	if b := steep.Below(-math.Log(.25)); b != 0 {
+		t.Errorf("a lower bound is %v s where three waits in ten are at most a second", b)
+	}
+}
+
+// TestManyJobsOfOneUser: bounds rise while far more jobs of a user wait than is
+// usual, and only for this user.
+func TestManyJobsOfOneUser(t *testing.T) {
+	s := NewSeries(.95, false)
+	for i := range 10_000 {
+		s.Bound(i, float64(i), int64(i%50), flat())
+		s.Started(i, float64(i), 1)
+	}
+	s.Refit(1)
+	s.cap = math.Inf(1)
+	alone := s.Bound(10_000, 10_000, 1, flat())
+	for i := range 100 {
+		s.Bound(20_000+i, 10_000, 2, flat())
+	}
+	if got := s.Bound(30_000, 10_000, 2, flat()); got < 2*alone {
+		t.Errorf("after 100 jobs of the user the bound is %v, before it %v", got, alone)
+	}
+	if got := s.Bound(30_001, 10_000, 3, flat()); got != alone {
+		t.Errorf("the bound of another user is %v, before it %v", got, alone)
+	}
+	if a, b := s.Bound(30_001, 10_000, 3, flat()), s.Bound(30_001, 10_000, 3, flat()); a != b {
+		t.Errorf("a job asked about twice has the bounds %v and %v", a, b)
 	}
 }
 

@@ -1,159 +1,210 @@
 package forest
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"waitbench/methods/heap"
 )
 
-// Level controls the level of the bounds of a series, so that they cover a share of its
-// waits. They miss the share exp(-u). u rises with a miss and falls with a hit.
-type Level struct {
+// side bounds the waits of a series from one side, at several shares of covered
+// waits. A bound of score u is to miss the share exp(-u) of the waits.
+type side struct {
+	lower  bool
+	scores scores
+	levels []level
+	due    heap.Heap[outcomeAt]
+}
+
+// level is the bounds of one share, and how they did.
+type level struct {
 	share       float64 // to be covered
-	least, most float64 // of u
-	u           float64
-	more        float64 // what is added to u while the job settled last is a miss
-	used        float64 // u with what is owed and more, as of the last Refit
-	n, misses   int     // settled jobs
-	after       int     // those bounded while the job settled last was a miss
-	missed      bool    // the job settled last is one
+	least, most float64 // of the score
+	score       float64 // of the bounds since the last refit
 
-	block, blocks int     // misses of the last jobs; blocks of blockJobs that are full
-	sum, square   float64 // of misses of blocks, and of their squares
-
-	issued  map[int]issued      // bounds that are not settled, by place of the job in the series
-	overdue heap.Heap[settling] // when they will be at the latest
-	settled []settling          // since the last Refit
+	jobs, misses float64 // settled jobs
+	missed       bool    // the job settled last is a miss
+	more         float64 // added to the score if so
+	after        float64 // settled jobs whose bounds had more in their score
 }
 
-// issued is a bound that was given.
+// issued is a bound of a job. It is settled when the job starts or has waited for
+// so long.
 type issued struct {
-	bound float64 // seconds
-	late  bool    // it outlived is a miss
-	after bool    // it was given while the job settled last was a miss
+	level   *level
+	bound   float64 // seconds
+	after   bool    // more was in its score
+	settled bool
 }
 
-// settling is a job and when it is known whether its bound held.
-type settling struct {
-	time        float64
-	at          int
-	miss, after bool
-}
-
-func (s settling) compare(o settling) int {
-	return cmp.Or(cmp.Compare(s.time, o.time), cmp.Compare(s.at, o.at))
+// outcomeAt is when it is known whether a bound holds.
+type outcomeAt struct {
+	time float64
+	job  int
+	miss bool
+	of   *issued
 }
 
 // Before implements heap.Sooner.
-func (s settling) Before(o settling) bool { return s.time < o.time || s.time == o.time && s.at < o.at }
+func (o outcomeAt) Before(p outcomeAt) bool {
+	if o.time != p.time {
+		return o.time < p.time
+	}
+	return o.job < p.job || o.job == p.job && !o.miss && p.miss
+}
 
 const (
-	blockJobs = 200  // settled jobs in whose misses the spread is looked at
-	leastStep = .005 // of u
-	firstStep = .2   // of u at the first job
-	afterStep = .1   // of more
-	mostMore  = 3.0
-	owedShare = .3 // of u for what is owed
-	mostOwed  = 12
+	margin      = .3   // of a share, times (settled jobs + 200)^-1/2
+	leastMargin = .006 // of a share
+	mostMargin  = .7   // of the share missed
+	owedScore   = .5   // of the score for what is owed
+	mostOwed    = 4.0
+	overMost    = 1.2 // of the score above the score of the share itself
+	afterStep   = .05 // of more
+	mostMore    = 3.0
 )
 
-// NewLevel is to cover a share of the waits.
-func NewLevel(share float64) *Level {
-	missed := 1 - share
-	l := &Level{
-		share: share, issued: map[int]issued{}, u: -math.Log(missed),
-		least: -math.Log(min(4*missed, 1-share/2)), most: -math.Log(min(tail, missed/10)) + 2,
+// newSide returns bounds for shares from the highest on.
+func newSide(shares []float64, lower bool) *side {
+	s := &side{lower: lower, scores: newScores()}
+	for _, share := range shares {
+		missed := 1 - share
+		s.levels = append(s.levels, level{
+			share: share, least: -math.Log(min(4*missed, 1-share/2)), most: overMost - math.Log(missed),
+		})
 	}
-	l.Refit(math.Inf(-1))
-	return l
+	s.refit(math.Inf(-1))
+	return s
 }
 
-// Issue records the bound of a job, which is settled when the job has waited for so long;
-// late reports whether that is a miss.
-func (l *Level) Issue(at int, submit, bound float64, late bool) {
-	l.issued[at] = issued{bound, late, l.missed}
-	l.overdue.Push(settling{submit + bound, at, late, l.missed})
-}
-
-// Started records the wait of a job.
-func (l *Level) Started(at int, submit, wait float64) {
-	if b, ok := l.issued[at]; ok {
-		delete(l.issued, at)
-		miss := wait > b.bound
-		if !b.late {
-			miss = wait < b.bound
+// bounds returns the bounds of a job by share. Upper ones are raised by a factor, up
+// to a cap. The bound of a lower share is not outside that of a higher one.
+func (s *side) bounds(c Curve, factor, cap float64) []issued {
+	list := make([]issued, len(s.levels))
+	for i := range s.levels {
+		l := &s.levels[i]
+		b := c.Below(l.score)
+		if !s.lower {
+			b = min(c.Above(l.score)*factor, cap)
 		}
-		l.settled = append(l.settled, settling{submit + min(wait, b.bound), at, miss, b.after})
+		if i > 0 && s.lower {
+			b = max(b, list[i-1].bound)
+		} else if i > 0 {
+			b = min(b, list[i-1].bound)
+		}
+		list[i] = issued{level: l, bound: b, after: l.missed}
+	}
+	return list
+}
+
+// issue notes the bounds of a job.
+func (s *side) issue(job int, submit float64, list []issued) {
+	for i := range list {
+		s.due.Push(outcomeAt{submit + list[i].bound, job, !s.lower, &list[i]})
 	}
 }
 
-// Refit settles what is decided by now.
-func (l *Level) Refit(now float64) {
-	for len(l.overdue) > 0 && l.overdue[0].time <= now {
-		s := l.overdue.Pop()
-		if _, ok := l.issued[s.at]; ok {
-			delete(l.issued, s.at)
-			l.settled = append(l.settled, s)
+// started learns the wait of a job.
+func (s *side) started(job int, submit, wait float64, c Curve, list []issued) {
+	if s.lower {
+		s.scores.add(c.belowScore(wait), 1)
+	} else {
+		s.scores.add(c.aboveScore(wait), 1)
+	}
+	for i := range list {
+		if b := &list[i]; !b.settled {
+			miss := wait > b.bound
+			if s.lower {
+				miss = wait < b.bound
+			}
+			s.due.Push(outcomeAt{submit + wait, job, miss, b})
 		}
 	}
-	slices.SortFunc(l.settled, settling.compare)
-	for _, s := range l.settled {
-		l.settle(s)
+}
+
+// refit settles what is known by now and sets the scores of the bounds.
+func (s *side) refit(now float64) {
+	for len(s.due) > 0 && s.due[0].time <= now {
+		if o := s.due.Pop(); !o.of.settled {
+			o.of.settled = true
+			o.of.level.settle(o.miss, o.of.after)
+		}
 	}
-	l.settled = l.settled[:0]
-	missed := 1 - l.target()
-	owed := (float64(l.misses) - float64(missed*float64(l.n))) / (3 + math.Sqrt((1-l.share)*float64(l.n)))
-	l.used = max(l.u+float64(owedShare*min(max(owed, -1), mostOwed)), l.least)
-	if l.missed {
-		l.used += l.more
+	for i := range s.levels {
+		s.levels[i].refit(&s.scores)
 	}
 }
 
-func (l *Level) settle(s settling) {
-	p := l.target()
-	l.n++
-	l.missed = s.miss
-	step := max(leastStep, firstStep/math.Sqrt(float64(l.n)))
-	l.u = min(max(l.u+float64(step*pull(s.miss, p)), l.least), l.most)
-	if s.after {
-		l.after++
-		step := max(afterStep, 1/math.Sqrt(float64(l.after)))
-		l.more = min(max(l.more+float64(step*pull(s.miss, p)), -1), mostMore)
-	}
-	if s.miss {
-		l.misses++
-		l.block++
-	}
-	if l.n%blockJobs == 0 {
-		l.blocks++
-		l.sum += float64(l.block)
-		l.square += float64(l.block * l.block)
-		l.block = 0
-	}
+// toMiss returns the share that the bounds should miss: less than the share that
+// they may miss, above all where few jobs are settled.
+func (l *level) toMiss() float64 {
+	scale := math.Sqrt(l.share * (1 - l.share) / .0475) // 1 for the share .95
+	more := scale * max(margin/math.Sqrt(l.jobs+200), leastMargin)
+	return 1 - l.share - min(more, mostMargin*(1-l.share))
 }
 
-// pull is the direction of u after a miss or a hit: it is 0 on average if the share p is covered.
-func pull(miss bool, p float64) float64 {
+// settle counts a hit or a miss. A miss is likely to follow a miss, so more is
+// learned from the jobs after misses.
+func (l *level) settle(miss, after bool) {
+	part := -l.toMiss()
 	if miss {
-		return p
+		part++
+		l.misses++
 	}
-	return p - 1
+	l.jobs++
+	l.missed = miss
+	if after {
+		l.after++
+		step := max(afterStep, 1/math.Sqrt(l.after))
+		l.more = min(max(l.more+float64(step*part), -1), mostMore)
+	}
 }
 
-// target is a little above the share: the more, the fewer jobs are settled and the more
-// misses come together.
-func (l *Level) target() float64 {
-	variance, n := l.share*(1-l.share), float64(l.n+200)
-	spread := 4.0
-	if b := float64(l.blocks); b >= 5 {
-		spread = max((l.square-l.sum*l.sum/b)/(b-1)/(blockJobs*variance), 1)
+// refit sets the score: of past waits the share missed has higher scores. Misses
+// beyond that share are owed, and raise it.
+func (l *level) refit(s *scores) {
+	missed := l.toMiss()
+	owed := (l.misses - float64(missed*l.jobs)) / (3 + math.Sqrt((1-l.share)*l.jobs))
+	u := s.above(missed)
+	owedMore := min(float64(owedScore*min(max(owed, 0), mostOwed)), max(l.most-u, 0))
+	l.score = max(u+owedMore, l.least)
+	if l.missed {
+		l.score += l.more
 	}
-	scale := math.Sqrt(variance / .0475) // 1 for the share .95
-	margin := max(.25*scale/math.Sqrt(n), min(.015*scale, math.Sqrt(variance*spread/n)))
-	return l.share + min(margin, .7*(1-l.share))
 }
 
-// U is the present u.
-func (l *Level) U() float64 { return l.used }
+// scores counts the scores of past waits. The score of a wait is the least of the
+// bounds that cover it.
+type scores struct {
+	counts [scoresPer * 12]float64
+	total  float64
+}
+
+const (
+	scoresPer = 50   // cells for one unit
+	trusted   = 50.0 // waits with right curves that a series is assumed to begin with
+)
+
+func newScores() (s scores) {
+	for i := range s.counts {
+		from := float64(i) / scoresPer
+		s.add(from, trusted*(math.Exp(-from)-math.Exp(-from-1./scoresPer)))
+	}
+	return s
+}
+
+func (s *scores) add(score, weight float64) {
+	s.counts[int(min(score*scoresPer, float64(len(s.counts)-1)))] += weight
+	s.total += weight
+}
+
+// above returns the score that a share of the waits exceeds.
+func (s *scores) above(share float64) float64 {
+	left := share * s.total
+	for i := len(s.counts) - 1; i >= 0; i-- {
+		if n := s.counts[i]; n > left {
+			return (float64(i+1) - left/n) / scoresPer
+		}
+		left -= s.counts[i]
+	}
+	return 0
+}

@@ -1,131 +1,174 @@
 package forest
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Series bounds the waits of a series at one quantile, from one side.
 type Series struct {
-	quantile float64
-	upper    ladder
-	lower    ladder // of a lower bound only
+	quantile     float64
+	upper, lower *side // lower of lower bounds only
+	waiting      map[int]*waiting
+	own          ownJobs
 
-	known   int     // waits
-	longest float64 // of them, seconds; every further one lets it fade
-	most    float64 // what no upper bound is above as of the last Refit, seconds
+	known     int     // waits
+	longest   float64 // of them, seconds; it fades with jobs and with time
+	lastStart float64
+	cap       float64 // of upper bounds as of the last Refit, seconds
+}
+
+// waiting is a job with bounds that has not started.
+type waiting struct {
+	user         int64
+	curve        Curve
+	upper, lower []issued
 }
 
 const (
-	capFrom = 200 // known waits
-	capFade = .9997
-	capOver = 3.0
-	capLow  = 60.0 // seconds
+	capFrom  = 200        // known waits
+	capFade  = .9997      // of the longest wait, with each wait
+	capHalf  = 60 * 86400 // seconds in which the longest wait fades to a half
+	capOver  = 3.0        // times the longest wait
+	leastCap = 60.0       // seconds
 )
+
+// references are the covered shares whose misses are counted.
+var references = []float64{.99, .95, .9, .75, .5, .25, .1, .05}
 
 // NewSeries returns a series of upper or lower bounds.
 func NewSeries(quantile float64, lower bool) *Series {
-	s := &Series{quantile: quantile, upper: newLadder(quantile, false), most: math.Inf(1)}
+	s := &Series{quantile: quantile, waiting: map[int]*waiting{}, own: ownJobs{queued: map[int64]int{}}, cap: math.Inf(1)}
+	s.upper = newSide(sharesTo(quantile), false)
 	if lower {
-		s.lower = newLadder(1-quantile, true)
+		s.lower = newSide(sharesTo(1-quantile), true)
 	}
 	return s
 }
 
-// Bound is the bound of a job by the curve of its wait, seconds. A lower one is not above
-// the upper one of the same quantile.
-func (s *Series) Bound(at int, submit float64, c Curve) float64 {
-	bound := s.upper.bound(c, s.quantile, s.most)
-	if s.lower.rungs != nil {
-		bound = min(bound, s.lower.bound(c, 1-s.quantile, s.most))
-		s.lower.issue(at, submit)
+// sharesTo returns the references down to the first that is not above a share. The
+// share itself is added where they do not reach around it.
+func sharesTo(share float64) []float64 {
+	n := len(references)
+	if i := slices.IndexFunc(references, func(r float64) bool { return r <= share }); i >= 0 {
+		n = i + 1
 	}
-	s.upper.issue(at, submit)
+	list := slices.Clone(references[:n])
+	if share > list[0] || share < list[n-1] {
+		list = append(list, share)
+	}
+	return list
+}
+
+// Bound bounds the wait of a job with a curve, in seconds. A lower bound is not above
+// the upper one of the same quantile.
+func (s *Series) Bound(index int, submit float64, user int64, c Curve) float64 {
+	s.forget(index) // of an earlier call
+	w := &waiting{user: user, curve: slices.Clone(c)}
+	s.waiting[index] = w
+	w.upper = s.upper.bounds(c, s.own.enter(user), s.cap)
+	s.upper.issue(index, submit, w.upper)
+	bound := boundAt(s.quantile, w.upper)
+	if s.lower != nil {
+		w.lower = s.lower.bounds(c, 1, s.cap)
+		s.lower.issue(index, submit, w.lower)
+		bound = min(bound, boundAt(1-s.quantile, w.lower))
+	}
 	return bound
 }
 
-// Started records the wait of a job.
-func (s *Series) Started(at int, submit, wait float64) {
-	s.known++
-	s.longest = max(wait, capFade*s.longest)
-	s.upper.started(at, submit, wait)
-	s.lower.started(at, submit, wait)
+// forget removes a waiting job with its bounds.
+func (s *Series) forget(index int) {
+	if w := s.waiting[index]; w != nil {
+		delete(s.waiting, index)
+		s.own.leave(w.user)
+		for i := range w.upper {
+			w.upper[i].settled = true
+		}
+		for i := range w.lower {
+			w.lower[i].settled = true
+		}
+	}
 }
 
-// Refit brings the levels up to date.
+// boundAt returns the bound that covers a share: the last, or one between the last
+// two.
+func boundAt(share float64, list []issued) float64 {
+	last := list[len(list)-1]
+	if share == last.level.share {
+		return last.bound
+	}
+	next := list[len(list)-2]
+	part := (share - next.level.share) / (last.level.share - next.level.share)
+	return next.bound + float64(part*(last.bound-next.bound))
+}
+
+// Started learns the wait of a job.
+func (s *Series) Started(index int, submit, wait float64) {
+	s.known++
+	start := submit + wait
+	fade := capFade * math.Exp2(-max(start-s.lastStart, 0)/capHalf)
+	s.longest, s.lastStart = max(wait, fade*s.longest), start
+	w, ok := s.waiting[index]
+	if !ok {
+		return
+	}
+	delete(s.waiting, index)
+	s.own.leave(w.user)
+	s.upper.started(index, submit, wait, w.curve, w.upper)
+	if s.lower != nil {
+		s.lower.started(index, submit, wait, w.curve, w.lower)
+	}
+}
+
+// Refit brings the bounds up to date.
 func (s *Series) Refit(now float64) {
 	if s.known >= capFrom {
-		s.most = max(capLow, capOver*s.longest)
+		s.cap = max(leastCap, capOver*s.longest)
 	}
 	s.upper.refit(now)
-	s.lower.refit(now)
-}
-
-// references are the covered shares with levels of their own.
-var references = []float64{.99, .95, .9, .75, .5, .25, .1, .05}
-
-// ladder is levels from the highest share down to one. A bound of a lower share is not
-// outside those of the higher ones.
-type ladder struct {
-	lower  bool
-	shares []float64
-	rungs  []*Level
-	bounds []float64 // of a job
-}
-
-func newLadder(share float64, lower bool) ladder {
-	l := ladder{lower: lower}
-	for i, r := range references {
-		if l.shares = append(l.shares, r); r <= share || i == len(references)-1 {
-			break
-		}
-	}
-	if last := len(l.shares) - 1; last == 0 && share > l.shares[0] || share < l.shares[last] {
-		l.shares = append(l.shares, share)
-	}
-	for _, share := range l.shares {
-		l.rungs = append(l.rungs, NewLevel(share))
-	}
-	l.bounds = make([]float64, len(l.rungs))
-	return l
-}
-
-// bound is that of a job at a share, at most so many seconds.
-func (l *ladder) bound(c Curve, share, most float64) float64 {
-	for i, level := range l.rungs {
-		b := c.Below(level.U())
-		if !l.lower {
-			b = min(c.Above(level.U()), most)
-		}
-		if i > 0 {
-			if (l.shares[i] < l.shares[i-1]) == l.lower {
-				b = max(b, l.bounds[i-1])
-			} else {
-				b = min(b, l.bounds[i-1])
-			}
-		}
-		l.bounds[i] = b
-	}
-	last := len(l.bounds) - 1
-	if share == l.shares[last] {
-		return l.bounds[last]
-	}
-	part := (share - l.shares[last-1]) / (l.shares[last] - l.shares[last-1])
-	return l.bounds[last-1] + float64(part*(l.bounds[last]-l.bounds[last-1]))
-}
-
-// issue notes that the job was given the bounds.
-func (l *ladder) issue(at int, submit float64) {
-	for i, level := range l.rungs {
-		level.Issue(at, submit, l.bounds[i], !l.lower)
+	if s.lower != nil {
+		s.lower.refit(now)
 	}
 }
 
-func (l *ladder) started(at int, submit, wait float64) {
-	for _, level := range l.rungs {
-		level.Started(at, submit, wait)
-	}
+// ownJobs counts the jobs of each user in the queue. Where a user has far more than
+// usual, they will wait for each other, as no like jobs did before.
+type ownJobs struct {
+	queued map[int64]int
+	counts []int // of submitted jobs by queued jobs of their users
+	total  int   // of counts
 }
 
-func (l *ladder) refit(now float64) {
-	for _, level := range l.rungs {
-		level.Refit(now)
+const (
+	mostOwn  = 600
+	usualOwn = 10   // queued jobs of a user that are usual in all queues
+	aboveOwn = .015 // of all jobs have more than usual
+)
+
+// enter adds a job and returns the factor of its upper bounds: the queued jobs of
+// its user over the usual number, at least 1.
+func (o *ownJobs) enter(user int64) float64 {
+	own := o.queued[user]
+	usual, left := len(o.counts)-1, int(aboveOwn*float64(o.total))
+	for ; usual > usualOwn && left >= o.counts[usual]; usual-- {
+		left -= o.counts[usual]
+	}
+	o.queued[user]++
+	o.total++
+	at := min(own, mostOwn)
+	for len(o.counts) <= at {
+		o.counts = append(o.counts, 0)
+	}
+	o.counts[at]++
+	if user < 0 { // unknown
+		return 1
+	}
+	return max(float64(own)/float64(max(usual, usualOwn)), 1)
+}
+
+func (o *ownJobs) leave(user int64) {
+	if o.queued[user]--; o.queued[user] == 0 {
+		delete(o.queued, user)
 	}
 }
