@@ -25,9 +25,9 @@
 //	            in 32 bins; least squares on exp(.2 y), best split first, to 128 leaves of 10 or more
 //	score:      a bound of score u misses the share exp(-u) by the curve; beyond .995 it grows by
 //	            exp(.5) for each unit of u. The score of a wait is the least that covers it
-//	level:      p = share missed - max(.3/sqrt(n+200), .006), n settled jobs of which m are misses
+//	level:      p = .042 for the share .95; n settled jobs, of which m are misses
 //	            u = score that the share p of all past waits exceed
-//	              + min(4, (m - p n) / (3 + sqrt(.05 n))) / 2, above u at most to 4.2 for the share .95
+//	              + max(0, (m - p n) / (3 + sqrt(.05 n))), but not above 4.2 by this term
 //	              + a term after a miss, which has hits and misses of its own
 //	bound:      quantile of score u, times the queued jobs of the user over the number that 1.5 % of
 //	            jobs exceed, if that is above 1; at most 3 times the longest wait, or a minute. The

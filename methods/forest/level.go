@@ -18,7 +18,8 @@ type side struct {
 // level is the bounds of one share, and how they did.
 type level struct {
 	share       float64 // to be covered
-	least, most float64 // of the score
+	miss        float64 // share to be missed: a little less than the rest
+	least, most float64 // of the score, as far as misses that are owed raise it
 	score       float64 // of the bounds since the last refit
 
 	jobs, misses float64 // settled jobs
@@ -53,14 +54,10 @@ func (o outcomeAt) Before(p outcomeAt) bool {
 }
 
 const (
-	margin      = .3   // of a share, times (settled jobs + 200)^-1/2
-	leastMargin = .006 // of a share
-	mostMargin  = .7   // of the share missed
-	owedScore   = .5   // of the score for what is owed
-	mostOwed    = 4.0
-	overMost    = 1.2 // of the score above the score of the share itself
-	afterStep   = .05 // of more
-	mostMore    = 3.0
+	margin    = .008 // of the share .95
+	overMost  = 1.2  // of the score above the score of the share itself
+	afterStep = .05  // of more
+	mostMore  = 3.0
 )
 
 // newSide returns bounds for shares from the highest on.
@@ -68,8 +65,10 @@ func newSide(shares []float64, lower bool) *side {
 	s := &side{lower: lower, scores: newScores()}
 	for _, share := range shares {
 		missed := 1 - share
+		more := margin * math.Sqrt(share*missed/.0475)
 		s.levels = append(s.levels, level{
-			share: share, least: -math.Log(min(4*missed, 1-share/2)), most: overMost - math.Log(missed),
+			share: share, miss: max(missed-more, missed/3),
+			least: -math.Log(min(4*missed, 1-share/2)), most: overMost - math.Log(missed),
 		})
 	}
 	s.refit(math.Inf(-1))
@@ -134,18 +133,10 @@ func (s *side) refit(now float64) {
 	}
 }
 
-// toMiss returns the share that the bounds should miss: less than the share that
-// they may miss, above all where few jobs are settled.
-func (l *level) toMiss() float64 {
-	scale := math.Sqrt(l.share * (1 - l.share) / .0475) // 1 for the share .95
-	more := scale * max(margin/math.Sqrt(l.jobs+200), leastMargin)
-	return 1 - l.share - min(more, mostMargin*(1-l.share))
-}
-
 // settle counts a hit or a miss. A miss is likely to follow a miss, so more is
 // learned from the jobs after misses.
 func (l *level) settle(miss, after bool) {
-	part := -l.toMiss()
+	part := -l.miss
 	if miss {
 		part++
 		l.misses++
@@ -159,14 +150,12 @@ func (l *level) settle(miss, after bool) {
 	}
 }
 
-// refit sets the score: of past waits the share missed has higher scores. Misses
-// beyond that share are owed, and raise it.
+// refit sets the score: the share of past waits to be missed have a higher one.
+// Misses beyond that share are owed, and raise it up to the most.
 func (l *level) refit(s *scores) {
-	missed := l.toMiss()
-	owed := (l.misses - float64(missed*l.jobs)) / (3 + math.Sqrt((1-l.share)*l.jobs))
-	u := s.above(missed)
-	owedMore := min(float64(owedScore*min(max(owed, 0), mostOwed)), max(l.most-u, 0))
-	l.score = max(u+owedMore, l.least)
+	owed := (l.misses - float64(l.miss*l.jobs)) / (3 + math.Sqrt((1-l.share)*l.jobs))
+	u := s.above(l.miss)
+	l.score = max(u+min(max(owed, 0), max(l.most-u, 0)), l.least)
 	if l.missed {
 		l.score += l.more
 	}
