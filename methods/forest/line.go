@@ -57,8 +57,9 @@ func (l *line) add(x *[features]float32, y float64) {
 		}
 		l.right[i] += float64(a * y)
 		row := l.sums[i*(i+1)/2:][:i+1]
-		for k, b := range v[:i+1] {
-			row[k] += float64(a * b)
+		with := v[:len(row)]
+		for k := range row {
+			row[k] += float64(a * with[k])
 		}
 	}
 	if l.jobs++; l.jobs%lineEvery == 0 {
