@@ -10,7 +10,8 @@ import (
 const Power = .3
 
 // Levels are the levels of the quantiles of a curve.
-var Levels = [...]float64{.02, .05, .1, .2, .3, .4, .5, .6, .7, .8, .86, .9, .93, .95, .965, .98, .99, 1 - tail}
+var Levels = [...]float64{.02, .05, .1, .2, .3, .4, .5, .6, .7, .8,
+	.86, .9, .93, .95, .965, .98, .99, 1 - tail}
 
 // levels are Levels and a level that no rank reaches.
 var levels = func() (l [len(Levels) + 1]float32) {
@@ -84,7 +85,8 @@ func (c Curve) aboveScore(wait float64) float64 {
 func (c Curve) belowScore(wait float64) float64 {
 	wait = max(wait, 1)
 	x := float32(math.Pow(wait, Power))
-	i, _ := slices.BinarySearchFunc(c, x, func(c, x float32) int { return cmp.Or(cmp.Compare(c, x), -1) }) // the first above x
+	after := func(c, x float32) int { return cmp.Or(cmp.Compare(c, x), -1) }
+	i, _ := slices.BinarySearchFunc(c, x, after) // the first above x
 	switch {
 	case i == 0:
 		return 2*math.Log(c.Quantile(0)/wait) - math.Log(tail)

@@ -222,7 +222,8 @@ func TestOldestOfQueue(t *testing.T) {
 	s := state{groups: map[key]*group{}}
 	var queue []*job
 	for i := range 5000 {
-		j := s.newJob(Job{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60, User: rng.Int64N(3), Run: math.NaN()})
+		info := Job{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60, User: rng.Int64N(3), Run: math.NaN()}
+		j := s.newJob(info)
 		s.enter(j)
 		queue = append(queue, j)
 		for len(queue) > 0 && rng.IntN(100) < 48 {

@@ -38,7 +38,8 @@ var references = []float64{.99, .95, .9, .75, .5, .25, .1, .05}
 
 // NewSeries returns a series of upper or lower bounds.
 func NewSeries(quantile float64, lower bool) *Series {
-	s := &Series{quantile: quantile, waiting: map[int]*waiting{}, own: ownJobs{queued: map[int64]int{}}, cap: math.Inf(1)}
+	s := &Series{quantile: quantile, waiting: map[int]*waiting{}, cap: math.Inf(1)}
+	s.own.queued = map[int64]int{}
 	s.upper = newSide(sharesTo(quantile), false)
 	if lower {
 		s.lower = newSide(sharesTo(1-quantile), true)

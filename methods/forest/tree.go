@@ -102,7 +102,10 @@ type branch struct {
 type histogram [tried][bins]struct{ sum, n float32 }
 
 func newGrower(rng *rand.Rand) grower {
-	g := grower{rng: rng, rows: make([]row, sampled), side: make([]row, 0, sampled), sums: make([]histogram, mostLeaves)}
+	g := grower{
+		rng: rng, rows: make([]row, sampled), side: make([]row, 0, sampled),
+		sums: make([]histogram, mostLeaves),
+	}
 	for i := range g.order {
 		g.order[i] = int16(i)
 	}
