@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// withACI is the suffix aci. For a method that forecasts it moves the level of the
-// calibrated bound.
+// withACI is the suffix aci. For a method that forecasts it moves the level of
+// the calibrated bound.
 func withACI(m Method) (Method, error) {
 	inner, claims := m.Bound, m.Claims
 	if m.Kind() == Forecasts {
@@ -25,21 +25,21 @@ func withACI(m Method) (Method, error) {
 }
 
 // adaptive bounds waits as another method does, at the level that has lately
-// covered as many waits as requested [Gibbs21]. A level here is the share of waits
-// that a bound covers: the quantile of an upper bound, 1 less the quantile of a
-// lower one. It starts at the target of the settings and moves when a job starts:
-// the next Refit uses the new level.
+// covered as many waits as requested [Gibbs21]. A level here is the share of
+// waits that a bound covers: the quantile of an upper bound, 1 less the
+// quantile of a lower one. It starts at the target of the settings and moves
+// when a job starts: the next Refit uses the new level.
 //
 // The inner method observes the same events as alone, with its own bound at the
-// target, so its change points stay the same. Events reach it at the next Refit,
-// so that BoundAt answers as of the last one. A job has a bound where the inner
-// method alone has one; if the level needs a longer history, its bound is the one
-// at the highest level of a grid that has any.
+// target, so its change points stay the same. Events reach it at the next
+// Refit, so that BoundAt answers as of the last one. A job has a bound where
+// the inner method alone has one; if the level needs a longer history, its
+// bound is the one at the highest level of a grid that has any.
 //
-// Averaged over T jobs, the share covered is within 220/T of the target once the
-// steps are 0.01, whatever the waits are, if every wait is known before the next
-// submission and the level has no range [Gibbs21, proposition 4.1]. If more waits
-// exceed the bound at the highest level, no level covers the target.
+// Averaged over T jobs, the share covered is within 220/T of the target once
+// the steps are 0.01, whatever the waits are, if every wait is known before the
+// next submission and the level has no range [Gibbs21, proposition 4.1]. If
+// more waits exceed the bound at the highest level, no level covers the target.
 type adaptive struct {
 	inner    QuantileBounder
 	target   Level // of the settings
@@ -69,8 +69,8 @@ func newAdaptive(inner QuantileBounder, l Level) Predictor {
 	return a
 }
 
-// ChangePoints returns the change points of the inner method as of the last Refit,
-// -1 if it does not look for any.
+// ChangePoints returns the change points of the inner method as of the last
+// Refit, -1 if it does not look for any.
 func (a *adaptive) ChangePoints() (count, threshold int) {
 	if inner, ok := a.inner.(ChangePointer); ok {
 		return inner.ChangePoints()
@@ -115,8 +115,8 @@ func (a *adaptive) Predict(q Query) (float64, bool) {
 // levelGrid is the number of steps between 0 and 1 on which boundAt searches.
 const levelGrid = 2048
 
-// boundAt is the bound at the level, or at the highest level of the grid that has
-// one; own, the bound at the target, if none above the target has one.
+// boundAt is the bound at the level, or at the highest level of the grid that
+// has one; own, the bound at the target, if none above the target has one.
 func (a *adaptive) boundAt(q Query, own float64) float64 {
 	if a.used == a.target.Target() {
 		return own
@@ -147,14 +147,14 @@ func (a *adaptive) at(share float64) Level {
 	return l
 }
 
-// followedLevel is a level that follows hits and misses [Gibbs21]. With h = 1 for
-// a hit and 0 for a miss, the n-th job settled moves it by
+// followedLevel is a level that follows hits and misses [Gibbs21]. With h = 1
+// for a hit and 0 for a miss, the n-th job settled moves it by
 //
 //	g (q - h),  g = max(0.01, 0.6 / sqrt(n))
 //
-// The level in use stays within a range. The sum of the steps may exceed the upper
-// end, which makes up for the misses of a burst. It stays above the lower end:
-// credit for hits there would permit misses later.
+// The level in use stays within a range. The sum of the steps may exceed the
+// upper end, which makes up for the misses of a burst. It stays above the lower
+// end: credit for hits there would permit misses later.
 type followedLevel struct {
 	target    float64
 	low, high float64 // ends of the range
@@ -162,8 +162,9 @@ type followedLevel struct {
 	settled   int     // jobs
 }
 
-// newFollowedLevel starts at a target. The range is 0.5 to 0.999, or a third of the
-// way from the target to 0 or 1 where that is further, so that the level can move.
+// newFollowedLevel starts at a target. The range is 0.5 to 0.999, or a third of
+// the way from the target to 0 or 1 where that is further, so that the level
+// can move.
 func newFollowedLevel(target float64) followedLevel {
 	return followedLevel{
 		target: target, low: min(0.5, target*2/3), high: max(0.999, 1-(1-target)*2/3), sum: target,

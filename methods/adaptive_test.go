@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// ruler is a QuantileBounder whose bound at a quantile is 1000 s times it, up to a highest
-// quantile. It logs its calls.
+// ruler is a QuantileBounder whose bound at a quantile is 1000 s times it, up
+// to a highest quantile. It logs its calls.
 type ruler struct {
 	Level
 	highest float64
@@ -77,7 +77,8 @@ func TestACI(t *testing.T) {
 	d.submit(1000 * min(.999, level+.3*.95))
 }
 
-// TestSettleOrder: at the ends of the range the order in which jobs become known decides.
+// TestSettleOrder: at the ends of the range the order in which jobs become
+// known decides.
 func TestSettleOrder(t *testing.T) {
 	median := Level{Quantile: .5, Confidence: .95}
 	low, second := newFollowedLevel(.5).low, .6/math.Sqrt2*.5
@@ -122,7 +123,8 @@ func TestLevelsKeptInRange(t *testing.T) {
 	}
 }
 
-// TestNoBoundAtLevel: where the level has no bound, the highest of the grid that has one counts.
+// TestNoBoundAtLevel: where the level has no bound, the highest of the grid
+// that has one counts.
 func TestNoBoundAtLevel(t *testing.T) {
 	d, r := driven(t, upper95, .97)
 	d.submit(950)
@@ -150,7 +152,8 @@ func TestAdaptiveLowerBound(t *testing.T) {
 	d.submit(1000 * (.25 + .6*.25 - .6/math.Sqrt2*.75)) // a miss: it falls
 }
 
-// TestMethodInside: it observes the same as alone, in the same order, though later within an epoch.
+// TestMethodInside: it observes the same as alone, in the same order, though
+// later within an epoch.
 func TestMethodInside(t *testing.T) {
 	script := func(p Predictor) {
 		bounds := map[int]float64{}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// The baselines are what any method should be better than. They run by their names
-// or by the group baselines.
+// The baselines are what any method should be better than. They run by their
+// names or by the group baselines.
 
 var lastMethod = Method{
 	Name:   "last",
@@ -64,8 +64,8 @@ var longestClaims = Claims{Least: oneWait, Monotone: true, Scales: true, Holds: 
 
 func oneWait(Level) int { return 1 }
 
-// windowed bounds by the quantile of the last waits known, from both sides by the
-// same one, and from the first wait on.
+// windowed bounds by the quantile of the last waits known, from both sides by
+// the same one, and from the first wait on.
 type windowed struct {
 	quantile float64 // 1 for the longest
 	waits    recentWaits
@@ -97,8 +97,8 @@ func insertSorted(ascending []float64, x float64) []float64 {
 //
 //	k = max(1, ceil(n q))
 //
-// where a product that is an integer in decimals counts as one; ok is false for no
-// waits.
+// where a product that is an integer in decimals counts as one; ok is false for
+// no waits.
 func quantileOf(ascending []float64, q float64) (wait float64, ok bool) {
 	n := len(ascending)
 	if n == 0 {
@@ -109,9 +109,9 @@ func quantileOf(ascending []float64, q float64) (wait float64, ok bool) {
 
 const hoursOfWeek = 7 * 24
 
-// lastWeek bounds a job submitted in hour h of the log by the quantile of the waits
-// of the jobs submitted in hour h-168. Where no such job had started by the last
-// refit, it takes hour h-336, and so on back to the first job.
+// lastWeek bounds a job submitted in hour h of the log by the quantile of the
+// waits of the jobs submitted in hour h-168. Where no such job had started by
+// the last refit, it takes hour h-336, and so on back to the first job.
 type lastWeek struct {
 	quantile float64
 	started  []Event               // since the last refit

@@ -7,8 +7,8 @@ import (
 	"waitbench/methods"
 )
 
-// boundAfter returns the bound of a method for a job submitted at a time, after jobs of known
-// (submission, wait).
+// boundAfter returns the bound of a method for a job submitted at a time, after
+// jobs of known (submission, wait).
 func boundAfter(t *testing.T, name string, level methods.Level, at float64, known ...[2]float64) (float64, bool) {
 	t.Helper()
 	m, err := methods.Named(name)
@@ -56,7 +56,8 @@ func TestWindows(t *testing.T) {
 	}
 }
 
-// TestLastWeek: an hour is one of the clock of the log, and the last week that has it counts.
+// TestLastWeek: an hour is one of the clock of the log, and the last week that
+// has it counts.
 func TestLastWeek(t *testing.T) {
 	const hour, week = 3600., 7 * 24 * 3600.
 	level := methods.Level{Quantile: .5, Confidence: .9}

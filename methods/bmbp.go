@@ -17,9 +17,9 @@ var orderStatistic = Claims{
 	AnyQuantile: true, Scales: true, Holds: true,
 }
 
-// bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and appendix].
-// Its bound is an order statistic of the waits since the last change point: see
-// history.Rule.
+// bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and
+// appendix]. Its bound is an order statistic of the waits since the last change
+// point: see history.Rule.
 type bmbp struct {
 	settings Settings
 	history  *history.History

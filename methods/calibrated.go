@@ -28,18 +28,20 @@ var calibratedClaims = func() Claims {
 	return c
 }()
 
-// calibrated bounds waits by bmbp on the ratios of actual waits to forecast ones:
+// calibrated bounds waits by bmbp on the ratios of actual waits to forecast
+// ones:
 //
 //	bound = min(max(forecast, 1 s) x ratio, max(60 s, 1.5 x the longest wait known))
 //	ratio = bmbp bound of max(wait, 1 s) / max(forecast, 1 s)
 //
 // with the change points of bmbp, by the misses of these bounds. Jobs without a
-// forecast have no bound, and their waits do not count. It keeps bmbp's promise if
-// the ratios, rather than the waits, are exchangeable, except for capped bounds.
+// forecast have no bound, and their waits do not count. It keeps bmbp's promise
+// if the ratios, rather than the waits, are exchangeable, except for capped
+// bounds.
 //
-// The cap is there because a high quantile of ratios times a long forecast can be
-// thousands of years. It costs coverage only where a wait exceeds all before it by
-// half.
+// The cap is there because a high quantile of ratios times a long forecast can
+// be thousands of years. It costs coverage only where a wait exceeds all before
+// it by half.
 type calibrated struct {
 	settings Settings
 	ratios   *history.History

@@ -29,7 +29,8 @@ func TestCalibratedByHand(t *testing.T) {
 	if _, ok := p.Predict(pointed(math.NaN())); ok {
 		t.Error("a bound without a point")
 	}
-	// 57 of 100 bounds the median: P[Bin(100, 1/2) <= 57] = .9334, <= 58] = .9557 (R pbinom).
+	// 57 of 100 bounds the median: P[Bin(100, 1/2) <= 57] = .9334, <= 58] =
+	// .9557 (R pbinom).
 	if got, ok := p.BoundAt(pointed(10), Level{Quantile: .5, Confidence: .95}); !ok || got != 590 {
 		t.Errorf("upper bound of the median: %v, %v, want 590", got, ok)
 	}
@@ -48,7 +49,8 @@ func TestCalibratedChangePoints(t *testing.T) {
 	see := func(wait, bound float64) {
 		p.Observe(Event{Query: pointed(3), Wait: wait, Bound: bound, HasBound: true, Counts: true})
 	}
-	// A wait that equals its bound is covered, and so is one below it where both are below 1 s.
+	// A wait that equals its bound is covered, and so is one below it where
+	// both are below 1 s.
 	see(9000, 3000)
 	see(9001, 3000)
 	see(3000, 3000)

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// references.bib holds the publications that methods come from, by the keys in comments.
+// references.bib holds the publications that methods come from, by the keys in
+// comments.
 //
 //go:embed references.bib
 var references string
@@ -14,8 +15,8 @@ var references string
 // Project is the key of a method that comes from this project.
 const Project = "waitbench"
 
-// BibTeX returns the entries of publications, in the order of the file, each followed by
-// an empty line.
+// BibTeX returns the entries of publications, in the order of the file, each
+// followed by an empty line.
 func BibTeX(keys []string) string {
 	var found strings.Builder
 	for entry := range strings.SplitSeq(strings.TrimSpace(references), "\n\n") {

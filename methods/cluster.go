@@ -14,8 +14,8 @@ import (
 	"waitbench/methods/sched"
 )
 
-// Cluster describes the machine of hanzich and sdpn. The zero Cluster has as many
-// dedicated equal nodes as the log has processors, one task on each.
+// Cluster describes the machine of hanzich and sdpn. The zero Cluster has as
+// many dedicated equal nodes as the log has processors, one task on each.
 type Cluster struct {
 	Scheduler Scheduler         // empty: as in the settings
 	MPL       int               // multiprogramming level: the most tasks on a node, up to sched.MaxMPL; 0 means 1
@@ -44,8 +44,8 @@ func (c *Cluster) Check() error {
 	return c.machine(1, sched.ByResources).Cluster.Check()
 }
 
-// ParseCluster reads a description of a cluster: lines of a key and its value, in any
-// order. It skips blank lines and comments, which begin with #.
+// ParseCluster reads a description of a cluster: lines of a key and its value,
+// in any order. It skips blank lines and comments, which begin with #.
 //
 //	scheduler easy       # or fcfs; by default as in the run
 //	selection normal     # or uniform
@@ -54,11 +54,11 @@ func (c *Cluster) Check() error {
 //	nodes 8 power 1 availability 0.9 link 125 traffic 0.5
 //	nodes 8 power 0.5    # defaults: power 1, availability 1, no limit of the link
 //
-// Every line of nodes adds a class of equal nodes: how many; their speed as a fraction
-// of the fastest; the share of the processor that local users leave idle; the bandwidth
-// of the link to the switch, and how much local users take of it, MB/s. Without such a
-// line there are as many nodes as the log has processors. Errors begin with name and
-// line.
+// Every line of nodes adds a class of equal nodes: how many; their speed as a
+// fraction of the fastest; the share of the processor that local users leave
+// idle; the bandwidth of the link to the switch, and how much local users take
+// of it, MB/s. Without such a line there are as many nodes as the log has
+// processors. Errors begin with name and line.
 func ParseCluster(r io.Reader, name string) (*Cluster, error) {
 	c := &Cluster{}
 	lines := bufio.NewScanner(r)

@@ -14,8 +14,9 @@ var downeyMethod = downeyKind("downey",
 		"ahead are the jobs of its queue, order=queue (default), or all, order=global",
 	func(d *downey) Forecaster { return d })
 
-// downeyKind returns a method of the family. Its parameter order chooses the jobs
-// that are ahead of another: of its queue, as in the paper, or of all queues.
+// downeyKind returns a method of the family. Its parameter order chooses the
+// jobs that are ahead of another: of its queue, as in the paper, or of all
+// queues.
 func downeyKind(name, doc string, forecaster func(*downey) Forecaster) Method {
 	spec := func(name string, oneOrder bool) *ForecasterSpec {
 		return &ForecasterSpec{Name: name, OneOrder: oneOrder, New: func(log LogInfo) (Forecaster, error) {
@@ -36,16 +37,17 @@ func downeyKind(name, doc string, forecaster func(*downey) Forecaster) Method {
 	}
 }
 
-// downey is a HeadForecaster that predicts by lifetimes [Downey97, section 3]. A job
-// starts once running jobs have freed the processors that it and all jobs ahead of
-// it need beyond the free ones. Ahead of it are the earlier jobs of its queue: in the paper each
-// queue is first come first served, and queues do not disturb each other.
+// downey is a HeadForecaster that predicts by lifetimes [Downey97, section 3].
+// A job starts once running jobs have freed the processors that it and all jobs
+// ahead of it need beyond the free ones. Ahead of it are the earlier jobs of
+// its queue: in the paper each queue is first come first served, and queues do
+// not disturb each other.
 //
 // It forecasts the median. Its bounds are the requested quantiles, from above,
-// whatever the confidence. At ticks it fits the lifetimes to the run times of all
-// jobs that have ended. A job that fits and has none ahead of it has a forecast of
-// 0 s; others have none before two different run times are known. A job wider than
-// the machine takes all of it.
+// whatever the confidence. At ticks it fits the lifetimes to the run times of
+// all jobs that have ended. A job that fits and has none ahead of it has a
+// forecast of 0 s; others have none before two different run times are known. A
+// job wider than the machine takes all of it.
 type downey struct {
 	IgnoreEvents
 	oneOrder bool // the jobs of all queues are ahead
@@ -89,9 +91,10 @@ func (d *downey) bounds(quantile func(p float64) float64) []float64 {
 	return bounds
 }
 
-// simulate sets the state to the running jobs and the jobs ahead of m.Waiting[at].
-// It returns the number of processors that have to become free, and the earliest
-// time, in seconds from now. ok is false where nothing is known of lifetimes.
+// simulate sets the state to the running jobs and the jobs ahead of
+// m.Waiting[at]. It returns the number of processors that have to become free,
+// and the earliest time, in seconds from now. ok is false where nothing is
+// known of lifetimes.
 func (d *downey) simulate(now float64, m *Machine, at int) (n, from float64, ok bool) {
 	j := m.Waiting[at]
 	d.ahead = d.ahead[:0]

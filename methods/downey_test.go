@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// machineOf is a machine of 8 processors at time 0: running jobs are pairs of processors and age,
-// waiting ones are processors.
+// machineOf is a machine of 8 processors at time 0: running jobs are pairs of
+// processors and age, waiting ones are processors.
 func machineOf(running []float64, waiting ...int64) *Machine {
 	m := &Machine{Capacity: 8, Free: 8}
 	for i := 0; i < len(running); i += 2 {
@@ -31,7 +31,8 @@ func boundOf(f Forecast) float64 {
 	return f.Bounds[0]
 }
 
-// forecasterOf makes a forecaster that has fitted run times from 1 s to e^10 s: cdf(t) = ln t / 10.
+// forecasterOf makes a forecaster that has fitted run times from 1 s to e^10 s:
+// cdf(t) = ln t / 10.
 func forecasterOf(t *testing.T, m Method) Forecaster {
 	t.Helper()
 	d, err := m.Forecaster.New(log8)
@@ -67,7 +68,8 @@ func TestDowneyByHand(t *testing.T) {
 		{"two benefactors", machineOf([]float64{4, e(2), 4, e(2)}, 4), e(10-8/math.Sqrt2) - e(2), e(10-8*math.Sqrt(0.05)) - e(2)},
 		// All of the machine: when the last job has ended for certain.
 		{"wider than the machine", machineOf([]float64{4, e(2), 4, e(2)}, 20), e(10) - e(2), e(10) - e(2)},
-		// The job ahead starts when the running one has ended for certain, and lasts as long again.
+		// The job ahead starts when the running one has ended for certain, and
+		// lasts as long again.
 		{"one ahead", machineOf([]float64{8, e(2)}, 8, 8), e(10) - e(2) + e(10), e(10) - e(2) + e(10)},
 	} {
 		got := forecastOf(forecasterOf(t, downeyMethod), test.machine)
@@ -75,8 +77,9 @@ func TestDowneyByHand(t *testing.T) {
 			t.Errorf("%s: %+v, want point %v and bound %v", test.name, got, test.point, test.bound)
 		}
 	}
-	// The job ahead starts at once. 2 processors are left: 2 more by the running job or 4 by the
-	// one ahead, two benefactors: (10 - ln(x + e^2))/8 (10 - ln x)/10 = 1/2.
+	// The job ahead starts at once. 2 processors are left: 2 more by the
+	// running job or 4 by the one ahead, two benefactors: (10 - ln(x + e^2))/8
+	// (10 - ln x)/10 = 1/2.
 	x := forecastOf(forecasterOf(t, downeyMethod), machineOf([]float64{2, e(2)}, 4, 4)).Wait
 	if left := (10 - math.Log(x+e(2))) / 8 * (10 - math.Log(x)) / 10; math.Abs(left-0.5) > 1e-6 {
 		t.Errorf("one ahead that fits: none ends within %v s with probability %v", x, left)
@@ -87,7 +90,8 @@ func TestDowneyHead(t *testing.T) {
 	m := machineOf([]float64{4, math.Exp(2), 4, math.Exp(2)}, 4, 8, 8)
 	for _, test := range []Method{downeyMethod, downeyBiasMethod} {
 		d := forecasterOf(t, test).(HeadForecaster)
-		// 100 s later both jobs are older by that: age a, (10 - ln(a+t))/(10 - ln a) = sqrt(1/2).
+		// 100 s later both jobs are older by that: age a, (10 - ln(a+t))/(10 -
+		// ln a) = sqrt(1/2).
 		a := math.Exp(2) + 100
 		want := math.Exp(10-(10-math.Log(a))/math.Sqrt2) - a
 		if got := d.Head(100, m, 0); !closeTo(got, want) {
@@ -96,7 +100,8 @@ func TestDowneyHead(t *testing.T) {
 	}
 }
 
-// TestDowneyQueues: jobs of other queues are not ahead, unless there is one order over all queues.
+// TestDowneyQueues: jobs of other queues are not ahead, unless there is one
+// order over all queues.
 func TestDowneyQueues(t *testing.T) {
 	running := []float64{4, 100, 4, 1000}
 	m, own, one := machineOf(running, 8, 3, 8, 5), machineOf(running, 3, 5), machineOf(running, 8, 3, 8, 5)
@@ -143,8 +148,8 @@ func TestDowneyBeforeItKnows(t *testing.T) {
 	}
 }
 
-// TestDowneySizeGrows: a job that requests more than the known size of the machine counts as one for
-// all of it.
+// TestDowneySizeGrows: a job that requests more than the known size of the
+// machine counts as one for all of it.
 func TestDowneySizeGrows(t *testing.T) {
 	d := forecasterOf(t, downeyMethod)
 	m := machineOf([]float64{4, 100, 4, 1000}, 20)
@@ -158,7 +163,8 @@ func TestDowneySizeGrows(t *testing.T) {
 	}
 }
 
-// TestDowneyBias compares the corrections with a line fitted each time to all known waits.
+// TestDowneyBias compares the corrections with a line fitted each time to all
+// known waits.
 func TestDowneyBias(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	plain, corrected := forecasterOf(t, downeyMethod), forecasterOf(t, downeyBiasMethod)
@@ -195,8 +201,8 @@ func TestDowneyBias(t *testing.T) {
 	}
 }
 
-// line is the least-squares line through pairs and the standard deviation around it, by the
-// textbook formulas.
+// line is the least-squares line through pairs and the standard deviation
+// around it, by the textbook formulas.
 func line(pairs [][2]float64) (b0, b1, sd float64) {
 	n := float64(len(pairs))
 	var x, y, xx, xy float64

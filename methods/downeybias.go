@@ -11,18 +11,19 @@ var downeyBiasMethod = downeyKind("downey-bias",
 	"downey, corrected by a line through the logarithms of past forecast and actual waits",
 	func(d *downey) Forecaster { return &downeyBias{downey: d, predicted: map[*QueuedJob]predicted{}} })
 
-// downeyBias corrects the forecasts of downey by earlier waits [Downey97, section
-// 5.4]. Predictions at submission and at the head of the queue have a line each. Its
-// bound is the quantile of a log-normal around the line, with the spread of past
-// errors: downey's own bound, corrected by the same line, covers about half of all
-// waits.
+// downeyBias corrects the forecasts of downey by earlier waits [Downey97,
+// section 5.4]. Predictions at submission and at the head of the queue have a
+// line each. Its bound is the quantile of a log-normal around the line, with
+// the spread of past errors: downey's own bound, corrected by the same line,
+// covers about half of all waits.
 type downeyBias struct {
 	*downey
 	submitted, headed biasLine
 	predicted         map[*QueuedJob]predicted // of the jobs that wait
 }
 
-// predicted is the predictions of downey for a job, seconds; 0 for nothing to learn.
+// predicted is the predictions of downey for a job, seconds; 0 for nothing to
+// learn.
 type predicted struct {
 	atSubmission, atHead float64
 	headSince            float64 // when it came to the head
@@ -84,8 +85,9 @@ func (d *downeyBias) Refit(now float64) {
 //
 //	corrected = exp(b0 + b1 ln(predicted)),  b1 >= 0
 //
-// It needs 30 pairs. A prediction of 0 s, within the tolerance of the solutions,
-// means that nothing is in the way; it is neither corrected nor learned from.
+// It needs 30 pairs. A prediction of 0 s, within the tolerance of the
+// solutions, means that nothing is in the way; it is neither corrected nor
+// learned from.
 type biasLine struct {
 	fit.Moments
 	b0, b1   float64

@@ -11,8 +11,8 @@ import (
 )
 
 // execMethod is a method in any language: a program that gets the events of a
-// predictor or a forecaster, and answers. It chooses in its hello whether it serves a
-// series or a log, and whether it answers for each job or at ticks.
+// predictor or a forecaster, and answers. It chooses in its hello whether it
+// serves a series or a log, and whether it answers for each job or at ticks.
 //
 // Only Start starts the program, for command lines. A name alone, as in the
 // settings of a run, starts nothing.
@@ -27,8 +27,8 @@ var execMethod = Method{
 }
 
 // Start starts the program of an exec method for its hello, and returns the
-// method with a predictor or a forecaster. The processes end with ctx. Start returns
-// other methods unchanged.
+// method with a predictor or a forecaster. The processes end with ctx. Start
+// returns other methods unchanged.
 func (m Method) Start(ctx context.Context) (Method, error) {
 	if m.Kind() != Unstarted {
 		return m, nil
@@ -84,7 +84,8 @@ func (c *client) Refit(now float64) {
 	}
 }
 
-// submitted reports a job and returns the answer for it, or the one of the last tick.
+// submitted reports a job and returns the answer for it, or the one of the last
+// tick.
 func (c *client) submitted(j program.Submission, q *Query) program.Answer {
 	j.Submit = q.Submit
 	j.Procs, j.User, j.Executable, j.Estimate = ifKnown(q.Procs), ifKnown(q.User), ifKnown(q.Executable), ifKnown(q.Estimate)

@@ -36,8 +36,8 @@ func (f *forester) Ended(j *QueuedJob, now, run float64, _ *Machine) {
 
 func (f *forester) Refit(float64) { f.forest.Refit() }
 
-// leveled is the predictor of forest. It bounds where the forecaster returns the
-// distribution of a wait.
+// leveled is the predictor of forest. It bounds where the forecaster returns
+// the distribution of a wait.
 type leveled struct{ series *forest.Series }
 
 func (p *leveled) Observe(e Event) {

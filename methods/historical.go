@@ -16,14 +16,15 @@ var historicalMethod = Method{
 	Forecaster: &ForecasterSpec{Name: "historical", New: newHistorical},
 }
 
-// historical forecasts from the waits of similar jobs. It tries templates in order:
+// historical forecasts from the waits of similar jobs. It tries templates in
+// order:
 //
 //	(user, queue, range), (queue, range, decade of the estimate), (queue, range), (queue)
 //
-// The first with enough waits for bmbp's order statistic provides the bound, the
-// first with any waits their median as the forecast. A template keeps its last
-// 1000 waits, as of the last refit. Templates with the user or the estimate do not
-// apply to jobs for which it is unknown.
+// The first with enough waits for bmbp's order statistic provides the bound,
+// the first with any waits their median as the forecast. A template keeps its
+// last 1000 waits, as of the last refit. Templates with the user or the
+// estimate do not apply to jobs for which it is unknown.
 type historical struct {
 	IgnoreEvents
 	rules   []history.Rule // by level

@@ -68,7 +68,8 @@ func TestHistoricalByTheLetter(t *testing.T) {
 	}
 }
 
-// sizeByHand is the range of processors, as the BMBP paper's tables 5 to 7 have it.
+// sizeByHand is the range of processors, as the BMBP paper's tables 5 to 7 have
+// it.
 func sizeByHand(procs int64) string {
 	switch {
 	case procs < 1:

@@ -19,10 +19,10 @@ const (
 	liRemembered = 10_000 // started jobs that are searched, the last ones
 )
 
-// machineState describes the machine at a submission: ln(1 + x) of the free processors,
-// of the work (processor-seconds) in the queue, of the work that running jobs are
-// forecast to have left, of its processors and of its estimate (or its forecast
-// run time, where there is none).
+// machineState describes the machine at a submission: ln(1 + x) of the free
+// processors, of the work (processor-seconds) in the queue, of the work that
+// running jobs are forecast to have left, of its processors and of its estimate
+// (or its forecast run time, where there is none).
 type machineState [5]float64
 
 // situation is a machine state, and the queue of the job.
@@ -32,10 +32,11 @@ type situation struct {
 }
 
 // li forecasts the wait of a job from the waits of started jobs that found the
-// machine in a near state. The distance is Euclidean, in standard deviations of each
-// attribute over all jobs submitted so far; another queue is as far as one of them.
-// Of equally near jobs, the later ones to start count. Lérida et al. describe Li's
-// method as simulation and history together; this is the nearest past states alone.
+// machine in a near state. The distance is Euclidean, in standard deviations of
+// each attribute over all jobs submitted so far; another queue is as far as one
+// of them. Of equally near jobs, the later ones to start count. Lérida et al.
+// describe Li's method as simulation and history together; this is the nearest
+// past states alone.
 type li struct {
 	IgnoreEvents
 	found map[int]situation // of queued jobs, by QueuedJob.Index

@@ -24,8 +24,8 @@ func newTestLi(t *testing.T) *li {
 
 func TestLiByHand(t *testing.T) {
 	l := newTestLi(t)
-	// Job 0 finds an empty machine, job 2 one that is full: 100 processors for another 20 s of the
-	// 30 that are forecast, and a queue of 10 · 7.
+	// Job 0 finds an empty machine, job 2 one that is full: 100 processors for
+	// another 20 s of the 30 that are forecast, and a queue of 10 · 7.
 	jobs := []*QueuedJob{
 		{Query: Query{Submit: 3, Procs: 100, Estimate: 60}, Index: 0, Run: 30},
 		{Query: Query{Submit: 6, Procs: 10, Estimate: 60}, Index: 1, Run: 7},
@@ -53,9 +53,9 @@ func TestLiByHand(t *testing.T) {
 	}
 }
 
-// Against plain sums over all jobs and sorting all started ones, to the bit, also after more of them
-// than are remembered. At times the work of jobs is not known and none runs: few states, so that
-// some are equally near.
+// Against plain sums over all jobs and sorting all started ones, to the bit,
+// also after more of them than are remembered. At times the work of jobs is not
+// known and none runs: few states, so that some are equally near.
 func TestLiAgainstSorting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2008, 0))
 	l := newTestLi(t)
@@ -128,7 +128,8 @@ func TestLiAgainstSorting(t *testing.T) {
 	}
 }
 
-// Each attribute counts in its standard deviations; another queue is as far as one.
+// Each attribute counts in its standard deviations; another queue is as far as
+// one.
 func TestLiDistance(t *testing.T) {
 	l := &li{}
 	for _, x := range []float64{1, 3, 5} { // variances 8/3, 24, 0

@@ -54,8 +54,9 @@ func group(text string) (names []string, ok bool) {
 	return []string{text}, false
 }
 
-// Names returns the names of the methods of the tables, in their order: the plain
-// methods except the ByName ones, bmbp+aci, and X+cal for every X that forecasts.
+// Names returns the names of the methods of the tables, in their order: the
+// plain methods except the ByName ones, bmbp+aci, and X+cal for every X that
+// forecasts.
 func Names() []string {
 	var names, calibrated []string
 	for _, m := range plain {
@@ -80,12 +81,12 @@ func All() []Method {
 }
 
 // Find returns the named methods, each once: first the methods of the tables in
-// their order, then the others as given. A name is a method or a group: "all" has
-// the methods of the tables, "waits" the ones that need waits only, "paper" the ones
-// of the BMBP paper, "baselines" the baselines.
+// their order, then the others as given. A name is a method or a group: "all"
+// has the methods of the tables, "waits" the ones that need waits only, "paper"
+// the ones of the BMBP paper, "baselines" the baselines.
 //
-// Without a cluster the groups leave out the methods that would equal smith. The
-// names of methods left out come second.
+// Without a cluster the groups leave out the methods that would equal smith.
+// The names of methods left out come second.
 func Find(names []string, cluster bool) (found []Method, left []string, err error) {
 	isFound := func(name string) bool {
 		return slices.ContainsFunc(found, func(m Method) bool { return m.Name == name })
@@ -148,8 +149,8 @@ func Named(text string) (Method, error) {
 	return m.with(n.suffixes, text)
 }
 
-// with returns the method with suffixes; errors call it text. A program that has
-// not started keeps them for Start, when its kind is known.
+// with returns the method with suffixes; errors call it text. A program that
+// has not started keeps them for Start, when its kind is known.
 func (m Method) with(words []string, text string) (Method, error) {
 	for _, word := range words {
 		name, wrap := m.Name+"+"+word, suffixes[word]

@@ -35,12 +35,13 @@ var logNormal = Claims{
 	AnyQuantile: true, Scales: true, Holds: true, WaitsAlone: true,
 }
 
-// lognormal bounds waits by a normal tolerance bound on their logarithms [Brevik06,
-// section 4.2]. With y = ln max(wait, 1 s),
+// lognormal bounds waits by a normal tolerance bound on their logarithms
+// [Brevik06, section 4.2]. With y = ln max(wait, 1 s),
 //
 //	bound = exp(mean(y) + k sd(y))
 //
-// where sd has divisor n-1 and k is the one-sided tolerance factor for n values.
+// where sd has divisor n-1 and k is the one-sided tolerance factor for n
+// values.
 type lognormal struct {
 	level    Level
 	smallest int // waits for a bound
@@ -57,8 +58,8 @@ func newLognormal(l Level) *lognormal {
 	return &lognormal{level: l, smallest: smallest(l), factors: factors(l)}
 }
 
-// factors are the tolerance factors of a level: a lower bound of confidence c is an
-// upper one of confidence 1 - c.
+// factors are the tolerance factors of a level: a lower bound of confidence c
+// is an upper one of confidence 1 - c.
 func factors(l Level) *stat.Factors {
 	if l.Side == Lower {
 		return stat.ToleranceFactors(l.Quantile, 1-l.Confidence)
@@ -72,8 +73,8 @@ func (p *lognormal) Observe(e Event) {
 	}
 }
 
-// insert updates mean and squares by Welford's recurrence, which loses no digits to
-// cancellation.
+// insert updates mean and squares by Welford's recurrence, which loses no
+// digits to cancellation.
 func (p *lognormal) insert(wait float64) {
 	wait = max(wait, 1)
 	if p.n == 0 {
@@ -115,13 +116,14 @@ func (p *lognormal) BoundAt(_ Query, l Level) (float64, bool) {
 	return p.boundWith(factors(l).At(p.n)), true
 }
 
-// smallest is the least number of waits for a bound: as for bmbp, so that both bound the
-// same jobs, and two for a deviation.
+// smallest is the least number of waits for a bound: as for bmbp, so that both
+// bound the same jobs, and two for a deviation.
 func smallest(l Level) int { return max(stat.UpperRanks(l.Target(), l.Confidence).Smallest(), 2) }
 
 func (p *lognormal) Predict(Query) (float64, bool) { return p.bound, p.ok }
 
-// lognormalTrim is lognormal with the change points of bmbp, found by its own misses.
+// lognormalTrim is lognormal with the change points of bmbp, found by its own
+// misses.
 type lognormalTrim struct {
 	*lognormal
 	trimmer *history.Trimmer

@@ -8,14 +8,15 @@ import (
 	"waitbench/methods/sched"
 )
 
-// lookahead forecasts waits by simulating the scheduler from the present on, without
-// later arrivals. The queue is in order of submission: a log has no priorities.
+// lookahead forecasts waits by simulating the scheduler from the present on,
+// without later arrivals. The queue is in order of submission: a log has no
+// priorities.
 //
-// EASY plans by the users' estimates, as a real scheduler does, while jobs end by the
-// run times that RunTimes forecast at their submission. It plans by these where a job
-// has no estimate or has outlived it. A job that outlives its forecast gets another by
-// longer. A job without a forecast runs for no time when it starts. A job wider than
-// the machine takes all of it.
+// EASY plans by the users' estimates, as a real scheduler does, while jobs end
+// by the run times that RunTimes forecast at their submission. It plans by
+// these where a job has no estimate or has outlived it. A job that outlives its
+// forecast gets another by longer. A job without a forecast runs for no time
+// when it starts. A job wider than the machine takes all of it.
 type lookahead struct {
 	IgnoreEvents
 	simulated *sched.Lookahead
@@ -24,8 +25,8 @@ type lookahead struct {
 	bandwidth float64 // of every task, MB/s
 }
 
-// newLookahead simulates a machine under a scheduler. A machine that grows has one
-// processor until the first event.
+// newLookahead simulates a machine under a scheduler. A machine that grows has
+// one processor until the first event.
 func newLookahead(log LogInfo, m sched.Machine, grows bool, s Scheduler, bandwidth float64) (Forecaster, error) {
 	if !log.RunTimes {
 		return nil, errors.New("the log has no run times (field 4) to forecast when processors become free")
@@ -46,8 +47,8 @@ func (l *lookahead) follow(m *Machine) {
 	}
 }
 
-// longer is the forecast run time of a job that has run for j.Run: twice as much, but no
-// more than its estimate j.Wall until it reaches that as well.
+// longer is the forecast run time of a job that has run for j.Run: twice as
+// much, but no more than its estimate j.Wall until it reaches that as well.
 func longer(j sched.Job) float64 {
 	run := max(2*j.Run, 1)
 	if j.Run < j.Wall {
@@ -56,7 +57,8 @@ func longer(j sched.Job) float64 {
 	return run
 }
 
-// forecastRun is the run time of a job as forecast at its submission; 0 for none.
+// forecastRun is the run time of a job as forecast at its submission; 0 for
+// none.
 func forecastRun(j *QueuedJob) float64 {
 	if math.IsNaN(j.Run) {
 		return 0
@@ -64,7 +66,8 @@ func forecastRun(j *QueuedJob) float64 {
 	return j.Run
 }
 
-// forecastRunAt is the forecast run time of a running job of an age, in seconds.
+// forecastRunAt is the forecast run time of a running job of an age, in
+// seconds.
 func forecastRunAt(j *QueuedJob, age float64) float64 {
 	s := sched.Job{Run: forecastRun(j), Wall: j.Estimate}
 	for s.Run <= age {
@@ -129,8 +132,8 @@ var hanzichMethod = Method{
 	Forecaster: &ForecasterSpec{Name: "hanzich", New: newHanzich},
 }
 
-// newHanzich looks ahead by algorithm 1 of [Lerida08]: the number of tasks on its fullest
-// node stretches the remaining time of a running job.
+// newHanzich looks ahead by algorithm 1 of [Lerida08]: the number of tasks on
+// its fullest node stretches the remaining time of a running job.
 func newHanzich(log LogInfo) (Forecaster, error) { return newShared(log, sched.ByTasks) }
 
 // newShared looks ahead on the cluster of the settings.
@@ -152,13 +155,15 @@ var sdpnMethod = Method{
 	Forecaster: &ForecasterSpec{Name: "sdpn", New: newSDPN},
 }
 
-// newSDPN looks ahead by algorithm 1 of [Lerida08] with the slowdowns of its equations 1 to 6:
+// newSDPN looks ahead by algorithm 1 of [Lerida08] with the slowdowns of its
+// equations 1 to 6:
 //
 //	T = Tp SP + Tc SC
 //
-// SP is the greatest tasks / (power · availability) over the nodes of a job, SC the
-// greatest wanted / assigned bandwidth. Tc is the share of the run time in which similar
-// past jobs did not use their processors (field 6 of the log), 0 where that is unknown.
-// Run times in a log count as run times on a dedicated machine. The node selection chooses the
-// nodes of a job, which a log does not contain.
+// SP is the greatest tasks / (power · availability) over the nodes of a job, SC
+// the greatest wanted / assigned bandwidth. Tc is the share of the run time in
+// which similar past jobs did not use their processors (field 6 of the log), 0
+// where that is unknown. Run times in a log count as run times on a dedicated
+// machine. The node selection chooses the nodes of a job, which a log does not
+// contain.
 func newSDPN(log LogInfo) (Forecaster, error) { return newShared(log, sched.ByResources) }

@@ -81,8 +81,8 @@ func TestSmithByHand(t *testing.T) {
 	}
 }
 
-// A job that outlives its 10 s is forecast to run for 20 s, then for 40 s, then for its estimate of
-// 50 s, and when that has passed for 100 s.
+// A job that outlives its 10 s is forecast to run for 20 s, then for 40 s, then
+// for its estimate of 50 s, and when that has passed for 100 s.
 func TestOutlived(t *testing.T) {
 	p := play(t, smithMethod, LogInfo{}, 1)
 	j := &QueuedJob{Query: Query{Procs: 1, Estimate: 50}, Run: 10, Busy: math.NaN()}
@@ -104,8 +104,8 @@ func TestUnforeseen(t *testing.T) {
 	p.want(p.submit(2, 3, 1, 1), 1+5, 7) // 0 is now forecast to run for 4 s; then comes 1
 }
 
-// A log may run more than fits: processors are free only when the excess has ended. A job wider than
-// the machine takes all of it.
+// A log may run more than fits: processors are free only when the excess has
+// ended. A job wider than the machine takes all of it.
 func TestOvercommitted(t *testing.T) {
 	p := play(t, smithMethod, LogInfo{}, 4)
 	for i := range 3 {
@@ -119,8 +119,8 @@ func TestOvercommitted(t *testing.T) {
 }
 
 // The known size of a machine grows: job 1 would wait for 0 on one of 2
-// processors, and starts at once on one of 3. Then 2 fits, too, once it is known
-// that 4 were in use.
+// processors, and starts at once on one of 3. Then 2 fits, too, once it is
+// known that 4 were in use.
 func TestGrowingMachine(t *testing.T) {
 	for _, m := range []Method{smithMethod, hanzichMethod, sdpnMethod} {
 		p := play(t, m, LogInfo{}, 2)
@@ -136,8 +136,8 @@ func TestGrowingMachine(t *testing.T) {
 	}
 }
 
-// Two nodes of MPL 2, as drawn in the tests of the simulator: job 2 waits for both nodes, and jobs 1
-// and 2 share nodes with 0.
+// Two nodes of MPL 2, as drawn in the tests of the simulator: job 2 waits for
+// both nodes, and jobs 1 and 2 share nodes with 0.
 func TestHanzichByHand(t *testing.T) {
 	p := play(t, hanzichMethod, LogInfo{Settings: Settings{Cluster: &Cluster{MPL: 2, Scheduler: FCFSScheduler}}}, 2)
 	p.want(p.submit(0, 0, 2, 10), 0, 10)
@@ -152,8 +152,9 @@ func TestHanzichByHand(t *testing.T) {
 	p.want(p.submit(3, 6, 2, 1), 4, 6)
 }
 
-// The cluster of TestSlowdownByResources in the tests of the simulator, step by step. The forecast
-// share of processing is 3/4 for job 0 and 1/2 for job 1; each task wants 60 MB/s of links of 100.
+// The cluster of TestSlowdownByResources in the tests of the simulator, step by
+// step. The forecast share of processing is 3/4 for job 0 and 1/2 for job 1;
+// each task wants 60 MB/s of links of 100.
 //
 //	 0  0 takes y (power 1/2, idle) and x1 (availability 0.8, 20 MB/s of local traffic). T = 75·max(1/0.5, 1/0.8) + 25·max(60/100→1, 60/80→1) = 175
 //	50  1 takes x2, empty, and y next to 0: SP = 2/0.5 = 4, and each gets 50 of 60 MB/s: SC = 1.2. T = 20·4 + 20·1.2 = 104, to 154.
@@ -174,8 +175,8 @@ func TestSDPNByHand(t *testing.T) {
 	p.want(job(1, 50, 2, 40, 0.5), 0, 104)
 	p.start(1, 50)
 	p.want(job(2, 60, 3, 10, math.NaN()), 94, 94+40)
-	// 1 ends at 100 already, and 2 starts then. 3 fits on x2 alone, next to 2: T = 5·2/0.8 +
-	// 5·60/40 = 20. 2 lasts for 40 s.
+	// 1 ends at 100 already, and 2 starts then. 3 fits on x2 alone, next to 2:
+	// T = 5·2/0.8 + 5·60/40 = 20. 2 lasts for 40 s.
 	p.end(1, 100, 50)
 	p.want(job(3, 100, 1, 10, 0.5), 0, 5*2.5+5*1.5)
 }

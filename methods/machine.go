@@ -2,7 +2,8 @@ package methods
 
 import "math"
 
-// QueuedJob is a job that waits or runs, as its scheduler knows it: without its run time.
+// QueuedJob is a job that waits or runs, as its scheduler knows it: without its
+// run time.
 type QueuedJob struct {
 	Query
 	Index   int     // index of the job in the log, in order of submission
@@ -13,49 +14,51 @@ type QueuedJob struct {
 	Skip    bool    // the replay skips its queue: the forecast at its submission is not used
 }
 
-// Machine is the machine as its scheduler sees it at a moment. It belongs to the replay: forecasters must
-// not change it, nor keep its slices. They may keep pointers to jobs, which stay the same
-// from submission to end.
+// Machine is the machine as its scheduler sees it at a moment. It belongs to
+// the replay: forecasters must not change it, nor keep its slices. They may
+// keep pointers to jobs, which stay the same from submission to end.
 type Machine struct {
-	// processors: as the header of the log or --capacity states, else the most in use at
-	// a time, or requested by one job, so far
+	// processors: as the header of the log or --capacity states, else the most
+	// in use at a time, or requested by one job, so far
 	Capacity int64
 	Free     int64        // 0 where the log has more running than fit
 	Running  []*QueuedJob // in order of start
 	Waiting  []*QueuedJob // in order of submission
 }
 
-// Forecast is the forecast for a job at its submission, in seconds; NaN for none. Its
-// slices are valid until the next forecast.
+// Forecast is the forecast for a job at its submission, in seconds; NaN for
+// none. Its slices are valid until the next forecast.
 type Forecast struct {
 	Wait       float64
 	Turnaround float64   // time from submission to end
 	Bounds     []float64 // of the wait, by LogInfo.Levels; nil for none
-	// quantiles of the wait at the levels of the method's own predictor; nil for none,
-	// and always of one length
+	// quantiles of the wait at the levels of the method's own predictor; nil
+	// for none, and always of one length
 	Curve []float32
 }
 
 // NoForecast has no forecast of anything.
 var NoForecast = Forecast{Wait: math.NaN(), Turnaround: math.NaN()}
 
-// Forecaster follows all jobs of a log and forecasts waits from the state of the machine, in
-// one goroutine. Events come in order of time; at equal times ends come first, then
-// starts, then submissions. m is as it is after the event.
+// Forecaster follows all jobs of a log and forecasts waits from the state of
+// the machine, in one goroutine. Events come in order of time; at equal times
+// ends come first, then starts, then submissions. m is as it is after the
+// event.
 type Forecaster interface {
-	// Submitted forecasts the wait of a job that is submitted now, at j.Submit. It is
-	// the last of m.Waiting.
+	// Submitted forecasts the wait of a job that is submitted now, at j.Submit.
+	// It is the last of m.Waiting.
 	Submitted(j *QueuedJob, m *Machine) Forecast
 	// Started records that a job leaves the queue for the machine, at j.Start.
 	Started(j *QueuedJob, m *Machine)
-	// Ended records that a job has run for run seconds, or with run = 0 that it left the
-	// queue without running.
+	// Ended records that a job has run for run seconds, or with run = 0 that it
+	// left the queue without running.
 	Ended(j *QueuedJob, now, run float64, m *Machine)
 	// Refit is called at the ticks of the replay's clock, as for a Predictor.
 	Refit(now float64)
 }
 
-// IgnoreEvents has the methods of a Forecaster that ignores these events. Embed it.
+// IgnoreEvents has the methods of a Forecaster that ignores these events. Embed
+// it.
 type IgnoreEvents struct{}
 
 // Started does nothing.
@@ -67,12 +70,13 @@ func (IgnoreEvents) Ended(*QueuedJob, float64, float64, *Machine) {}
 // Refit does nothing.
 func (IgnoreEvents) Refit(float64) {}
 
-// HeadForecaster is a Forecaster that also forecasts the remaining wait of a job that comes to
-// the head of its queue, or of all queues if its ForecasterSpec has OneOrder, and does not start at
-// that moment.
+// HeadForecaster is a Forecaster that also forecasts the remaining wait of a
+// job that comes to the head of its queue, or of all queues if its
+// ForecasterSpec has OneOrder, and does not start at that moment.
 type HeadForecaster interface {
 	Forecaster
-	// Head forecasts the remaining wait of m.Waiting[at], seconds; NaN for none.
+	// Head forecasts the remaining wait of m.Waiting[at], seconds; NaN for
+	// none.
 	Head(now float64, m *Machine, at int) float64
 }
 
@@ -81,8 +85,8 @@ type LogInfo struct {
 	Settings         // the level is the first of Levels
 	Levels   []Level // of the requested bounds
 	Log      string  // its name
-	// names of the queues of the whole log, by index, replayed ones first. An index
-	// depends on queues that come later
+	// names of the queues of the whole log, by index, replayed ones first. An
+	// index depends on queues that come later
 	Queues   []string
 	Range    string // of processors, of one series
 	MaxProcs int64  // as the header or --capacity states; 0 where neither does. See Machine.Capacity
@@ -90,7 +94,8 @@ type LogInfo struct {
 	Plans    bool   // the log has waits that its scheduler planned
 }
 
-// ForecasterSpec makes forecasters of one kind. Methods with the same ForecasterSpec share its forecasts.
+// ForecasterSpec makes forecasters of one kind. Methods with the same
+// ForecasterSpec share its forecasts.
 type ForecasterSpec struct {
 	Name     string
 	New      func(LogInfo) (Forecaster, error) // an error names what is missing in the log

@@ -16,12 +16,12 @@ type Method struct {
 	Cite   []string // what to cite: keys of references.bib, or Project
 	Claims Claims
 
-	// Bound makes the predictor of a series from checked settings; nil for a method
-	// that forecasts.
+	// Bound makes the predictor of a series from checked settings; nil for a
+	// method that forecasts.
 	Bound func(Settings) Predictor
 
-	// Forecaster makes the forecaster of a log, whose forecasts predictors get; nil
-	// for a method that needs waits only.
+	// Forecaster makes the forecaster of a log, whose forecasts predictors get;
+	// nil for a method that needs waits only.
 	Forecaster *ForecasterSpec
 
 	// Configure applies the parameters in the name; nil for a method without.
@@ -72,8 +72,8 @@ func (m Method) Check(s Settings) error {
 	return nil
 }
 
-// Predictor makes the predictor of a series. A method that forecasts has none: its
-// bounds, if any, come from its forecaster.
+// Predictor makes the predictor of a series. A method that forecasts has none:
+// its bounds, if any, come from its forecaster.
 func (m Method) Predictor(s Settings) (Predictor, error) {
 	if err := m.Check(s); err != nil {
 		return nil, err
@@ -108,14 +108,15 @@ const (
 	LogNormal          Assumption = "independent log-normal waits"
 )
 
-// Claims are the promises of a method about its bounds, which package methodstest
-// checks. The zero Claims promise upper bounds and no more.
+// Claims are the promises of a method about its bounds, which package
+// methodstest checks. The zero Claims promise upper bounds and no more.
 type Claims struct {
 	Sides Sides
-	// Covers: the bound is on its side of the quantile with the confidence of the
-	// level, over histories.
+	// Covers: the bound is on its side of the quantile with the confidence of
+	// the level, over histories.
 	Covers Assumption
-	// Least: by exact ranks there is a bound from that many waits on, and none before.
+	// Least: by exact ranks there is a bound from that many waits on, and none
+	// before.
 	Least func(Level) int
 	// AnyOrder: the order of the waits of the training part does not matter.
 	AnyOrder bool
@@ -123,10 +124,11 @@ type Claims struct {
 	Monotone bool
 	// AnyQuantile: the predictor is a QuantileBounder.
 	AnyQuantile bool
-	// Scales: a factor on all waits, none below a second, is a factor on the bound.
+	// Scales: a factor on all waits, none below a second, is a factor on the
+	// bound.
 	Scales bool
-	// Capped: no bound is above 1.5 times the longest wait known and a minute; the
-	// predictor is a Capper.
+	// Capped: no bound is above 1.5 times the longest wait known and a minute;
+	// the predictor is a Capper.
 	Capped bool
 	// Holds: the bound does not change between refits.
 	Holds bool
@@ -135,8 +137,8 @@ type Claims struct {
 	WaitsAlone bool
 }
 
-// String lists the claims: "upper and lower bounds, covers exchangeable waits, any
-// quantile".
+// String lists the claims: "upper and lower bounds, covers exchangeable waits,
+// any quantile".
 func (c Claims) String() string {
 	text := "upper bounds"
 	switch c.Sides {

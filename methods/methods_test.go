@@ -59,7 +59,8 @@ func moving(t *testing.T) methods.Method {
 	return m
 }
 
-// TestFalseClaimsFail: a method with a false claim fails the check of that claim, and no other.
+// TestFalseClaimsFail: a method with a false claim fails the check of that
+// claim, and no other.
 func TestFalseClaimsFail(t *testing.T) {
 	if failed := methodstest.Failures(moving(t)); len(failed) > 0 {
 		t.Errorf("true claims fail: %v", failed)
@@ -216,8 +217,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindWithoutCluster: the methods that equal smith then are left out of groups, but not where
-// they are named.
+// TestFindWithoutCluster: the methods that equal smith then are left out of
+// groups, but not where they are named.
 func TestFindWithoutCluster(t *testing.T) {
 	for names, want := range map[string]string{
 		"all":               "hanzich sdpn hanzich+cal sdpn+cal",

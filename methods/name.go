@@ -21,8 +21,8 @@ type name struct {
 // param is a parameter of a method. The key is "" for a value alone.
 type param struct{ key, value string }
 
-// The regular expressions of names. A word has no special letters, and a value may
-// have a =.
+// The regular expressions of names. A word has no special letters, and a value
+// may have a =.
 const (
 	word   = `[^=,:+'\s\v\x{85}\pZ]+`
 	value  = `(?:` + quoted + `|[^,:+'\s\v\x{85}\pZ]+)`
@@ -90,8 +90,9 @@ func SplitNames(text string) (names []string, err error) {
 	return names, nil
 }
 
-// ID returns the name for use in file names: each letter other than a-z, 0-9 and
-// . + - becomes a _, and a name with such letters is followed by a short hash.
+// ID returns the name for use in file names: each letter other than a-z, 0-9
+// and . + - becomes a _, and a name with such letters is followed by a short
+// hash.
 func (m Method) ID() string {
 	id := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || strings.ContainsRune(".+-", r) {
@@ -105,7 +106,8 @@ func (m Method) ID() string {
 	return fmt.Sprintf("%s-%.4x", id, sha256.Sum256([]byte(m.Name)))
 }
 
-// Params are the parameters in the name of a method, as its Configure reads them.
+// Params are the parameters in the name of a method, as its Configure reads
+// them.
 type Params struct {
 	given []param
 	known []string // keys

@@ -13,7 +13,8 @@ type Query struct {
 	Index      int      // index of the job in its series
 	Forecast   Forecast // by the method's forecaster; NoForecast where the method has none
 
-	// longest wait of the series known by now, seconds; 0 for none. Not set in events
+	// longest wait of the series known by now, seconds; 0 for none. Not set in
+	// events
 	Longest float64
 }
 
@@ -55,27 +56,27 @@ type Predictor interface {
 	Observe(Event)
 	// Refit brings the bound up to date with the history, at a time in seconds.
 	Refit(now float64)
-	// Predict bounds the wait of a job as of the last Refit, in seconds; ok is false
-	// where the history is too short for a bound.
+	// Predict bounds the wait of a job as of the last Refit, in seconds; ok is
+	// false where the history is too short for a bound.
 	Predict(Query) (bound float64, ok bool)
 }
 
 // SeriesAware is a Predictor that needs to know its series.
 type SeriesAware interface {
-	// SetSeries is called first, with the one queue and level of the series. RunTimes
-	// and Plans, which are facts of the whole log, are not set.
+	// SetSeries is called first, with the one queue and level of the series.
+	// RunTimes and Plans, which are facts of the whole log, are not set.
 	SetSeries(LogInfo)
 }
 
 // Closer is a Predictor or Forecaster that must be closed.
 type Closer interface {
-	// Close is called once. whole reports that the replay went to its end; only then
-	// Close may fail.
+	// Close is called once. whole reports that the replay went to its end; only
+	// then Close may fail.
 	Close(whole bool) error
 }
 
-// Failure is the panic value of a method that cannot go on, for a reason outside this
-// program. It ends the method on the log.
+// Failure is the panic value of a method that cannot go on, for a reason
+// outside this program. It ends the method on the log.
 type Failure struct{ Why error }
 
 // Error returns the reason.
@@ -84,8 +85,8 @@ func (f Failure) Error() string { return f.Why.Error() }
 // QuantileBounder is a Predictor that can bound any quantile from either side.
 type QuantileBounder interface {
 	Predictor
-	// BoundAt returns the bound at another level, in seconds, from the present history;
-	// ok is false where it is too short.
+	// BoundAt returns the bound at another level, in seconds, from the present
+	// history; ok is false where it is too short.
 	BoundAt(q Query, l Level) (bound float64, ok bool)
 }
 
@@ -98,13 +99,14 @@ type CDF interface {
 
 // Capper is a Predictor that cuts off bounds which are beyond reason.
 type Capper interface {
-	// Uncapped returns the last bound, of BoundAt as well, without the cap, in seconds.
+	// Uncapped returns the last bound, of BoundAt as well, without the cap, in
+	// seconds.
 	Uncapped() float64
 }
 
 // ChangePointer is a Predictor that looks for change points.
 type ChangePointer interface {
-	// ChangePoints returns how often the history was cut, and the number of consecutive
-	// misses that cut it.
+	// ChangePoints returns how often the history was cut, and the number of
+	// consecutive misses that cut it.
 	ChangePoints() (count, threshold int)
 }

@@ -28,8 +28,8 @@ func TestBMBPAnyQuantile(t *testing.T) {
 	for _, w := range upTo(1000) {
 		p.Observe(Event{Wait: w})
 	}
-	// P[Bin(1000, 1/2) <= 525] = .9468, <= 526] = .9532 (R pbinom); the lower side is the mirror
-	// image.
+	// P[Bin(1000, 1/2) <= 525] = .9468, <= 526] = .9532 (R pbinom); the lower
+	// side is the mirror image.
 	if got, ok := p.BoundAt(Query{}, Level{Quantile: .5, Confidence: .95}); !ok || got != 527 {
 		t.Errorf("upper bound of the median: %v, %v, want 527", got, ok)
 	}
@@ -41,8 +41,9 @@ func TestBMBPAnyQuantile(t *testing.T) {
 	}
 }
 
-// TestChangePoint follows the rule of the paper's section 4.1: with uncorrelated training waits the
-// third consecutive miss leaves the last 59 waits, of which the greatest is the bound.
+// TestChangePoint follows the rule of the paper's section 4.1: with
+// uncorrelated training waits the third consecutive miss leaves the last 59
+// waits, of which the greatest is the bound.
 func TestChangePoint(t *testing.T) {
 	p := newBMBP(level95)
 	for _, w := range shuffled(1000) {
@@ -96,8 +97,9 @@ func shuffled(n int) []float64 {
 }
 
 func TestLognormalByHand(t *testing.T) {
-	// y = 0 and 2, thirty times each: mean 1, sum of squares 60, sd sqrt(60/59). The tolerance
-	// factor for n = 60 lies between the factors of Guttman's table for 59 (2.0259) and 100 (1.9265).
+	// y = 0 and 2, thirty times each: mean 1, sum of squares 60, sd
+	// sqrt(60/59). The tolerance factor for n = 60 lies between the factors of
+	// Guttman's table for 59 (2.0259) and 100 (1.9265).
 	p := newLognormal(level95.Level)
 	for range 30 {
 		p.Observe(Event{Wait: 0}) // counts as 1 s
@@ -111,8 +113,8 @@ func TestLognormalByHand(t *testing.T) {
 	}
 }
 
-// TestLevelsNoLogBounds: a level whose bounds take more waits than a log has is refused with their
-// number, ln 0.05 / ln q rounded up.
+// TestLevelsNoLogBounds: a level whose bounds take more waits than a log has is
+// refused with their number, ln 0.05 / ln q rounded up.
 func TestLevelsNoLogBounds(t *testing.T) {
 	for level, waits := range map[string]string{
 		"0.99999999": "299573226", "0.9999999999999999": "29957322735539900", "1e-12l": "29957322", "1e-320l": "4611686018427387904",

@@ -48,15 +48,16 @@ func (p *QBETS) BoundAt(q Query, l Level) (float64, bool) {
 	return p.Predictor.BoundAt(clustered(&q), l.rule(p.settings.Rank))
 }
 
-// Probability returns the greatest quantile, on a grid of 0.01, whose upper bound for a
-// job is at most d seconds; 0 if there is none. It is from the present history.
+// Probability returns the greatest quantile, on a grid of 0.01, whose upper
+// bound for a job is at most d seconds; 0 if there is none. It is from the
+// present history.
 func (p *QBETS) Probability(q Query, d float64) float64 {
 	return p.Predictor.Probability(clustered(&q), d)
 }
 
-// SimilarRange returns the range above < estimate <= upTo around the estimate of a job, in
-// seconds, within which jobs of as many processors get the same answers until the next
-// Refit or Observe; infinite where it has no end.
+// SimilarRange returns the range above < estimate <= upTo around the estimate
+// of a job, in seconds, within which jobs of as many processors get the same
+// answers until the next Refit or Observe; infinite where it has no end.
 func (p *QBETS) SimilarRange(q Query) (above, upTo float64) {
 	return p.Predictor.SimilarRange(clustered(&q))
 }

@@ -14,8 +14,8 @@ import (
 	"waitbench/replay"
 )
 
-// literal is qbets by the letter of its rules, from the list of all entries and nothing else: every
-// refit builds every history again.
+// literal is qbets by the letter of its rules, from the list of all entries and
+// nothing else: every refit builds every history again.
 type literal struct {
 	level    methods.Level
 	least    int
@@ -259,8 +259,9 @@ func (l *literal) borrow() {
 	}
 }
 
-// series draws jobs whose waits depend on their size and estimate and shift twice, with ties, and
-// with more values of the estimate than an attribute has groups if many is set.
+// series draws jobs whose waits depend on their size and estimate and shift
+// twice, with ties, and with more values of the estimate than an attribute has
+// groups if many is set.
 func series(seed uint64, n int, many bool) *replay.Series {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	jobs := make([]replay.Job, n)

@@ -6,16 +6,17 @@ import (
 )
 
 // RunTimes forecasts run times from similar jobs that have ended, by templates
-// [Smith98]. A template is a set of attributes: user, program, queue and the range of
-// processors (1, 2, 3-4, 5-8, 9-16, ...), which makes 16 templates. Jobs that agree in
-// the attributes form a category, which keeps its last 16 jobs. A job with an unknown
-// attribute is in no category of a template that has it. The forecast is the mean of
-// the category with the smallest confidence interval,
+// [Smith98]. A template is a set of attributes: user, program, queue and the
+// range of processors (1, 2, 3-4, 5-8, 9-16, ...), which makes 16 templates.
+// Jobs that agree in the attributes form a category, which keeps its last 16
+// jobs. A job with an unknown attribute is in no category of a template that
+// has it. The forecast is the mean of the category with the smallest confidence
+// interval,
 //
 //	mean ± t s / sqrt(n), t the 0.95 quantile of Student's distribution with n-1 degrees of freedom
 //
-// and of equal ones of the one with more attributes. It is at most the estimate where
-// there is one, and the estimate where no category has two jobs.
+// and of equal ones of the one with more attributes. It is at most the estimate
+// where there is one, and the estimate where no category has two jobs.
 type RunTimes struct{ categories map[category]*similarJobs }
 
 // A template is a set of these attributes.
@@ -54,15 +55,15 @@ type endedJob struct {
 // remembered is the number of jobs that a category keeps.
 const remembered = 16
 
-// student is the 0.95 quantile of Student's distribution by degrees of freedom, from printed
-// tables.
+// student is the 0.95 quantile of Student's distribution by degrees of freedom,
+// from printed tables.
 var student = [remembered]float64{1: 6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812, 1.796, 1.782, 1.771, 1.761, 1.753}
 
 // NewRunTimes returns a RunTimes without jobs.
 func NewRunTimes() *RunTimes { return &RunTimes{map[category]*similarJobs{}} }
 
-// Observe records a job that has ended: its run time and its processor time on each
-// processor, in seconds; cpu is -1 where it is unknown.
+// Observe records a job that has ended: its run time and its processor time on
+// each processor, in seconds; cpu is -1 where it is unknown.
 func (r *RunTimes) Observe(q Query, run, cpu float64) {
 	e := endedJob{run, math.NaN()}
 	if cpu >= 0 && run > 0 {
@@ -79,8 +80,8 @@ func (r *RunTimes) Observe(q Query, run, cpu float64) {
 	}
 }
 
-// Forecast returns the run time of a job, in seconds, and the share of it in which the
-// job computes; NaN where nothing is known.
+// Forecast returns the run time of a job, in seconds, and the share of it in
+// which the job computes; NaN where nothing is known.
 func (r *RunTimes) Forecast(q Query) (run, busy float64) {
 	var best *similarJobs
 	job := categoryOf(&q)
@@ -110,7 +111,8 @@ func categoryOf(q *Query) category {
 	return c
 }
 
-// by is the category by a template of the attributes; ok is false where one of them is unknown.
+// by is the category by a template of the attributes; ok is false where one of
+// them is unknown.
 func (c category) by(template int) (of category, ok bool) {
 	of.template = int8(template)
 	if template&byUser != 0 {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// jobBy is a query for a job of user, program, queue and processors, without an estimate.
+// jobBy is a query for a job of user, program, queue and processors, without an
+// estimate.
 func jobBy(user, executable int64, queue int32, procs int64) Query {
 	return Query{User: user, Executable: executable, Queue: queue, Procs: procs, Estimate: -1}
 }

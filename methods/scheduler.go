@@ -5,8 +5,9 @@ import (
 	"math"
 )
 
-// schedulerMethod repeats the starts that the machine's own scheduler planned, where
-// the log has them. No log of the archive does, so the method runs by its name only.
+// schedulerMethod repeats the starts that the machine's own scheduler planned,
+// where the log has them. No log of the archive does, so the method runs by its
+// name only.
 var schedulerMethod = Method{
 	Name: "scheduler", Doc: "the start that the machine's own scheduler planned within a minute of the submission", Source: "the log", Cite: []string{Project},
 	Claims: Claims{Sides: NoSide},

@@ -27,10 +27,10 @@ func (s Side) String() string {
 	return "upper"
 }
 
-// Level describes a bound: with probability Confidence it lies on its side of the
-// quantile of all waits. An upper bound covers the waits up to it, at least the share
-// Quantile of them. A lower one covers the waits from it on, at least the share 1 -
-// Quantile.
+// Level describes a bound: with probability Confidence it lies on its side of
+// the quantile of all waits. An upper bound covers the waits up to it, at least
+// the share Quantile of them. A lower one covers the waits from it on, at least
+// the share 1 - Quantile.
 type Level struct {
 	Quantile   float64 // in (0, 1)
 	Confidence float64 // in (0, 1)
@@ -60,7 +60,8 @@ func ParseLevel(text string, confidence float64) (Level, error) {
 // Target is the share of waits that the bound should cover: see history.Rule.
 func (l Level) Target() float64 { return l.rule(ExactRank).Target() }
 
-// Covers reports whether a wait is on the right side of a bound, or equal to it.
+// Covers reports whether a wait is on the right side of a bound, or equal to
+// it.
 func (l Level) Covers(wait, bound float64) bool {
 	if l.Side == Lower {
 		return wait >= bound
@@ -68,8 +69,8 @@ func (l Level) Covers(wait, bound float64) bool {
 	return wait <= bound
 }
 
-// Smallest is m(q, c), the smallest number of waits of which an order statistic bounds
-// at the level.
+// Smallest is m(q, c), the smallest number of waits of which an order statistic
+// bounds at the level.
 func (l Level) Smallest() int { return l.rule(ExactRank).Smallest() }
 
 // Check returns an error naming the value that lies outside (0, 1).
@@ -107,8 +108,8 @@ const (
 	FCFSScheduler Scheduler = "fcfs" // first come first served
 )
 
-// Settings are shared by several methods. Options of one method are parameters of its
-// name: see Params.
+// Settings are shared by several methods. Options of one method are parameters
+// of its name: see Params.
 type Settings struct {
 	Level
 	Rank      RankRule  // of methods that bound by order statistics; empty means ExactRank
@@ -119,8 +120,8 @@ type Settings struct {
 // mostWaits is more than any log has.
 const mostWaits = 1e8
 
-// Check returns an error naming the first setting that is out of range, such as a
-// level whose bounds need more waits than any log has.
+// Check returns an error naming the first setting that is out of range, such as
+// a level whose bounds need more waits than any log has.
 func (s Settings) Check() error {
 	if err := s.Level.Check(); err != nil {
 		return err
@@ -142,7 +143,8 @@ func (s Settings) Check() error {
 // rule is the rule of the order statistic of the settings.
 func (s *Settings) rule() history.Rule { return s.Level.rule(s.Rank) }
 
-// checkName returns an error that lists the known names unless name is one of them or empty.
+// checkName returns an error that lists the known names unless name is one of
+// them or empty.
 func checkName[T ~string](what string, name T, known ...T) error {
 	if name == "" || slices.Contains(known, name) {
 		return nil

@@ -12,9 +12,10 @@ import (
 	"waitbench/swf"
 )
 
-// TestAt: of a job that is asked about when all that is known are the jobs before it, every method
-// says what the replay of the whole log says of that job, to the last bit: the log is cut in front
-// of the job, with those that wait and run then as at a snapshot, or as it will go on.
+// TestAt: of a job that is asked about when all that is known are the jobs
+// before it, every method says what the replay of the whole log says of that
+// job, to the last bit: the log is cut in front of the job, with those that
+// wait and run then as at a snapshot, or as it will go on.
 func TestAt(t *testing.T) {
 	ctx, engine := context.Background(), &Engine{}
 	ranges, err := ParseRanges("1-4,5-16")
@@ -87,7 +88,8 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// TestAtSeesNoFuture: what is asked does not depend on what happens after the time.
+// TestAtSeesNoFuture: what is asked does not depend on what happens after the
+// time.
 func TestAtSeesNoFuture(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 6))
 	trace := shiftingTrace(8, 400)

@@ -9,9 +9,9 @@ import (
 	"waitbench/replay/backtest"
 )
 
-// bmbp and qbets on real logs, against the numbers of another implementation of the same rules:
-// share covered, median ratio and mean pinball loss in seconds, at quantile and confidence 0.95,
-// refitted every 300 s, a tenth in training.
+// bmbp and qbets on real logs, against the numbers of another implementation of
+// the same rules: share covered, median ratio and mean pinball loss in seconds,
+// at quantile and confidence 0.95, refitted every 300 s, a tenth in training.
 func TestScoresOfRealLogs(t *testing.T) {
 	for _, c := range []struct{ method, log, queue, correct, ratio, pinball string }{
 		{"bmbp", "SDSC-SP2-1998-4.2-cln", "express", "0.9614", "0.0026", "833"},
@@ -49,9 +49,10 @@ func TestScoresOfRealLogs(t *testing.T) {
 	}
 }
 
-// wantBursts checks what is known of KTH: over all jobs with a bound, those in training too, 97 %
-// are covered, and after a miss the next job misses with probability 0.22 or so, against 0.03
-// overall. Without training it is 0.20 against 0.025, and misses depend on each other.
+// wantBursts checks what is known of KTH: over all jobs with a bound, those in
+// training too, 97 % are covered, and after a miss the next job misses with
+// probability 0.22 or so, against 0.03 overall. Without training it is 0.20
+// against 0.025, and misses depend on each other.
 func wantBursts(t *testing.T, r *Result) {
 	t.Helper()
 	var all backtest.Sequence

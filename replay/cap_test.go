@@ -8,7 +8,8 @@ import (
 	"waitbench/methods"
 )
 
-// noting is a predictor around forecasts that notes what its bounds would be without their cap.
+// noting is a predictor around forecasts that notes what its bounds would be
+// without their cap.
 type noting struct {
 	methods.QuantileBounder
 	uncapped map[int]float64 // by position in the series
@@ -24,8 +25,9 @@ func (p noting) Predict(q methods.Query) (float64, bool) {
 
 func (p noting) Uncapped() float64 { return p.QuantileBounder.(methods.Capper).Uncapped() }
 
-// TestCap: no bound around a forecast exceeds 1.5 times the longest wait of the series that has
-// started by the submission, nor a minute; and the score counts those cut off, and missed by that.
+// TestCap: no bound around a forecast exceeds 1.5 times the longest wait of the
+// series that has started by the submission, nor a minute; and the score counts
+// those cut off, and missed by that.
 func TestCap(t *testing.T) {
 	trace := shiftingTrace(5, 2000)
 	change(trace, func(i int, j *Job) { // a few waits beyond anything before
@@ -83,7 +85,8 @@ func TestCap(t *testing.T) {
 			}
 		}
 	}
-	// No wait is known when the second job is submitted, so there are no bounds.
+	// No wait is known when the second job is submitted, so there are no
+	// bounds.
 	unbounded := NewSeries("few", "q", AllRanges, []Job{{ID: 1, Wait: 50, Run: 9, Procs: 1}, {ID: 2, Submit: 5, Wait: 50, Run: 9, Procs: 1}})
 	calibrated, err := (&Task{Series: unbounded, Method: mustFind("li+cal"), Settings: settings95}).Run(context.Background())
 	if err != nil || calibrated.Score.Bounded != 0 || calibrated.Score.Capped != -1 || calibrated.Score.CappedMissed != -1 {

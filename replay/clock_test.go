@@ -8,7 +8,8 @@ import (
 	"waitbench/swf"
 )
 
-// A log whose submissions are seconds since 1970 has dates, whatever its header says of the start.
+// A log whose submissions are seconds since 1970 has dates, whatever its header
+// says of the start.
 func TestAbsoluteTimes(t *testing.T) {
 	const start = 893466664 // 1998-04-25 01:11:04 UTC
 	log := func(header string, first float64) string {

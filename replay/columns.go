@@ -18,9 +18,9 @@ type Column struct {
 	Prefer  Preference
 	Doc     string // one line
 
-	// Null is the rule when a score has no value: NaN, -1 for a count, or an empty
-	// text. It is null in Arrow and empty in CSV. Null is empty if there always
-	// is a value.
+	// Null is the rule when a score has no value: NaN, -1 for a count, or an
+	// empty text. It is null in Arrow and empty in CSV. Null is empty if there
+	// always is a value.
 	Null string
 
 	// At returns a pointer to the value: *string, *int, *float64 or

@@ -8,7 +8,8 @@ import (
 	"waitbench/methods"
 )
 
-// Every field of a score has a column of its own, and is filled in where a column is.
+// Every field of a score has a column of its own, and is filled in where a
+// column is.
 func TestColumnsAreTheFields(t *testing.T) {
 	at := map[any]string{}
 	var s Score

@@ -13,8 +13,8 @@ func TestDuration(t *testing.T) {
 	}{
 		{"0", 0, "0"}, {"90", 90, "1m30s"}, {"5m", 300, "5m"}, {"2h30m", 9000, "2h30m"}, {"4h", 14400, "4h"}, {"77.5", 77.5, "1m17.5s"},
 		{"0.25", .25, "0.25"}, {"1e10", 1e10, "10000000000"},
-		// As man sbatch of Slurm 22.05 lists them, but for the plain number, which there is
-		// minutes.
+		// As man sbatch of Slurm 22.05 lists them, but for the plain number,
+		// which there is minutes.
 		{"10:30", 630, "10m30s"}, {"01:02:03", 3723, "1h2m3s"}, {"1-12", 129600, "36h"}, {"2-00:30", 174600, "48h30m"},
 		{"1-00:00:01", 86401, "24h0m1s"}, {"100:00:00", 360000, "100h"},
 	} {

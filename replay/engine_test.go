@@ -85,7 +85,8 @@ func (f *failing) Submitted(*methods.QueuedJob, *methods.Machine) methods.Foreca
 func (f *failing) Started(*methods.QueuedJob, *methods.Machine)                 { f.call() }
 func (f *failing) Ended(*methods.QueuedJob, float64, float64, *methods.Machine) { f.call() }
 
-// TestPanicOfPredictor: a method that panics has no bounds on the series, and the others have theirs.
+// TestPanicOfPredictor: a method that panics has no bounds on the series, and
+// the others have theirs.
 func TestPanicOfPredictor(t *testing.T) {
 	for at := range 200 {
 		m := methods.Method{Name: "failing", Bound: func(methods.Settings) methods.Predictor { return &failing{at: at + 1} }}
@@ -112,7 +113,8 @@ func TestPanicOfPredictor(t *testing.T) {
 	}
 }
 
-// TestPanicOfForecaster: a forecaster that panics is lacking, and the others see all of the log.
+// TestPanicOfForecaster: a forecaster that panics is lacking, and the others
+// see all of the log.
 func TestPanicOfForecaster(t *testing.T) {
 	trace := random(1, 100).Trace
 	change(trace, func(_ int, j *Job) { j.Procs, j.Run = 1, 100 })

@@ -32,11 +32,12 @@ func TestPoints(t *testing.T) {
 	near(t, "mean error", got.MeanError, 4609.9/7)
 	near(t, "median error", got.MedianError, 30)
 	near(t, "correlation", got.LogCorrelation, 0.90376824211819862)
-	// 100/150, 2000/2000, 7200/3600 exactly, and 0.4 s forecast as 0 s, both of which count as 1 s.
+	// 100/150, 2000/2000, 7200/3600 exactly, and 0.4 s forecast as 0 s, both of
+	// which count as 1 s.
 	near(t, "within a factor of 2", got.WithinTwo, 4./7)
 	near(t, "within 10 minutes", got.WithinTenMinutes, 5./7)
-	// 130 for 110, 80 for 100, 1000 for 400, 4000 for 8000, 4 for 3.4; the job that never ran and
-	// the one without a forecast do not count.
+	// 130 for 110, 80 for 100, 1000 for 400, 4000 for 8000, 4 for 3.4; the job
+	// that never ran and the one without a forecast do not count.
 	near(t, "turnaround", got.TurnaroundDeviation, (20./110+20./100+600./400+4000./8000+.6/3.4)/5)
 
 	if got := forecasts(s, 0, nil); got.Jobs != -1 || !math.IsNaN(got.MeanError) {
@@ -53,8 +54,8 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// A forecast of 10 minutes more or less is within 10 minutes, one of twice or half the wait within
-// a factor of 2.
+// A forecast of 10 minutes more or less is within 10 minutes, one of twice or
+// half the wait within a factor of 2.
 func TestPointsAtTheLimits(t *testing.T) {
 	s := seriesOf(0, 1000, 1, 1000, 2, 1000, 3, 1000)
 	got := forecasts(s, 0, &Forecasts{Wait: []float64{400, 1600, 500, 2000}})

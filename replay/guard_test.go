@@ -13,9 +13,10 @@ import (
 	"waitbench/swf"
 )
 
-// The guard suite reaches every method as a run does: its forecaster is shown the log, what that
-// forecasts goes into the tasks, and the tasks bound the jobs of every series. It fails for a
-// method of which it has seen no bound and no forecast.
+// The guard suite reaches every method as a run does: its forecaster is shown
+// the log, what that forecasts goes into the tasks, and the tasks bound the
+// jobs of every series. It fails for a method of which it has seen no bound and
+// no forecast.
 
 // said is what a method said of a log.
 type said struct {
@@ -96,8 +97,8 @@ func (s *said) spoken(before float64) (bounds, forecasts int) {
 	return bounds, forecasts
 }
 
-// silent reports whether a method said nothing of its own of jobs submitted before a time: a method
-// around a forecast must bound.
+// silent reports whether a method said nothing of its own of jobs submitted
+// before a time: a method around a forecast must bound.
 func (s *said) silent(m *methods.Method, before float64) bool {
 	bounds, forecasts := s.spoken(before)
 	if m.Kind() != methods.Forecasts {
@@ -106,8 +107,8 @@ func (s *said) silent(m *methods.Method, before float64) bool {
 	return bounds+forecasts == 0
 }
 
-// differs finds the first job of those submitted before a time of which another replay of the log
-// says something else, and what.
+// differs finds the first job of those submitted before a time of which another
+// replay of the log says something else, and what.
 func (s *said) differs(other *said, trace *Trace, before float64) string {
 	n, _ := slices.BinarySearchFunc(trace.Jobs, before, func(j Job, t float64) int {
 		if j.Submit < t {
@@ -171,9 +172,10 @@ func askTrained(t *testing.T, cut *Trace, whole []*Series, list []methods.Method
 	return ask(t, cut, series, list, cfg, 0)
 }
 
-// garbled is a trace in which all that happens at a time or later happens otherwise, but no
-// earlier: jobs wait and run for other times, those that have not started may also be cancelled,
-// and cancelled jobs may start. Times are whole seconds, so that sums of them are exact.
+// garbled is a trace in which all that happens at a time or later happens
+// otherwise, but no earlier: jobs wait and run for other times, those that have
+// not started may also be cancelled, and cancelled jobs may start. Times are
+// whole seconds, so that sums of them are exact.
 func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 	other := *trace
 	other.Jobs = slices.Clone(trace.Jobs)
@@ -191,9 +193,9 @@ func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 }
 
 // guardFuture replays a log with several other futures, and cut where they
-// begin, and gives what each method said differently
-// of jobs submitted before the future began: at most one sentence a method. It fails for a method
-// that said nothing that could differ.
+// begin, and gives what each method said differently of jobs submitted before
+// the future began: at most one sentence a method. It fails for a method that
+// said nothing that could differ.
 func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, times []float64, rng *rand.Rand) map[string]string {
 	t.Helper()
 	want := askAll(t, trace, list, cfg, 0)
@@ -218,7 +220,8 @@ func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, 
 	return found
 }
 
-// guardTimes are times within a log at which jobs are submitted, or a second behind.
+// guardTimes are times within a log at which jobs are submitted, or a second
+// behind.
 func guardTimes(trace *Trace, n int, rng *rand.Rand) []float64 {
 	times := []float64{trace.Jobs[len(trace.Jobs)*9/10].Submit}
 	for len(times) < n {
@@ -227,8 +230,8 @@ func guardTimes(trace *Trace, n int, rng *rand.Rand) []float64 {
 	return times
 }
 
-// shiftingTrace is a machineTrace whose waits are longer for a time, so that there are change
-// points.
+// shiftingTrace is a machineTrace whose waits are longer for a time, so that
+// there are change points.
 func shiftingTrace(seed uint64, n int) *Trace {
 	trace := machineTrace(seed, n)
 	change(trace, func(i int, j *Job) {
@@ -297,8 +300,9 @@ func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
 	}
 }
 
-// peeker bounds a job by the wait that it will have, which it reads in the log: what no method can
-// do, since the query does not hold it. To see that the guards notice, it is given the log.
+// peeker bounds a job by the wait that it will have, which it reads in the log:
+// what no method can do, since the query does not hold it. To see that the
+// guards notice, it is given the log.
 type peeker struct {
 	jobs []Job
 	methods.Predictor
@@ -324,8 +328,8 @@ func (p peekingForecaster) Submitted(j *methods.QueuedJob, m *methods.Machine) m
 	return f
 }
 
-// TestGuardNoticesPeeking: a method that looks at what it is to forecast, by a millionth of the
-// wait, does not pass.
+// TestGuardNoticesPeeking: a method that looks at what it is to forecast, by a
+// millionth of the wait, does not pass.
 func TestGuardNoticesPeeking(t *testing.T) {
 	trace := shiftingTrace(1, 500)
 	jobs := trace.Jobs

@@ -13,8 +13,9 @@ import (
 	"waitbench/swf"
 )
 
-// machineTrace is a random log on a machine of 32 processors: many equal times, zero waits, jobs
-// cancelled in the queue, jobs without a size, more running than fits.
+// machineTrace is a random log on a machine of 32 processors: many equal times,
+// zero waits, jobs cancelled in the queue, jobs without a size, more running
+// than fits.
 func machineTrace(seed uint64, n int) *Trace {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	t := &Trace{Name: "random", Header: &swf.Header{}, Queues: []Queue{{Name: "a"}, {Name: "b"}}}
@@ -66,7 +67,8 @@ func change(t *Trace, how func(i int, j *Job)) {
 // happening is an event of a log in the order in which they must be told.
 type happening struct {
 	time float64
-	// 0 ends, 1 starts, 2 submissions, with the starts of jobs that do not wait between them
+	// 0 ends, 1 starts, 2 submissions, with the starts of jobs that do not wait
+	// between them
 	phase int
 	at    int
 	then  int // 1 for the start of a job that does not wait
@@ -128,7 +130,8 @@ func stateAfter(jobs []Job, events []happening, k int, stated int64) (running, w
 	return running, waiting, used, capacity
 }
 
-// witness is a HeadForecaster that compares all it is shown with the machine rebuilt naively.
+// witness is a HeadForecaster that compares all it is shown with the machine
+// rebuilt naively.
 type witness struct {
 	t      *testing.T
 	jobs   []Job
@@ -206,7 +209,8 @@ func (w *witness) Ended(j *methods.QueuedJob, now, run float64, m *methods.Machi
 	}
 }
 
-// Refit: all ends and starts up to now have been told, and nothing from behind it.
+// Refit: all ends and starts up to now have been told, and nothing from behind
+// it.
 func (w *witness) Refit(now float64) {
 	w.refits = append(w.refits, now)
 	if w.seen < len(w.events) && w.events[w.seen].compare(happening{time: now, phase: 2}) < 0 {
@@ -227,8 +231,8 @@ func (w *witness) Head(now float64, m *methods.Machine, at int) float64 {
 	return 7
 }
 
-// headsOf lists which jobs are first in their queue, or of all, once all has happened that happens
-// at a time.
+// headsOf lists which jobs are first in their queue, or of all, once all has
+// happened that happens at a time.
 func headsOf(jobs []Job, events []happening, oneOrder bool) []Head {
 	var heads []Head
 	last := map[int32]int{} // by queue
@@ -269,7 +273,8 @@ func ticksOf(jobs []Job, epoch float64) []float64 {
 	return ticks
 }
 
-// TestMachineAgainstNaive rebuilds the machine from nothing at every event of random logs.
+// TestMachineAgainstNaive rebuilds the machine from nothing at every event of
+// random logs.
 func TestMachineAgainstNaive(t *testing.T) {
 	over, heads := 0, 0
 	for seed := range uint64(30) {
@@ -343,7 +348,8 @@ func (w *witness) compareResult(got *TraceForecasts, f *Forecasts) {
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 func TestCapacity(t *testing.T) {
-	// 5 and 6 processors run together from 30 to 40. A job requests 9 and is cancelled.
+	// 5 and 6 processors run together from 30 to 40. A job requests 9 and is
+	// cancelled.
 	jobs := line(1, 0, 0, 30, 4, 4, 1, 1) + line(2, 5, 5, 30, 5, 5, 1, 1) + line(3, 6, 24, 30, 6, 6, 1, 1) + line(4, 7, 23, 0, 9, 9, 1, 1)
 	for _, test := range []struct {
 		header, source string

@@ -72,8 +72,9 @@ func median(x []float64) float64 {
 	return (slices.Max(x[:n/2]) + upper) / 2
 }
 
-// nth moves the k-th smallest value of x, counted from 0, to x[k], and no greater
-// ones before it, by Hoare's quickselect. Sorting takes a tenth of a run more.
+// nth moves the k-th smallest value of x, counted from 0, to x[k], and no
+// greater ones before it, by Hoare's quickselect. Sorting takes a tenth of a
+// run more.
 func nth(x []float64, k int) float64 {
 	for lo, hi := 0, len(x)-1; lo < hi; {
 		pivot, i, j := x[(lo+hi)/2], lo, hi

@@ -19,8 +19,8 @@ func near(t *testing.T, what string, got, want float64) {
 }
 
 func TestScore(t *testing.T) {
-	// Submits 0, 1, ...; the first job is training. Ratios by hand: 5/10, 10/10, 20/10, 0 s and 0.5
-	// s count as 1 s.
+	// Submits 0, 1, ...; the first job is training. Ratios by hand: 5/10,
+	// 10/10, 20/10, 0 s and 0.5 s count as 1 s.
 	s := seriesOf(0, 9, 1, 5, 2, 10, 3, 20, 4, 0, 5, 7)
 	var score Score
 	score.Quantile = .75
@@ -31,8 +31,8 @@ func TestScore(t *testing.T) {
 	if !score.IsCorrect() { // a share equal to the quantile is correct
 		t.Error("not correct at the quantile")
 	}
-	// By hand. Waits less bounds are -5, 0, 10 and -.5; hits and misses ..x. are 1 pair each of
-	// hit-hit, hit-miss and miss-hit.
+	// By hand. Waits less bounds are -5, 0, 10 and -.5; hits and misses ..x.
+	// are 1 pair each of hit-hit, hit-miss and miss-hit.
 	near(t, "pinball", score.Pinball, (5*.25+0+10*.75+.5*.25)/4)
 	near(t, "log pinball", score.LogPinball, (math.Ln2*.25+math.Ln2*.75)/4)
 	near(t, "mean bound", score.MeanBound, 30.5/4)
@@ -68,8 +68,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// wantSettled compares a score with pairs that are looked for job by job, by what a reader of the log
-// could see at the tick before a submission.
+// wantSettled compares a score with pairs that are looked for job by job, by
+// what a reader of the log could see at the tick before a submission.
 func wantSettled(t *testing.T, r *Result) {
 	t.Helper()
 	s := &r.Score
@@ -121,8 +121,8 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// Lower bounds cover what lies above them, and are correct at the share 1 - q as a decimal: 3 of 10
-// for q = 0.7.
+// Lower bounds cover what lies above them, and are correct at the share 1 - q
+// as a decimal: 3 of 10 for q = 0.7.
 func TestScoreOfLowerBounds(t *testing.T) {
 	var pairs, bounds []float64
 	for i := range 10 {

@@ -17,8 +17,8 @@ var snapshotLines = line(1, 0, 10, 50, 2, 2, 60, 1) +
 	line(4, 50, -1, -1, -1, 8, 600, 2) + // pending
 	strings.Replace(line(5, 90, 0, -1, 1, 1, -1, 1), "-1 -1 1 1 1", "-1 -1 -1 1 1", 1) // runs from 90 on
 
-// Running jobs have waits and hold their processors, and pending jobs stay in the
-// queue. Without the directive both are left out.
+// Running jobs have waits and hold their processors, and pending jobs stay in
+// the queue. Without the directive both are left out.
 func TestSnapshot(t *testing.T) {
 	const header = "; MaxProcs: 16\n; UnixStartTime: 1000000000\n"
 	for _, c := range []struct {

@@ -18,8 +18,8 @@ var (
 	levels95   = []methods.Level{settings95.Level}
 )
 
-// seriesOf returns a series of one queue from pairs of submit and wait in replay
-// order.
+// seriesOf returns a series of one queue from pairs of submit and wait in
+// replay order.
 func seriesOf(pairs ...float64) *Series {
 	var jobs []Job
 	for i := 0; i < len(pairs); i += 2 {
@@ -110,8 +110,9 @@ func TestEvents(t *testing.T) {
 			"refit@0 trained job@0 job@1 job@2 20! 30! 50! job@99"},
 		{"training ends after step 1 of the first scored job", 100, .5,
 			[]float64{0, 50, 10, 150, 130, 100, 140, 1, 240, 1},
-			// floor(.5 x 5) = 2: the job at 130 is the first scored one. Wait 50 is known at the
-			// tick; 150 starts at 160, after 130, and counts.
+			// floor(.5 x 5) = 2: the job at 130 is the first scored one. Wait
+			// 50 is known at the tick; 150 starts at 160, after 130, and
+			// counts.
 			"refit@0 job@0 job@10 50 refit@100 trained job@130 job@140 1! 150! refit@200 100! job@240"},
 		{"no epoch: refitted for every job, after what has started", 0, .5,
 			[]float64{0, 5, 10, 0, 10, 7, 30, 1},

@@ -73,8 +73,8 @@ func textOfCSV(t *testing.T, table *Table) string {
 	return b.String()
 }
 
-// A lower bound is correct if it covers 1 - q, and the tightest is the one with the lowest ratio;
-// tables of several levels end in them.
+// A lower bound is correct if it covers 1 - q, and the tightest is the one with
+// the lowest ratio; tables of several levels end in them.
 func TestLowerBounds(t *testing.T) {
 	var scores []replay.Score
 	for _, s := range []replay.Score{

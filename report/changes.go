@@ -35,10 +35,10 @@ type change struct {
 	was, is       Cell
 }
 
-// Changes returns the table of the differences between a run and an earlier one: a
-// row for every verdict that recommends other methods, and for every column of
-// scores that differs. Notes count the differences and name the settings and logs
-// that differ.
+// Changes returns the table of the differences between a run and an earlier
+// one: a row for every verdict that recommends other methods, and for every
+// column of scores that differs. Notes count the differences and name the
+// settings and logs that differ.
 func Changes(was, is *Judgement) *Table {
 	list := recommendations(was.Verdicts, is.Verdicts)
 	verdicts, differ, both := len(list), 0, 0
@@ -142,9 +142,9 @@ func otherSettings(was, is *run.Record) []string {
 	return notes
 }
 
-// ForTerminal picks the tables of a run to print when it is done: the verdicts and
-// the shares by queue, of a batch the one table over all, or the forecasts if no
-// method gives bounds; then the tables that the user requested.
+// ForTerminal picks the tables of a run to print when it is done: the verdicts
+// and the shares by queue, of a batch the one table over all, or the forecasts
+// if no method gives bounds; then the tables that the user requested.
 func ForTerminal(tables []*Table) []*Table {
 	picked := withIDs(tables, overQueues)
 	if len(picked) == 0 {

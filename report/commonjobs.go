@@ -36,9 +36,9 @@ func (s *SeriesBounds) Decide(verdicts []Verdict) {
 	}
 }
 
-// common returns the methods that bound any job at one of the levels, and the jobs
-// that all of these methods bound at all of them. So a method gains nothing by
-// bounding only short waits.
+// common returns the methods that bound any job at one of the levels, and the
+// jobs that all of these methods bound at all of them. So a method gains
+// nothing by bounding only short waits.
 func (s *SeriesBounds) common(levels ...methods.Level) (names []string, jobs []int) {
 	var lists [][]float64
 	for _, m := range s.Methods {
@@ -58,10 +58,10 @@ func (s *SeriesBounds) common(levels ...methods.Level) (names []string, jobs []i
 	return names, jobs
 }
 
-// CommonJobs holds the tables of several levels together, on the jobs of a queue
-// that all methods bound at these levels: intervals where the run has both lower
-// and upper levels, and weighted-pinball where it has several. The lowest mean loss
-// of a queue is bold.
+// CommonJobs holds the tables of several levels together, on the jobs of a
+// queue that all methods bound at these levels: intervals where the run has
+// both lower and upper levels, and weighted-pinball where it has several. The
+// lowest mean loss of a queue is bold.
 type CommonJobs struct{ Intervals, Weighted *Table }
 
 // NewCommonJobs returns tables without rows.
@@ -111,8 +111,8 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 	}
 }
 
-// add adds a row for each method, with the cells of the method on the common jobs,
-// and makes the lowest values of the last column bold.
+// add adds a row for each method, with the cells of the method on the common
+// jobs, and makes the lowest values of the last column bold.
 func (t *Table) add(s *SeriesBounds, levels []methods.Level, cells func(method string, jobs []int) []Cell) {
 	names, jobs := s.common(levels...)
 	var last []*Cell
@@ -129,7 +129,8 @@ func (t *Table) add(s *SeriesBounds, levels []methods.Level, cells func(method s
 	}
 }
 
-// interval returns the cells on the interval between a lower and an upper level.
+// interval returns the cells on the interval between a lower and an upper
+// level.
 func interval(s *SeriesBounds, method string, jobs []int, l, u methods.Level) []Cell {
 	lower, upper := s.Of(method, l), s.Of(method, u)
 	var below, above, width, score float64

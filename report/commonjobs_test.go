@@ -16,7 +16,8 @@ var (
 	upperQuarter = methods.Level{Quantile: 0.75, Confidence: 0.95}
 )
 
-// sixJobs is six jobs by two methods at 0.25l and 0.75, and a third method that never gives a bound.
+// sixJobs is six jobs by two methods at 0.25l and 0.75, and a third method that
+// never gives a bound.
 func sixJobs() *SeriesBounds {
 	return &SeriesBounds{
 		Trace: "t", Queue: "q", Range: replay.AllRanges, Jobs: 7, Scored: 6,
@@ -43,8 +44,9 @@ func TestJoint(t *testing.T) {
 		// Widths 18, 15, 15; 2 below, 10 above.
 		"t q b 3 6 0.25l 0.75 0.5 0.333* 0.333 0.333 16 **32**",
 	})
-	// Both quantiles have half the weight: the sum of the two mean losses over jobs 1, 2 and 4,
-	// (.75 + 7.25 + 1.5)/3 + 18/3 and (1.5 + 6.25 + .75)/3 + 31/6.
+	// Both quantiles have half the weight: the sum of the two mean losses over
+	// jobs 1, 2 and 4, (.75 + 7.25 + 1.5)/3 + 18/3 and (1.5 + 6.25 + .75)/3 +
+	// 31/6.
 	wantRows(t, joint.Weighted, []string{"t q a 3 6 9.2", "t q b 3 6 **8.0**"})
 	if want := "Weighted sum of the pinball losses at quantiles 0.25l, 0.75"; joint.Weighted.Title != want {
 		t.Errorf("title %q, want %q", joint.Weighted.Title, want)

@@ -20,10 +20,10 @@ type comparison struct {
 	level  methods.Level
 }
 
-// Comparisons returns tables of published next to measured numbers: tables 1, 3,
-// 4, and 5 to 7 for the logs of the paper's machines, and a table for each quantile
-// of the values of other papers and of the user's own. If tables of the paper are
-// missing, why is a sentence with the reason.
+// Comparisons returns tables of published next to measured numbers: tables 1,
+// 3, 4, and 5 to 7 for the logs of the paper's machines, and a table for each
+// quantile of the values of other papers and of the user's own. If tables of
+// the paper are missing, why is a sentence with the reason.
 func Comparisons(record *run.Record, scores []replay.Score, own []PublishedValue) (tables []*Table, why string) {
 	more := maps.Clone(papers())
 	delete(more, bmbpPaper)
@@ -89,13 +89,13 @@ func others(record *run.Record, scores []replay.Score, name string, values []Pub
 	return tables
 }
 
-// paperSettings are the settings of sections 5.1 and 6.2; the selection is the one
-// that reproduces the job counts of table 1.
+// paperSettings are the settings of sections 5.1 and 6.2; the selection is the
+// one that reproduces the job counts of table 1.
 var paperSettings = run.Settings{Epoch: 300, Train: 0.1, Select: "paper", MinJobs: 1000}
 
-// printed returns the values of the paper for the traces of its machines, with the
-// names of the run. Notes name the machines and settings, and ofRanges traces whose
-// ranges are not the same as in the paper.
+// printed returns the values of the paper for the traces of its machines, with
+// the names of the run. Notes name the machines and settings, and ofRanges
+// traces whose ranges are not the same as in the paper.
 func (c *comparison) printed() (values []PublishedValue, notes, ofRanges []string) {
 	for i := range c.record.Traces {
 		trace := &c.record.Traces[i]
@@ -145,8 +145,8 @@ func queueOf(t *run.TraceRecord, name string) *run.QueueRecord {
 	return nil
 }
 
-// measured returns the number that belongs to a value. It is false if the run has
-// no such series and method at all.
+// measured returns the number that belongs to a value. It is false if the run
+// has no such series and method at all.
 func (c *comparison) measured(v *PublishedValue) (cell Cell, ok bool) {
 	if v.Method == "" {
 		for i := range c.record.Traces {
@@ -187,8 +187,8 @@ func (v *comparedValue) difference() float64 { return v.measured.Value - v.publi
 func (v *comparedValue) factor() float64     { return v.measured.Value / v.published.Value }
 func (v *comparedValue) sameStar() bool      { return v.published.Star == v.measured.Star }
 
-// closeShare and closeFactor are the largest distance of a close measured value: a
-// share by its difference, another number by its factor either way.
+// closeShare and closeFactor are the largest distance of a close measured
+// value: a share by its difference, another number by its factor either way.
 const (
 	closeShare  = 0.03
 	closeFactor = 2
@@ -275,8 +275,8 @@ func (c *comparison) table(id, title string, values []PublishedValue) (t *Table,
 	return Fill(t, rows, columns...), without
 }
 
-// agreement returns a note for each column: how many measured values are close to
-// the published ones.
+// agreement returns a note for each column: how many measured values are close
+// to the published ones.
 func agreement(values []comparedValue) (notes []string) {
 	for _, column := range Distinct(values, func(v *comparedValue) string { return v.Column }) {
 		all, near, same, limit := 0, 0, 0, ""

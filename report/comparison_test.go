@@ -46,8 +46,9 @@ func TestComparisonsGolden(t *testing.T) {
 	golden(t, "compare.txt", textOf(t, tables)+why)
 }
 
-// Where the paper's ranges count nodes, a run with the ranges that hold the same jobs is compared
-// by these, one with the paper's names by name, with a note.
+// Where the paper's ranges count nodes, a run with the ranges that hold the
+// same jobs is compared by these, one with the paper's names by name, with a
+// note.
 func TestRangesOfNodes(t *testing.T) {
 	start := int64(1078605840)
 	record := aRun()
@@ -112,7 +113,8 @@ func each(scores []replay.Score, change func(*replay.Score)) {
 	}
 }
 
-// The embedded tables are whole: rows as counted in the paper, and a value from each.
+// The embedded tables are whole: rows as counted in the paper, and a value from
+// each.
 func TestPublished(t *testing.T) {
 	count := map[string]int{}
 	for _, v := range Published(bmbpPaper) {
@@ -172,7 +174,8 @@ Table 9,SDSC-SP2,nightly,bmbp,correct,.97,
 	}
 }
 
-// A further paper is a file: its values stand beside the measured ones of their level.
+// A further paper is a file: its values stand beside the measured ones of their
+// level.
 func TestFurtherPaper(t *testing.T) {
 	values, err := ReadPublished(strings.NewReader(`trace,queue,method,quantile,at,column,value
 SDSC-SP2,express,bmbp,0.95,,correct,0.93

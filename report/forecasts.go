@@ -9,9 +9,9 @@ import (
 	"waitbench/replay/run"
 )
 
-// ForecastTables returns the table forecasts-by-queue: how near forecasts of waits
-// came to the actual waits. It returns none if no method forecasts. The scores are
-// of the main level, on which forecasts do not depend.
+// ForecastTables returns the table forecasts-by-queue: how near forecasts of
+// waits came to the actual waits. It returns none if no method forecasts. The
+// scores are of the main level, on which forecasts do not depend.
 func ForecastTables(record *run.Record, scores []replay.Score) []*Table {
 	names := Forecasting(scores)
 	if len(names) == 0 {
@@ -59,9 +59,9 @@ type headRow struct {
 	heads                []replay.Head
 }
 
-// HeadTables returns the table heads: the forecasts at the head of the queue. It
-// returns none if there are no such forecasts. A row is of the heads of all queues
-// of a log, or of a queue with leastHeads.
+// HeadTables returns the table heads: the forecasts at the head of the queue.
+// It returns none if there are no such forecasts. A row is of the heads of all
+// queues of a log, or of a queue with leastHeads.
 func HeadTables(heads []replay.Heads) []*Table {
 	if len(heads) == 0 {
 		return nil

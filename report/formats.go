@@ -11,10 +11,10 @@ import (
 	"waitbench/replay/output"
 )
 
-// CSV and JSON hold values in full precision. A column X that may carry marks is
-// followed by X_star and X_bold, true or false, and a column with counts by X_n,
-// the number of jobs behind each value. All of them are empty, or null, where the
-// value is missing.
+// CSV and JSON hold values in full precision. A column X that may carry marks
+// is followed by X_star and X_bold, true or false, and a column with counts by
+// X_n, the number of jobs behind each value. All of them are empty, or null,
+// where the value is missing.
 
 // dataColumn is a column of CSV and JSON.
 type dataColumn struct {
@@ -84,8 +84,8 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	return csv.NewWriter(w).WriteAll(lines)
 }
 
-// WriteJSON writes the table as one object: title, columns with key, heading and
-// unit, rows as objects, and notes.
+// WriteJSON writes the table as one object: title, columns with key, heading
+// and unit, rows as objects, and notes.
 func (t *Table) WriteJSON(w io.Writer) error {
 	table := struct {
 		Title   string           `json:"title"`
@@ -131,8 +131,9 @@ var markdown = markup{
 	separator: " | ", dash: "-", minus: "-", bold: [2]string{"**", "**"}, star: `\*`, least: 3, signs: inWords,
 }
 
-// latex braces a bracket or an asterisk, since a line break before it would take
-// it for its own argument. Stars have no width, so that digits stay below digits.
+// latex braces a bracket or an asterisk, since a line break before it would
+// take it for its own argument. Stars have no width, so that digits stay below
+// digits.
 var latex = markup{
 	escaper: strings.NewReplacer(
 		`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `#`, `\#`, `_`, `\_`, `%`, `\%`, `~`, `\textasciitilde{}`,

@@ -24,8 +24,8 @@ type MachineFacts struct {
 }
 
 // machines lists the machines of the paper whose logs are in the Parallel
-// Workloads Archive, with texts and start times (0 for any) of their headers. The
-// package documentation explains the 8 processors of datastar's nodes.
+// Workloads Archive, with texts and start times (0 for any) of their headers.
+// The package documentation explains the 8 processors of datastar's nodes.
 var machines = []struct {
 	MachineFacts
 	computer, installation []string // one of
@@ -60,8 +60,8 @@ func containsAny(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(part)) })
 }
 
-// processors returns the range of processors that a range of the paper's tables 5
-// to 7 means on the machine.
+// processors returns the range of processors that a range of the paper's tables
+// 5 to 7 means on the machine.
 func (m MachineFacts) processors(printed string) string {
 	ranges, err := replay.ParseRanges(printed)
 	if err != nil || len(ranges) != 1 {
@@ -75,8 +75,8 @@ func (m MachineFacts) processors(printed string) string {
 	return r.String()
 }
 
-// describeRanges returns the note for a trace whose ranges have the names of the
-// paper's ranges but other jobs.
+// describeRanges returns the note for a trace whose ranges have the names of
+// the paper's ranges but other jobs.
 func (m MachineFacts) describeRanges(trace string) string {
 	var ranges []string
 	for _, r := range strings.Split(replay.DefaultRanges, ",") {

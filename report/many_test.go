@@ -10,8 +10,8 @@ import (
 	"waitbench/replay"
 )
 
-// manyScores are of eight methods and a forecaster with points alone on nine queues, one of them
-// small: shares and ratios differ by method and queue.
+// manyScores are of eight methods and a forecaster with points alone on nine
+// queues, one of them small: shares and ratios differ by method and queue.
 func manyScores() []replay.Score {
 	var scores []replay.Score
 	for q := range 9 {
@@ -78,7 +78,8 @@ func TestForecastTables(t *testing.T) {
 }
 
 func TestHeadTables(t *testing.T) {
-	// Exact lines by hand: actual is the square of the forecast, then three times it.
+	// Exact lines by hand: actual is the square of the forecast, then three
+	// times it.
 	square := replay.Heads{Trace: "a", Method: "downey", Heads: []replay.Head{{Forecast: 2, Actual: 4}, {Forecast: 10, Actual: 100}, {Forecast: 100, Actual: 10000}}}
 	triple := replay.Heads{Trace: "a", Method: "downey-exact", Heads: []replay.Head{{Forecast: 20, Actual: 60}, {Forecast: 50, Actual: 150}, {Forecast: 5, Actual: 15}}}
 	one := replay.Heads{Trace: "b", Method: "downey-bias", Heads: []replay.Head{{Forecast: 20, Actual: 60}}}

@@ -11,10 +11,10 @@ import (
 )
 
 // Tables returns the tables of the BMBP paper for a run: table 1, and for each
-// level tables 3 and 4 by queue, and tables 5 to 7 as one table by queue and range
-// of processors. If the scores hold several levels, the file names end in the
-// level, as in -q0.5 and -q0.25l. The package documentation explains stars, bold
-// and dashes.
+// level tables 3 and 4 by queue, and tables 5 to 7 as one table by queue and
+// range of processors. If the scores hold several levels, the file names end in
+// the level, as in -q0.5 and -q0.25l. The package documentation explains stars,
+// bold and dashes.
 func Tables(run *run.Record, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
 	bounded := WithBounds(scores)
@@ -60,8 +60,8 @@ type paperTables struct {
 	small   int    // queues with fewer than minJobs jobs
 }
 
-// table shows a number of all methods: a row for each queue, or for each range of
-// each queue.
+// table shows a number of all methods: a row for each queue, or for each range
+// of each queue.
 func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table {
 	tightest := "highest"
 	if p.level.Side == methods.Lower {

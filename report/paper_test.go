@@ -46,8 +46,8 @@ func score(queue, procs, method string, jobs int, correct, ratio float64) replay
 	}
 }
 
-// someScores have a share exactly at the quantile, one just below, a tie, a small series and one
-// without bounds.
+// someScores have a share exactly at the quantile, one just below, a tie, a
+// small series and one without bounds.
 func someScores() []replay.Score {
 	late := score("high", "65+", "lognormal", 1500, 0.99, 0.004)
 	late.Bounded = 1200
@@ -95,9 +95,9 @@ func TestTablesGolden(t *testing.T) {
 	golden(t, "paper-formats.txt", b.String())
 }
 
-// The numbers of the paper's tables 3 and 4, given as scores, get stars and bold where the paper
-// prints them. The one exception is a tie of printed digits, of which the paper knows more digits
-// than it prints.
+// The numbers of the paper's tables 3 and 4, given as scores, get stars and
+// bold where the paper prints them. The one exception is a tie of printed
+// digits, of which the paper knows more digits than it prints.
 func TestMarksOfThePaper(t *testing.T) {
 	exceptions := map[string]string{
 		"table3 ncsateragrid dque lognormal": "**1.00**",
@@ -123,8 +123,9 @@ func TestMarksOfThePaper(t *testing.T) {
 	}
 }
 
-// In tables 5 to 7 stars come out where the paper prints them, with one slip of the paper, and each
-// cell of the three has exactly one method in bold; the ratios it went by are not printed.
+// In tables 5 to 7 stars come out where the paper prints them, with one slip of
+// the paper, and each cell of the three has exactly one method in bold; the
+// ratios it went by are not printed.
 func TestStarsOfThePaperByRange(t *testing.T) {
 	run := &run.Record{Settings: run.Settings{Confidence: 0.95}}
 	tables := Tables(run, paperScores())
@@ -166,7 +167,8 @@ func asPrinted(table string, c Cell) Cell {
 	return c
 }
 
-// paperScores are the paper's tables 3 to 7 as scores, with the machine for the trace.
+// paperScores are the paper's tables 3 to 7 as scores, with the machine for the
+// trace.
 func paperScores() []replay.Score {
 	var scores []replay.Score
 	for _, v := range Published(bmbpPaper) {
@@ -192,7 +194,8 @@ func paperScores() []replay.Score {
 	return scores
 }
 
-// readPrinted reads a table as the paper prints it, transcribed with bold between double asterisks.
+// readPrinted reads a table as the paper prints it, transcribed with bold
+// between double asterisks.
 func readPrinted(t *testing.T, name string) [][]string {
 	t.Helper()
 	f, err := os.Open("testdata/printed/" + name + ".csv")
@@ -207,7 +210,8 @@ func readPrinted(t *testing.T, name string) [][]string {
 	return rows[1:]
 }
 
-// Rows of several traces stay together, queues of the same name apart; notes name the trace.
+// Rows of several traces stay together, queues of the same name apart; notes
+// name the trace.
 func TestSeveralTraces(t *testing.T) {
 	scores := someScores()
 	for _, s := range someScores()[:12] {

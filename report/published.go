@@ -21,8 +21,8 @@ import (
 )
 
 // PublishedValue is a published number: of a score, of the waits of a queue, of
-// the bounds in force at a time, or of a study. published/README.md describes the
-// format.
+// the bounds in force at a time, or of a study. published/README.md describes
+// the format.
 type PublishedValue struct {
 	Trace, Queue, Range, Method string // Method is empty for waits
 	Quantile                    string // the level; empty for the run's main one
@@ -33,11 +33,12 @@ type PublishedValue struct {
 	Source                      string // such as table 3; may be empty
 }
 
-// publishedFields are the columns of a file of published values, the four required ones first.
+// publishedFields are the columns of a file of published values, the four
+// required ones first.
 var publishedFields = []string{"trace", "queue", "column", "value", "range", "method", "quantile", "at", "source"}
 
-// waitColumns are the numbers of a queue in table 1 of the paper, by the names of
-// columns.
+// waitColumns are the numbers of a queue in table 1 of the paper, by the names
+// of columns.
 var waitColumns = map[string]func(*run.QueueRecord) float64{
 	"jobs":          func(q *run.QueueRecord) float64 { return float64(q.Jobs) },
 	"mean_wait_s":   func(q *run.QueueRecord) float64 { return float64(q.Mean) },
@@ -146,7 +147,8 @@ func (v *PublishedValue) isShare() bool {
 //go:embed published/*.csv
 var publishedFiles embed.FS
 
-// papers returns the values of each file of the folder published, by its name without .csv.
+// papers returns the values of each file of the folder published, by its name
+// without .csv.
 var papers = sync.OnceValue(func() map[string][]PublishedValue {
 	all := map[string][]PublishedValue{}
 	for _, file := range must(publishedFiles.ReadDir("published")) {
@@ -156,15 +158,16 @@ var papers = sync.OnceValue(func() map[string][]PublishedValue {
 	return all
 })
 
-// bmbpPaper is the file of tables 1 and 3 to 7 of the paper, with machines for traces.
+// bmbpPaper is the file of tables 1 and 3 to 7 of the paper, with machines for
+// traces.
 const bmbpPaper = "bmbp"
 
 // Published returns the values of a file of the folder published, none for an
 // unknown file.
 func Published(paper string) []PublishedValue { return papers()[paper] }
 
-// PublishedNumber returns a number of a study or a time from a file of the folder
-// published, NaN for none.
+// PublishedNumber returns a number of a study or a time from a file of the
+// folder published, NaN for none.
 func PublishedNumber(paper, method, quantile, at, column string) float64 {
 	for _, v := range Published(paper) {
 		if v.Method == method && v.Quantile == quantile && v.At == at && v.Column == column {

@@ -18,8 +18,8 @@ import (
 // Reference is the method with which rankings compare the others.
 const Reference = "bmbp"
 
-// rankColumns are the columns of a ranking, as Columns has them, with the formats
-// of numbers. The last one is measured and in no file.
+// rankColumns are the columns of a ranking, as Columns has them, with the
+// formats of numbers. The last one is measured and in no file.
 var rankColumns = [][2]string{
 	{"suite"}, {"program"}, {"commit"}, {"method"},
 	{"#queues", "%.0f"}, {"#compared", "%.0f"}, {"#correct", "%.0f"}, {"#share", "%.2f"}, {"#share_lo=from", "%.2f"}, {"#share_hi=to", "%.2f"},
@@ -33,13 +33,13 @@ const (
 	rankTexts                                     = 4 // columns of text, which come first
 )
 
-// Rank is a row of a ranking: the results of a method on the queues of a suite of
-// logs, a cell for each of rankColumns. It depends on the method, the suite and bmbp
-// alone, so that rows of several rankings of a suite can be joined.
+// Rank is a row of a ranking: the results of a method on the queues of a suite
+// of logs, a cell for each of rankColumns. It depends on the method, the suite
+// and bmbp alone, so that rows of several rankings of a suite can be joined.
 type Rank []Cell
 
-// newRank makes a row. It rounds numbers to six digits, which are the same on other
-// machines.
+// newRank makes a row. It rounds numbers to six digits, which are the same on
+// other machines.
 func newRank(texts [rankTexts]string, numbers ...float64) Rank {
 	var r Rank
 	for _, text := range texts {
@@ -80,7 +80,8 @@ type rankedMethod struct {
 	independence, settled []float64
 }
 
-// Add adds the jobs of a queue at a level, with the scores of the methods there.
+// Add adds the jobs of a queue at a level, with the scores of the methods
+// there.
 func (r *Ranking) Add(s *SeriesBounds, l methods.Level, score func(method string) *replay.Score) {
 	r.queues++
 	reference := s.Of(Reference, l)
@@ -96,8 +97,8 @@ func (r *Ranking) Add(s *SeriesBounds, l methods.Level, score func(method string
 	}
 }
 
-// add adds a queue: the losses of the method and of the reference on the same jobs.
-// Means below 1 s count as 1 s.
+// add adds a queue: the losses of the method and of the reference on the same
+// jobs. Means below 1 s count as 1 s.
 func (a *rankedMethod) add(both [][]float64, s *replay.Score) {
 	if s.IsCorrect() {
 		a.correct++
@@ -135,9 +136,9 @@ func medianOf(list []float64) float64 {
 	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
 }
 
-// RankTable returns a ranking as a table. Methods compared on the most queues come
-// first, so that a method gains nothing without bounds, and among these the lowest
-// loss. The table of a file has all columns but the measured one.
+// RankTable returns a ranking as a table. Methods compared on the most queues
+// come first, so that a method gains nothing without bounds, and among these
+// the lowest loss. The table of a file has all columns but the measured one.
 func RankTable(title string, rows []Rank, file bool) *Table {
 	t := NewTable("ranking", bootstrap)
 	t.Title = title

@@ -11,9 +11,9 @@ import (
 	"waitbench/replay"
 )
 
-// TestRanking: two queues by hand. half bounds at half of what bmbp bounds at, above all waits, so
-// that its loss is half as large on the first queue; quiet has the lowest loss and bounds 89 of 100
-// jobs, once in vain; narrow fails.
+// TestRanking: two queues by hand. half bounds at half of what bmbp bounds at,
+// above all waits, so that its loss is half as large on the first queue; quiet
+// has the lowest loss and bounds 89 of 100 jobs, once in vain; narrow fails.
 func TestRanking(t *testing.T) {
 	level := methods.Level{Quantile: .5, Confidence: .95}
 	var r Ranking

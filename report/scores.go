@@ -35,10 +35,10 @@ func (s seriesScores) any() *replay.Score {
 	return s.scores[0]
 }
 
-// seriesAt returns the series of all queues with at least minJobs jobs at a level,
-// in the order of tables: traces and queues as they first appear in the scores,
-// then all jobs of a queue, then its ranges by size, even those without scores.
-// small counts the other queues.
+// seriesAt returns the series of all queues with at least minJobs jobs at a
+// level, in the order of tables: traces and queues as they first appear in the
+// scores, then all jobs of a queue, then its ranges by size, even those without
+// scores. small counts the other queues.
 func seriesAt(scores []replay.Score, l methods.Level, minJobs int) (list []seriesScores, small int) {
 	type traceQueue struct{ trace, queue string }
 	var traces, ranges []string
@@ -160,8 +160,9 @@ func WithBounds(scores []replay.Score) []replay.Score {
 	return slices.DeleteFunc(slices.Clone(scores), func(s replay.Score) bool { return forecasts[of(&s)] && !bounds[of(&s)] })
 }
 
-// Forecasting lists the methods that forecast waits in the order of their scores.
-// X and X with a suffix share the forecasts, and the first of them is listed.
+// Forecasting lists the methods that forecast waits in the order of their
+// scores. X and X with a suffix share the forecasts, and the first of them is
+// listed.
 func Forecasting(scores []replay.Score) []string {
 	var names, stems []string
 	for i := range scores {
@@ -179,8 +180,8 @@ func stem(method string) string {
 	return name
 }
 
-// scoreColumns returns columns of scores by their names in replay.Columns, for a
-// table whose rows have a score each, or nil for none.
+// scoreColumns returns columns of scores by their names in replay.Columns, for
+// a table whose rows have a score each, or nil for none.
 func scoreColumns[T any](of func(T) *replay.Score, names ...string) (list []ColumnOf[T]) {
 	for _, name := range names {
 		list = append(list, ColumnOf[T]{scoreHead(name), func(v T) Cell { return scoreCell(of(v), name) }})

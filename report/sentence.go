@@ -22,9 +22,9 @@ func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []str
 	return list
 }
 
-// Sentences sums up the verdicts on all sizes of jobs at one level: the method to
-// trust on the busiest queue, on how many queues the reference is correct, and on
-// which queues no method can be trusted.
+// Sentences sums up the verdicts on all sizes of jobs at one level: the method
+// to trust on the busiest queue, on how many queues the reference is correct,
+// and on which queues no method can be trusted.
 func Sentences(verdicts []Verdict) []string {
 	if len(verdicts) == 0 {
 		return []string{"No queue has enough jobs for a verdict."}
@@ -60,7 +60,8 @@ func Sentences(verdicts []Verdict) []string {
 	return NewTable("sentences", values).Notes
 }
 
-// QueueName returns the queue of a verdict, with its log where there are several.
+// QueueName returns the queue of a verdict, with its log where there are
+// several.
 func QueueName(v *Verdict, several bool) string {
 	if several {
 		return output.Printable(v.Queue) + " of " + output.Printable(v.Trace)
@@ -105,7 +106,8 @@ func Duration(seconds float64) string {
 	return text + "\u00a0" + unit
 }
 
-// LevelWords returns a level in words: 0.95 quantile, or 0.25 quantile from below.
+// LevelWords returns a level in words: 0.95 quantile, or 0.25 quantile from
+// below.
 func LevelWords(l methods.Level) string {
 	text := fmt.Sprintf("%v quantile", l.Quantile)
 	if l.Side == methods.Lower {

@@ -11,8 +11,8 @@ import (
 	"waitbench/replay/output"
 )
 
-// Table is a table that can be written in several formats. Every row has as many
-// cells as there are columns.
+// Table is a table that can be written in several formats. Every row has as
+// many cells as there are columns.
 type Table struct {
 	ID       string // for file names: table3-correct-by-queue
 	Title    string
@@ -96,8 +96,8 @@ type Column struct {
 	Marked  bool // cells may carry marks, which CSV writes in columns of their own
 	Counted bool // cells have a Cell.N, which CSV writes in a column of its own
 
-	// Metric is the name and help of a metric, and Label a label of its samples;
-	// see WriteMetrics.
+	// Metric is the name and help of a metric, and Label a label of its
+	// samples; see WriteMetrics.
 	Metric, Label string
 }
 

@@ -62,7 +62,8 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
-// Names of files are made from what a table is about, in letters that every file system takes.
+// Names of files are made from what a table is about, in letters that every
+// file system takes.
 func TestFileName(t *testing.T) {
 	for want, table := range map[string]Table{
 		"table3-correct-by-queue":      {ID: "table3-correct-by-queue"},

@@ -45,8 +45,8 @@ func pad(text string, wide int, align Align) string {
 func width(text string) int { return utf8.RuneCountInString(text) }
 
 // Fitted returns a table whose long texts are folded over several rows, so that
-// WriteText needs about so many characters a line. It folds left-aligned columns
-// between words, the widest first.
+// WriteText needs about so many characters a line. It folds left-aligned
+// columns between words, the widest first.
 func (t *Table) Fitted(characters int) *Table {
 	const least = 12 // width of a folded column
 	l, _, _ := plain.lines(t)

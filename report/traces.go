@@ -8,8 +8,8 @@ import (
 	"waitbench/replay/run"
 )
 
-// traceTable returns table 1 of the paper: the queues of the traces and how long
-// their jobs wait.
+// traceTable returns table 1 of the paper: the queues of the traces and how
+// long their jobs wait.
 func traceTable(record *run.Record) *Table {
 	type queue struct {
 		*run.TraceRecord

@@ -13,15 +13,16 @@ import (
 	"waitbench/replay/backtest"
 )
 
-// Verdict judges the methods on one series at one level: which can be trusted, and
-// how tight their bounds are.
+// Verdict judges the methods on one series at one level: which can be trusted,
+// and how tight their bounds are.
 //
-// A method is correct if its share of waits within the bound reaches the target.
-// Candidates are the correct methods that bound at least 90 % of the scored jobs
-// that bmbp bounds. They are compared by their mean pinball loss on the jobs that
-// all candidates bound. A verdict recommends the candidate with the lowest loss,
-// and each one that a block bootstrap cannot distinguish from it: the interval of
-// the difference holds 0. Series of fewer jobs than the run's min_jobs are not judged.
+// A method is correct if its share of waits within the bound reaches the
+// target. Candidates are the correct methods that bound at least 90 % of the
+// scored jobs that bmbp bounds. They are compared by their mean pinball loss on
+// the jobs that all candidates bound. A verdict recommends the candidate with
+// the lowest loss, and each one that a block bootstrap cannot distinguish from
+// it: the interval of the difference holds 0. Series of fewer jobs than the
+// run's min_jobs are not judged.
 type Verdict struct {
 	Trace, Queue, Range string // Range is replay.AllRanges for the jobs of every size
 	Level               methods.Level
@@ -61,15 +62,16 @@ func (s Status) String() string {
 	return [...]string{"recommended", "correct", "correct, few jobs", "on the edge", "fails", "no bounds"}[s]
 }
 
-// leastBounded is the share of the jobs bounded by the reference that a candidate must bound.
+// leastBounded is the share of the jobs bounded by the reference that a
+// candidate must bound.
 const leastBounded = 0.9
 
 // bootstrap compares losses in verdicts and rankings.
 var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
 
-// Judge returns the verdicts on all series of minJobs jobs or more, in the order
-// of tables, as far as scores alone decide. Methods that are Correct may be
-// candidates, until Decide has seen their bounds.
+// Judge returns the verdicts on all series of minJobs jobs or more, in the
+// order of tables, as far as scores alone decide. Methods that are Correct may
+// be candidates, until Decide has seen their bounds.
 func Judge(scores []replay.Score, minJobs int) []Verdict {
 	var verdicts []Verdict
 	for _, l := range LevelsIn(scores) {
@@ -158,8 +160,8 @@ func AllSizes(all []Verdict, l methods.Level) []Verdict {
 	})
 }
 
-// Ranked lists methods in the order of figures: the recommended ones, on the most
-// series first, then bmbp as the reference, then the others as they were.
+// Ranked lists methods in the order of figures: the recommended ones, on the
+// most series first, then bmbp as the reference, then the others as they were.
 func Ranked(verdicts []Verdict, names []string) []string {
 	recommended := map[string]float64{Reference: 0.5}
 	for i := range verdicts {
@@ -223,7 +225,8 @@ func boundsEnough(bounds, reference []float64) bool {
 	return float64(both) >= leastBounded*float64(all)
 }
 
-// losses returns the pinball losses of each list of bounds, on the jobs that all lists bound.
+// losses returns the pinball losses of each list of bounds, on the jobs that
+// all lists bound.
 func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
 	of := make([][]float64, len(bounds))
 	for i := range of {
@@ -241,8 +244,8 @@ func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
 }
 
 // compareLosses returns the means of lists of losses on the same jobs, and the
-// difference of each list to the list base, or to the list with the lowest mean if
-// base is negative. Means of none are NaN.
+// difference of each list to the list base, or to the list with the lowest mean
+// if base is negative. Means of none are NaN.
 func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) (means []float64, above []backtest.Estimate) {
 	lowest := 0
 	for i, list := range losses {

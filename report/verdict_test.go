@@ -12,7 +12,8 @@ import (
 	"waitbench/replay/run"
 )
 
-// series is a series by several methods with bounds of every scored job, by hand.
+// series is a series by several methods with bounds of every scored job, by
+// hand.
 type series struct {
 	level   methods.Level
 	waits   []float64
@@ -63,11 +64,12 @@ func repeated(n int, values ...float64) []float64 {
 
 var upperHalf = methods.Level{Quantile: 0.5, Confidence: 0.95}
 
-// Waits are 10 and 20 in turn, the quantile is .5, so that a loss is half the distance. tight
-// bounds every wait by itself and 1 more, loss .5. tail has the better median ratio, wait over
-// bound of 1 for three jobs of four, but a bound of 100020 for the fourth: loss 12500. bmbp bounds
-// all by 30: losses 10 and 5. none covers a third of the jobs, edge misses the target by less than
-// the reach of its interval, few bounds 89 of 100 jobs and idle none.
+// Waits are 10 and 20 in turn, the quantile is .5, so that a loss is half the
+// distance. tight bounds every wait by itself and 1 more, loss .5. tail has the
+// better median ratio, wait over bound of 1 for three jobs of four, but a bound
+// of 100020 for the fourth: loss 12500. bmbp bounds all by 30: losses 10 and 5.
+// none covers a third of the jobs, edge misses the target by less than the
+// reach of its interval, few bounds 89 of 100 jobs and idle none.
 func TestVerdict(t *testing.T) {
 	const n = 400
 	s := &series{level: upperHalf, waits: repeated(n, 10, 20),
@@ -93,11 +95,13 @@ func TestVerdict(t *testing.T) {
 	if v.Common != n || v.Reference != "bmbp" || v.Jobs != n || v.Scored != n {
 		t.Errorf("%d common jobs, %+v", v.Common, v)
 	}
-	// bmbp less tight is 9.5 and 4.5 in turn: means of blocks of 20 jobs are all 7.
+	// bmbp less tight is 9.5 and 4.5 in turn: means of blocks of 20 jobs are
+	// all 7.
 	if d := v.Methods[2].Difference; d != (backtest.Estimate{Values: n, Mean: 7, Low: 7, High: 7, Block: 20}) {
 		t.Errorf("difference %+v", d)
 	}
-	// A tenth of the jobs without a bound is few enough to be compared, on the jobs of both.
+	// A tenth of the jobs without a bound is few enough to be compared, on the
+	// jobs of both.
 	for i := range n {
 		s.bounds["few"][i] = []float64{10, 20}[i%2]
 		if i%10 == 0 {
@@ -129,8 +133,9 @@ func TestVerdictUncertain(t *testing.T) {
 	}
 }
 
-// A lower bound is correct by its own target: of the quantile .25 three waits of four are above.
-// Without bmbp the method that bounds most jobs says how many are to be bounded.
+// A lower bound is correct by its own target: of the quantile .25 three waits
+// of four are above. Without bmbp the method that bounds most jobs says how
+// many are to be bounded.
 func TestVerdictOfLowerBounds(t *testing.T) {
 	const n = 400
 	s := &series{level: methods.Level{Quantile: 0.25, Confidence: 0.95, Side: methods.Lower}, waits: repeated(n, 10, 20, 30, 40),
@@ -138,7 +143,8 @@ func TestVerdictOfLowerBounds(t *testing.T) {
 		bounds: map[string][]float64{"zero": repeated(n, 0), "right": repeated(n, 20), "high": repeated(n, 30),
 			"half": repeated(n, 20, 20, math.NaN(), math.NaN())}}
 	v := s.judge(t, n)
-	// right: 10 x .75, 0, 10 x .25, 20 x .25; zero: 100 x .25; half covers one of two.
+	// right: 10 x .75, 0, 10 x .25, 20 x .25; zero: 100 x .25; half covers one
+	// of two.
 	if want := "right recommended 3.75, zero correct 6.25, high fails NaN, half fails NaN"; v.String() != want || v.Reference != "high" {
 		t.Errorf("reference %s, %s, want %s", v.Reference, v, want)
 	}

@@ -11,7 +11,8 @@ import (
 	"waitbench/replay/run"
 )
 
-// verdictRow is a row of a table of verdicts: a series, or a method on a series.
+// verdictRow is a row of a table of verdicts: a series, or a method on a
+// series.
 type verdictRow struct {
 	*Verdict
 	m *MethodVerdict // the method; for a series the first one recommended, or nil
@@ -27,8 +28,8 @@ func (r verdictRow) score() *replay.Score {
 // series returns a score that names the series.
 func (r verdictRow) series() *replay.Score { return r.Methods[0].Score }
 
-// seriesColumns returns the columns that name the series of a row. They name the
-// level if the verdicts have several.
+// seriesColumns returns the columns that name the series of a row. They name
+// the level if the verdicts have several.
 func seriesColumns(verdicts []Verdict, byRange bool) []ColumnOf[verdictRow] {
 	names := []string{"trace", "queue"}
 	if byRange {
@@ -189,9 +190,9 @@ func OverQueues(record *run.Record, verdicts []Verdict) *Table {
 // overQueues is the ID of the table of OverQueues.
 const overQueues = "methods-over-queues"
 
-// Backtests returns the table of how the bounds of each queue and method hold and
-// fail: the share of waits covered and its interval, likelihood ratios of the
-// tests of package backtest, how misses follow misses, and the worst month.
+// Backtests returns the table of how the bounds of each queue and method hold
+// and fail: the share of waits covered and its interval, likelihood ratios of
+// the tests of package backtest, how misses follow misses, and the worst month.
 func Backtests(verdicts []Verdict) *Table {
 	queues, _ := byRange(verdicts)
 	pValue := func(of, head string, freedom int) ColumnOf[verdictRow] {

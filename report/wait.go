@@ -13,8 +13,8 @@ import (
 	"waitbench/replay/backtest"
 )
 
-// Wait is the answer of a method for a job that is submitted at a moment, and how
-// the method did recently.
+// Wait is the answer of a method for a job that is submitted at a moment, and
+// how the method did recently.
 type Wait struct {
 	*replay.Result        // whose last job it is
 	Status         Status // of the method on the series
@@ -26,15 +26,16 @@ type Wait struct {
 	Expected       float64   // seconds; NaN for none
 	Down           bool      // the machine seems to start no jobs
 
-	// Of the scored jobs of the series in the last RecentDays, by the bound of the first level.
+	// Of the scored jobs of the series in the last RecentDays, by the bound of
+	// the first level.
 	Jobs, Held, Misses int // with a bound; that started within it; the most misses in a row
 }
 
 // RecentDays is the age in days of the oldest jobs that count as recent.
 const RecentDays = 90
 
-// NewWait chooses among results for the same job, the last of its series: the best
-// method that bounds the job, by the verdict on that series.
+// NewWait chooses among results for the same job, the last of its series: the
+// best method that bounds the job, by the verdict on that series.
 func NewWait(results []*replay.Result) *Wait {
 	series, first := results[0].Series, results[0].First
 	last := series.Len() - 1
@@ -79,12 +80,12 @@ func NewWait(results []*replay.Result) *Wait {
 	return w
 }
 
-// Fill sets the bounds at several upper levels, the first of which is the level of
-// the result, and the shares of jobs that start within times. A method that can
-// bound any quantile from the same history does so; for other methods more returns
-// the results at the further levels. A share is the greater of two: the largest
-// quantile with a bound within the time, and the share by a method that knows the
-// distribution of waits.
+// Fill sets the bounds at several upper levels, the first of which is the level
+// of the result, and the shares of jobs that start within times. A method that
+// can bound any quantile from the same history does so; for other methods more
+// returns the results at the further levels. A share is the greater of two: the
+// largest quantile with a bound within the time, and the share by a method that
+// knows the distribution of waits.
 func (w *Wait) Fill(levels []methods.Level, within []float64, more func([]methods.Level) ([]*replay.Result, error)) error {
 	last := w.Series.Len() - 1
 	w.Levels, w.Within, w.Shares = levels, within, make([]float64, len(within))
@@ -160,7 +161,8 @@ func ofJobs(share float64) string {
 	return strconv.FormatFloat(math.Round(share*1e8)/1e6, 'g', -1, 64) + " of 100"
 }
 
-// span returns a duration in one unit, rounded up, since a longer bound still holds.
+// span returns a duration in one unit, rounded up, since a longer bound still
+// holds.
 func span(seconds float64) string {
 	switch {
 	case seconds <= 120:
@@ -256,8 +258,8 @@ func spanCell(seconds float64) Cell {
 	return Cell{Text: span(seconds), Value: seconds, HasValue: true}
 }
 
-// WriteMetrics writes a WaitTable in the text format of Prometheus. Columns without
-// a metric are labels, and missing values have no sample.
+// WriteMetrics writes a WaitTable in the text format of Prometheus. Columns
+// without a metric are labels, and missing values have no sample.
 func (t *Table) WriteMetrics(out io.Writer) error {
 	var b strings.Builder
 	last := ""

@@ -10,8 +10,8 @@ import (
 	"waitbench/replay"
 )
 
-// WaitTimes holds the bounds of one series that were in force at several moments,
-// as in table 8 of the BMBP paper.
+// WaitTimes holds the bounds of one series that were in force at several
+// moments, as in table 8 of the BMBP paper.
 type WaitTimes struct {
 	Trace, Queue, Range, Method string
 	Confidence, Train           float64
@@ -26,9 +26,9 @@ func (w *WaitTimes) Empty() bool {
 	return !slices.ContainsFunc(w.Bounds, func(list []float64) bool { return slices.ContainsFunc(list, known) })
 }
 
-// WaitTimesTable returns a row for each moment, with the numbers of table 8 next to
-// the bounds if that table has all of these times and levels for the machine and
-// the queue.
+// WaitTimesTable returns a row for each moment, with the numbers of table 8
+// next to the bounds if that table has all of these times and levels for the
+// machine and the queue.
 func WaitTimesTable(w *WaitTimes, machine string) *Table {
 	stamp := func(at time.Time) string { return at.Format("2006-01-02 15:04") }
 	t := NewTable("bounds", w)

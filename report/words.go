@@ -16,12 +16,12 @@ var tableTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"counted": output.Counted, "printable": output.Printable, "percent": percent, "duration": Duration,
 }).Parse(tableWords))
 
-// NewTable returns a table without columns and rows, with the words of tables.txt
-// for its ID.
+// NewTable returns a table without columns and rows, with the words of
+// tables.txt for its ID.
 func NewTable(id string, values any) *Table { return TableOf(tableTemplates, id, values) }
 
-// TableOf returns a table without columns and rows, with words from a template in
-// the format of tables.txt.
+// TableOf returns a table without columns and rows, with words from a template
+// in the format of tables.txt.
 func TableOf(words *template.Template, id string, values any) *Table {
 	var b strings.Builder
 	if err := words.ExecuteTemplate(&b, id, values); err != nil {

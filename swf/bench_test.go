@@ -12,8 +12,8 @@ import (
 // blueLog is the log of the README's speeds.
 const blueLog = "SDSC-BLUE-2000-4.2-cln"
 
-// syntheticLog returns n jobs like those of SDSC-BLUE: two thirds of them have a
-// fractional CPU time, submit times have up to eight digits, many fields are
+// syntheticLog returns n jobs like those of SDSC-BLUE: two thirds of them have
+// a fractional CPU time, submit times have up to eight digits, many fields are
 // unknown.
 func syntheticLog(tb testing.TB, n int) []byte {
 	tb.Helper()

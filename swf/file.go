@@ -33,9 +33,9 @@ type File struct {
 	closers []io.Closer
 }
 
-// Open opens a log. It recognizes plain text, gzip (of one or more members), bzip2
-// and zstd by their first bytes, whatever the name of the file. Pipes are read
-// like files. Errors of Open and Read begin with the name of the file.
+// Open opens a log. It recognizes plain text, gzip (of one or more members),
+// bzip2 and zstd by their first bytes, whatever the name of the file. Pipes are
+// read like files. Errors of Open and Read begin with the name of the file.
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -122,8 +122,8 @@ func openZstd(r io.Reader) (io.ReadCloser, error) {
 	return z.IOReadCloser(), nil
 }
 
-// decompress returns the text of the file. A goroutine decompresses a block while
-// the one before is parsed.
+// decompress returns the text of the file. A goroutine decompresses a block
+// while the one before is parsed.
 func (f *File) decompress() (io.Reader, error) {
 	in := bufio.NewReaderSize(f.raw, 64<<10)
 	start, err := in.Peek(6) // longest magic

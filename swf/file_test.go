@@ -109,8 +109,8 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestLargeWindow reads a zstd file with a window of 1 GB, which the library only
-// takes on request.
+// TestLargeWindow reads a zstd file with a window of 1 GB, which the library
+// only takes on request.
 func TestLargeWindow(t *testing.T) {
 	if jobs, err := readFile(zstdFrame(20, smallLog)); err != nil || len(jobs) != 3 {
 		t.Errorf("%d jobs, %v", len(jobs), err)
@@ -162,8 +162,8 @@ func readFile(data []byte) (jobs []Job, err error) {
 	return readAll(f.Reader)
 }
 
-// TestTruncated cuts compressed logs after every byte. None is read as a shorter
-// log, except at the end of a member.
+// TestTruncated cuts compressed logs after every byte. None is read as a
+// shorter log, except at the end of a member.
 func TestTruncated(t *testing.T) {
 	for name, data := range packed(t) {
 		if name == "plain" {

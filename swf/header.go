@@ -19,8 +19,8 @@ type Header struct {
 // Add adds a directive.
 func (h *Header) Add(name, value string) { h.addLine("; " + name + ": " + value) }
 
-// addLine adds a comment if it is a directive, "; Name: value", where Name is one
-// identifier that starts with a capital letter.
+// addLine adds a comment if it is a directive, "; Name: value", where Name is
+// one identifier that starts with a capital letter.
 func (h *Header) addLine(line string) {
 	text := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(line, " \t"), ";"), " \t")
 	name, value, ok := strings.Cut(text, ":")
@@ -77,8 +77,8 @@ func (h *Header) Value(name string) (string, bool) {
 }
 
 // Int returns the integer at the start of the value of the first directive of
-// that name: 1664 for "1664 (72, 1368, 224)". After it must come a blank, "(" or
-// nothing; "4,008" and "2.5" have none.
+// that name: 1664 for "1664 (72, 1368, 224)". After it must come a blank, "("
+// or nothing; "4,008" and "2.5" have none.
 func (h *Header) Int(name string) (int64, bool) {
 	value, _ := h.Value(name)
 	return leadingInt(value)
@@ -96,12 +96,12 @@ func leadingInt(s string) (int64, bool) {
 // NoQueue is the name for jobs without a queue. No queue of a header has it.
 const NoQueue = "none"
 
-// QueueName returns the name of a queue: the first word of its text, or the whole
-// text if that does not start with a word, or the number if there is no text or
-// no such queue. A word starts with a letter or a digit and ends before a blank;
-// punctuation before it, except brackets, is cut. Hence "normal (p655 / 18hr)" is
-// normal, "- Normal jobs queue" is Normal, and "[fque:1]" stays as it is. Names
-// are as Text returns them.
+// QueueName returns the name of a queue: the first word of its text, or the
+// whole text if that does not start with a word, or the number if there is no
+// text or no such queue. A word starts with a letter or a digit and ends before
+// a blank; punctuation before it, except brackets, is cut. Hence "normal (p655
+// / 18hr)" is normal, "- Normal jobs queue" is Normal, and "[fque:1]" stays as
+// it is. Names are as Text returns them.
 //
 // Different numbers have different names: if an earlier queue of the header has
 // the name, or it is NoQueue, the number is added to it, as in normal-7.
@@ -148,8 +148,8 @@ func (h *Header) free(name string, number int64) string {
 const LongestName = 100
 
 // Text returns a text of a log, or the name of one, as valid UTF-8 of at most
-// LongestName characters; the last three are dots if it was longer. Bytes that are
-// not UTF-8 are read as Latin-1. Control characters become blanks.
+// LongestName characters; the last three are dots if it was longer. Bytes that
+// are not UTF-8 are read as Latin-1. Control characters become blanks.
 func Text(s string) string {
 	if !utf8.ValidString(s) {
 		latin := make([]rune, len(s))

@@ -105,10 +105,11 @@ const (
 	// Started selects the jobs that started: those with a submit time, a wait
 	// and a run time above 0.
 	Started Selection = iota
-	// Paper selects the jobs of Started that had to wait, as the BMBP paper seems
-	// to do on SDSC-SP2.
+	// Paper selects the jobs of Started that had to wait, as the BMBP paper
+	// seems to do on SDSC-SP2.
 	Paper
-	// All selects every job with a submit time and a wait, even if it never ran.
+	// All selects every job with a submit time and a wait, even if it never
+	// ran.
 	All
 )
 

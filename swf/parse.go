@@ -15,8 +15,8 @@ type SyntaxError struct {
 	Err   error
 }
 
-// Error returns "file:line: field N (name): cause", or "file:line: cause" for the
-// line as a whole.
+// Error returns "file:line: field N (name): cause", or "file:line: cause" for
+// the line as a whole.
 func (e *SyntaxError) Error() string {
 	field := ""
 	if e.Field > 0 {
@@ -28,8 +28,8 @@ func (e *SyntaxError) Error() string {
 // Unwrap returns the cause.
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
-// Limits of a job. The processors of a billion such jobs can be added, and their
-// times squared and added.
+// Limits of a job. The processors of a billion such jobs can be added, and
+// their times squared and added.
 const (
 	mostSeconds = 1e100
 
@@ -37,9 +37,9 @@ const (
 	MostProcs = 1 << 32
 )
 
-// parseJob sets j from a line without its terminator, and reports whether the line
-// has more than 18 fields. For a bad line it returns the number of the bad field,
-// 0 for the line as a whole, and the cause.
+// parseJob sets j from a line without its terminator, and reports whether the
+// line has more than 18 fields. For a bad line it returns the number of the bad
+// field, 0 for the line as a whole, and the cause.
 func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
 	for i, at := range j.fields() {
 		var token []byte
@@ -136,8 +136,8 @@ func smallInt(token []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// parseInt parses an integer. One with point or exponent must be below 2^53, where
-// a float64 is exact.
+// parseInt parses an integer. One with point or exponent must be below 2^53,
+// where a float64 is exact.
 func parseInt(token []byte) (int64, error) {
 	if n, ok := smallInt(token); ok {
 		return n, nil

@@ -41,10 +41,10 @@ func NewReader(r io.Reader, name string) *Reader {
 	return &Reader{name: name, in: bufio.NewReaderSize(r, longestLine)}
 }
 
-// Read sets j to the next job, and adds the comments before it to the header. It
-// returns io.EOF at the end, a *SyntaxError for a malformed line, after which it
-// can be called again, or an error that names the line after which the stream
-// failed. After an error the content of j is undefined.
+// Read sets j to the next job, and adds the comments before it to the header.
+// It returns io.EOF at the end, a *SyntaxError for a malformed line, after
+// which it can be called again, or an error that names the line after which the
+// stream failed. After an error the content of j is undefined.
 func (r *Reader) Read(j *Job) error {
 	for {
 		line, err := r.nextLine()
@@ -108,8 +108,8 @@ func (r *Reader) Header() *Header { return &r.header }
 // Text returns the unread text, for files of other formats.
 func (r *Reader) Text() io.Reader { return r.in }
 
-// Extra returns the number of lines with more than 18 fields. The further fields
-// are ignored.
+// Extra returns the number of lines with more than 18 fields. The further
+// fields are ignored.
 func (r *Reader) Extra() int { return r.extra }
 
 // Skipped returns the number of malformed lines that a lenient Reader skipped.

@@ -12,9 +12,10 @@ import (
 // widths are the widths of the columns in the archive's logs.
 var widths = [numFields]int{5, 8, 6, 6, 4, 6, 5, 4, 6, 5, 2, 3, 3, 3, 2, 2, 2, 2}
 
-// Writer writes a log as the archive does: comments as they are, jobs in aligned
-// columns, numbers in the shortest form that reads back the same, integers without
-// a point. After an error all calls return it and write nothing.
+// Writer writes a log as the archive does: comments as they are, jobs in
+// aligned columns, numbers in the shortest form that reads back the same,
+// integers without a point. After an error all calls return it and write
+// nothing.
 type Writer struct {
 	w   *bufio.Writer
 	row []byte // buffer for a line
@@ -35,7 +36,8 @@ func (w *Writer) WriteComment(text string) error {
 	return w.err
 }
 
-// Write writes one job, without its Line. A time that is not finite is an error.
+// Write writes one job, without its Line. A time that is not finite is an
+// error.
 func (w *Writer) Write(j *Job) error {
 	if w.err != nil {
 		return w.err

@@ -94,7 +94,8 @@ func TestWriteDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// roundTrip writes jobs, reads them again and compares them, without their lines.
+// roundTrip writes jobs, reads them again and compares them, without their
+// lines.
 func roundTrip(t *testing.T, jobs []Job) {
 	t.Helper()
 	var text strings.Builder

@@ -24,7 +24,8 @@ type Entry struct {
 	About  string // site, machine, size, period, queues
 }
 
-// archive is the address of the Parallel Workloads Archive, under which every log has a directory.
+// archive is the address of the Parallel Workloads Archive, under which every
+// log has a directory.
 const archive = "https://www.cs.huji.ac.il/labs/parallel/workload/"
 
 // suffix ends the name of every log's file.
@@ -33,9 +34,9 @@ const suffix = ".swf.gz"
 //go:embed MANIFEST.tsv
 var manifest string
 
-// catalogue reads the manifest: comments, a line of headings, and for each log a
-// line with name, source (directory of the archive, or address), sha256, jobs,
-// credit and about.
+// catalogue reads the manifest: comments, a line of headings, and for each log
+// a line with name, source (directory of the archive, or address), sha256,
+// jobs, credit and about.
 var catalogue = sync.OnceValue(func() []Entry {
 	var entries []Entry
 	for line := range strings.Lines(manifest) {
@@ -100,10 +101,10 @@ func hint(word string) string {
 	return "near names: " + strings.Join(near, ", ")
 }
 
-// Resolve returns the path of a log. A name is "-" for standard input, a file, or
-// a log of the catalogue, which must be in one of the folders; empty names of
-// folders are skipped. A folder with the name of a log, such as the results of
-// its replay, is not taken for the log.
+// Resolve returns the path of a log. A name is "-" for standard input, a file,
+// or a log of the catalogue, which must be in one of the folders; empty names
+// of folders are skipped. A folder with the name of a log, such as the results
+// of its replay, is not taken for the log.
 func Resolve(name string, folders ...string) (string, error) {
 	if name == "-" {
 		return name, nil

@@ -22,8 +22,8 @@ type Progress func(done, total int64)
 
 // Get downloads a log that is missing or wrong in the store.
 //
-// The error wraps a *SumError for a file that is not the one of the catalogue, and
-// the context's error if that ended the call.
+// The error wraps a *SumError for a file that is not the one of the catalogue,
+// and the context's error if that ended the call.
 func (s *Store) Get(ctx context.Context, e Entry, progress Progress) (Fetched, error) {
 	r, err := s.Verify(e)
 	if err == nil && r.Status != Verified && r.Status != NotVerified {
@@ -114,8 +114,8 @@ func (s *Store) receive(ctx context.Context, address string, progress Progress) 
 	return data.Bytes(), nil
 }
 
-// client returns a client that follows no redirect from https to another scheme,
-// or from http to another scheme than these two.
+// client returns a client that follows no redirect from https to another
+// scheme, or from http to another scheme than these two.
 func (s *Store) client() *http.Client {
 	c := http.Client{Timeout: slowest}
 	if s.Client != nil {

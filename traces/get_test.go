@@ -116,7 +116,8 @@ func expect(t *testing.T, s *Store, names ...string) {
 	}
 }
 
-// TestGetFaults: a fault is an error and leaves nothing; the next call has the file.
+// TestGetFaults: a fault is an error and leaves nothing; the next call has the
+// file.
 func TestGetFaults(t *testing.T) {
 	html := []byte("<html><body>please log in</body></html>")
 	for _, c := range []struct {

@@ -53,8 +53,8 @@ func (e *SumError) Error() string {
 	return fmt.Sprintf("wrong file: expected SHA-256 %s, got %s", e.Want, e.Got)
 }
 
-// DefaultDir returns the folder for fetched logs in the user's cache folder, such
-// as ~/.cache/waitbench/traces.
+// DefaultDir returns the folder for fetched logs in the user's cache folder,
+// such as ~/.cache/waitbench/traces.
 func DefaultDir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -82,8 +82,8 @@ func (s *Store) Have(e Entry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Verify compares the log's file with the catalogue. A missing or wrong file is a
-// Status; the error is for a file that cannot be read.
+// Verify compares the log's file with the catalogue. A missing or wrong file is
+// a Status; the error is for a file that cannot be read.
 func (s *Store) Verify(e Entry) (Fetched, error) {
 	data, err := os.ReadFile(s.Path(e))
 	if errors.Is(err, fs.ErrNotExist) {

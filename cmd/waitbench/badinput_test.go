@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// lines returns n lines of a log with a job every ten minutes. The waits rise and
-// fall.
+// lines returns n lines of a log with a job every ten minutes. The waits rise
+// and fall.
 func lines(n int) []string {
 	jobs := make([]string, n)
 	for i := range jobs {
@@ -37,8 +37,8 @@ func gzipped(tb testing.TB, text string) string {
 	return b.String()
 }
 
-// TestBadInput replays logs that are at fault: one sentence, nothing half-written, and earlier
-// results as they were.
+// TestBadInput replays logs that are at fault: one sentence, nothing
+// half-written, and earlier results as they were.
 func TestBadInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	good := lines(200)
@@ -98,7 +98,8 @@ func TestRealLogWithoutWaits(t *testing.T) {
 		wantRefused(t, exitFailed, "LLNL-Thunder-2007-1.1-cln: the log has no wait times")
 }
 
-// TestUnusableFolder replays into a file, and into a folder with files of others.
+// TestUnusableFolder replays into a file, and into a folder with files of
+// others.
 func TestUnusableFolder(t *testing.T) {
 	t.Parallel()
 	file, log := writeFile(t, filepath.Join(t.TempDir(), "file"), "mine"), logOf(t, 1)

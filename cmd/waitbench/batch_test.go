@@ -9,9 +9,10 @@ import (
 	"waitbench/replay/run"
 )
 
-// TestBatch leaves logs of a batch out, also when it resumes: logs without a job to
-// replay always, broken logs with --skip-errors. The other files equal a run of
-// the other logs, except for the record and the page, which have the reasons.
+// TestBatch leaves logs of a batch out, also when it resumes: logs without a
+// job to replay always, broken logs with --skip-errors. The other files equal a
+// run of the other logs, except for the record and the page, which have the
+// reasons.
 func TestBatch(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()

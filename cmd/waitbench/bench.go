@@ -104,8 +104,8 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	return nil
 }
 
-// rank returns the ranking of a run, with other rows for methods that it does not
-// have.
+// rank returns the ranking of a run, with other rows for methods that it does
+// not have.
 func (b *benchFlags) rank(s suite, w *run.Writer, staged *run.Dir,
 	others []report.Rank) ([]report.Rank, error) {
 	var ranking report.Ranking

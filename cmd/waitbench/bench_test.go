@@ -7,9 +7,9 @@ import (
 	"waitbench/replay/run"
 )
 
-// BenchmarkReplay is the whole of replay with all methods and outputs, from the log on the disk to
-// the run directory. jobs/s counts the selected jobs of the log, each of which is replayed by queue
-// and by range through every method.
+// BenchmarkReplay is the whole of replay with all methods and outputs, from the
+// log on the disk to the run directory. jobs/s counts the selected jobs of the
+// log, each of which is replayed by queue and by range through every method.
 func BenchmarkReplay(b *testing.B) {
 	b.Run("log=demo", func(b *testing.B) {
 		data, err := demoLog()

@@ -48,8 +48,8 @@ func bibliography(t *testing.T, text string) map[string]map[string]string {
 	return entries
 }
 
-// TestBibTeX: every method has what to cite, every entry is cited, and a source in words names the
-// first author of each.
+// TestBibTeX: every method has what to cite, every entry is cited, and a source
+// in words names the first author of each.
 func TestBibTeX(t *testing.T) {
 	text := succeed(t, "methods", "--format", "bibtex").out
 	entries := bibliography(t, text)

@@ -44,8 +44,9 @@ func TestReportAgain(t *testing.T) {
 	}
 }
 
-// TestStaleFiles makes a report and replays with other settings in a directory that also holds
-// files of its owner: these stay, and of what the program made only what it would make now.
+// TestStaleFiles makes a report and replays with other settings in a directory
+// that also holds files of its owner: these stay, and of what the program made
+// only what it would make now.
 func TestStaleFiles(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()

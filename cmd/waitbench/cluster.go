@@ -205,7 +205,8 @@ func (s *shardedRun) mergeAll(ctx context.Context) error {
 //go:embed slurm.sh
 var slurmScript string
 
-// submit submits the missing shards of a run to Slurm, and a job that merges all.
+// submit submits the missing shards of a run to Slurm, and a job that merges
+// all.
 func (s *shardedRun) submit(ctx context.Context) error {
 	if _, err := exec.LookPath("sbatch"); err != nil {
 		return fmt.Errorf("there is no Slurm here (%w); waitbench help cluster shows other ways", err)

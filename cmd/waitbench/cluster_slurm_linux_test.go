@@ -29,9 +29,10 @@ func shardProcess(s *slurmtest.Slurm, array string, shard int) (pid int) {
 	return pid
 }
 
-// TestSlurmArray replays four logs through all methods as an array of a Slurm that it starts. One shard
-// is killed, one requeued and one cancelled, so that the merge job fails; submitted once more, only
-// the missing shards run, and the run is the run of one machine.
+// TestSlurmArray replays four logs through all methods as an array of a Slurm
+// that it starts. One shard is killed, one requeued and one cancelled, so that
+// the merge job fails; submitted once more, only the missing shards run, and
+// the run is the run of one machine.
 func TestSlurmArray(t *testing.T) {
 	t.Parallel()
 	realLog(t, "KTH-SP2-1996-2.1-cln")

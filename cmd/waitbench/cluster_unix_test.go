@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// shardCall is a call on two logs, and one without jobs, with methods of all kinds. The logs have too
-// little for one of them.
+// shardCall is a call on two logs, and one without jobs, with methods of all
+// kinds. The logs have too little for one of them.
 func shardCall(t *testing.T, dir string) []string {
 	t.Helper()
 	folder := t.TempDir()
@@ -33,8 +33,8 @@ func runShards(t *testing.T, args []string, shards ...int) {
 	}
 }
 
-// TestShards runs shards in some order, one twice, and kills one a few times; merged they are the run
-// of one process.
+// TestShards runs shards in some order, one twice, and kills one a few times;
+// merged they are the run of one process.
 func TestShards(t *testing.T) {
 	t.Parallel()
 	dir, want := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "want")
@@ -102,7 +102,8 @@ func TestOtherShards(t *testing.T) {
 	call("replay", "-", "--shard", "1/2").wantRefused(t, exitUsage, "logs in files")
 }
 
-// TestInterruptMerge interrupts the merge at random moments: the shards stay as they are.
+// TestInterruptMerge interrupts the merge at random moments: the shards stay as
+// they are.
 func TestInterruptMerge(t *testing.T) {
 	t.Parallel()
 	dir, random := filepath.Join(t.TempDir(), "run"), rand.New(rand.NewPCG(14, 7))

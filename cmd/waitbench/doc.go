@@ -1,5 +1,5 @@
-// Waitbench replays job logs through methods that bound or forecast queue waits,
-// and reports which of them can be trusted.
+// Waitbench replays job logs through methods that bound or forecast queue
+// waits, and reports which of them can be trusted.
 //
 //	waitbench help            the commands and the help pages
 //	waitbench COMMAND --help  a description of a command, its flags, examples

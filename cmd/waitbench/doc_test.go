@@ -16,16 +16,17 @@ import (
 	"waitbench/replay/run"
 )
 
-// TestPages holds the pages for administrators, for those who compare methods and for clusters
-// against the program: every command on them is one, with these flags.
+// TestPages holds the pages for administrators, for those who compare methods
+// and for clusters against the program: every command on them is one, with
+// these flags.
 func TestPages(t *testing.T) {
 	for _, name := range []string{"site", "fair", "cluster"} {
 		t.Run(name, func(t *testing.T) { testPage(t, succeed(t, "help", name).out) })
 	}
 }
 
-// TestFairPage: every flag that the page names is one of replay, every column one of scores, and the
-// numbers are the defaults.
+// TestFairPage: every flag that the page names is one of replay, every column
+// one of scores, and the numbers are the defaults.
 func TestFairPage(t *testing.T) {
 	text, usual, cmd := page("fair"), run.Defaults(), replayCommand()
 	bench := benchCommand()
@@ -78,8 +79,8 @@ func testPage(t *testing.T, text string) {
 	}
 }
 
-// TestManualOfRunDirectory compares the help on run directories with the files of a run and their
-// columns.
+// TestManualOfRunDirectory compares the help on run directories with the files
+// of a run and their columns.
 func TestManualOfRunDirectory(t *testing.T) {
 	text := succeed(t, "help", "run-directory").out
 	if strings.TrimSpace(text) != strings.TrimSpace(page("rundirectory")+arrowio.Columns()) {

@@ -249,7 +249,8 @@ func (w *referenceWorld) advance(until float64) {
 	}
 }
 
-// atHeads compares the forecasts for jobs that have come to the head of their queue.
+// atHeads compares the forecasts for jobs that have come to the head of their
+// queue.
 func (w *referenceWorld) atHeads() {
 	seen := map[int64]bool{}
 	for _, j := range w.waiting {
@@ -356,9 +357,9 @@ func (w *referenceWorld) forecast(j *referenceJob) (point, bound float64, ahead 
 	return start, w.solve(jobs, needed, 0.95, normal95, start), len(before)
 }
 
-// solve returns the time from a given one on by which n processors are free with
-// probability p, z being the normal quantile of p: by predictor A where two
-// jobs have n processors, else by B.
+// solve returns the time from a given one on by which n processors are free
+// with probability p, z being the normal quantile of p: by predictor A where
+// two jobs have n processors, else by B.
 func (w *referenceWorld) solve(jobs []placed, n, p, z, from float64) float64 {
 	benefactors, end := 0, from
 	for _, j := range jobs {

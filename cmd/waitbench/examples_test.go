@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// words splits a line as a shell does that knows single quotes only; what a shell would take for
-// more than letters must be quoted.
+// words splits a line as a shell does that knows single quotes only; what a
+// shell would take for more than letters must be quoted.
 func words(t *testing.T, line string) []string {
 	t.Helper()
 	var found []string

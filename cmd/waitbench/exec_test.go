@@ -20,9 +20,10 @@ import (
 	"time"
 )
 
-// asClient in the environment makes the test binary a program that is a method. Its
-// value is the hello, a blank, and the beginning of names of files. Each process
-// writes one: messages to the program (>), answers (<), and the end of a batch (-).
+// asClient in the environment makes the test binary a program that is a method.
+// Its value is the hello, a blank, and the beginning of names of files. Each
+// process writes one: messages to the program (>), answers (<), and the end of
+// a batch (-).
 const asClient = "WAITBENCH_TEST_CLIENT"
 
 func init() {
@@ -147,9 +148,9 @@ type toldLine struct {
 	Estimate                         *float64
 }
 
-// TestExecTellsNoFuture compares the messages to programs with the log, batch by
-// batch: each has everything that had happened by the moment of the question, at
-// the time at which it happened, and nothing else.
+// TestExecTellsNoFuture compares the messages to programs with the log, batch
+// by batch: each has everything that had happened by the moment of the
+// question, at the time at which it happened, and nothing else.
 func TestExecTellsNoFuture(t *testing.T) {
 	t.Parallel()
 	path, jobs := randomLog(t, 100)
@@ -187,7 +188,8 @@ func checkTold(t *testing.T, what, text string, jobs []toldJob, whole, ticks boo
 			if !strings.HasPrefix(line, "<") || len(batch) == 0 {
 				continue
 			}
-			// The batch ends with the question, and all of it has happened by then.
+			// The batch ends with the question, and all of it has happened by
+			// then.
 			last := batch[len(batch)-1]
 			if ticks && last.Tick == nil || !ticks && last.Submitted == nil {
 				wrong("an answer to nothing")
@@ -259,8 +261,8 @@ func checkTold(t *testing.T, what, text string, jobs []toldJob, whole, ticks boo
 	}
 }
 
-// TestExecPage compares the sessions on the page of the protocol with a replay of
-// the log on it.
+// TestExecPage compares the sessions on the page of the protocol with a replay
+// of the log on it.
 func TestExecPage(t *testing.T) {
 	t.Parallel()
 	page := succeed(t, "help", "exec").out
@@ -300,8 +302,9 @@ func boundsOf(t *testing.T, dir, method string) string {
 	return succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--where", "method="+method, "--columns", "queue,procs_range,job_id,bound").out
 }
 
-// TestExecPython: the example in Python has the same bounds as the built-in method,
-// to the last bit, on a generated log and on a real one with change points.
+// TestExecPython: the example in Python has the same bounds as the built-in
+// method, to the last bit, on a generated log and on a real one with change
+// points.
 func TestExecPython(t *testing.T) {
 	t.Parallel()
 	method := python(t)
@@ -379,9 +382,9 @@ while read line; do case $line in
 esac; done
 `
 
-// TestExecFails: a program that dies ends its method on the log with one sentence
-// in the record. Series before keep their bounds, for any number of workers. The
-// other methods go on.
+// TestExecFails: a program that dies ends its method on the log with one
+// sentence in the record. Series before keep their bounds, for any number of
+// workers. The other methods go on.
 func TestExecFails(t *testing.T) {
 	t.Parallel()
 	dies := func(scope string) string {
@@ -440,7 +443,8 @@ func TestExecStartsNothing(t *testing.T) {
 	call("wait", log, "--methods", method).wantRefused(t, exitFailed, "is a program, which only waitbench replay starts")
 }
 
-// TestExecInterrupt: a signal ends the program within a second, and with it one that hangs.
+// TestExecInterrupt: a signal ends the program within a second, and with it one
+// that hangs.
 func TestExecInterrupt(t *testing.T) {
 	t.Parallel()
 	for sig, code := range theSignals {
@@ -469,8 +473,8 @@ func TestExecInterrupt(t *testing.T) {
 	}
 }
 
-// runs reports whether a group has a process, apart from zombies where the system
-// shows them.
+// runs reports whether a group has a process, apart from zombies where the
+// system shows them.
 func runs(group int) bool {
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	if stats == nil {

@@ -84,7 +84,8 @@ var removedWords = map[string]string{
 	"gpus": "sizes in GPUs were removed: use cpus or nodes",
 }
 
-// choice adds a flag that takes one of the known words; the first is the default.
+// choice adds a flag that takes one of the known words; the first is the
+// default.
 func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) {
 	*at = known[0]
 	fs.Var(&flagValue{"word", func() string { return *at }, func(text string) error {

@@ -12,9 +12,10 @@ import (
 	"waitbench/swf"
 )
 
-// The results of methods on real logs are frozen: testdata/frozen.txt has a line per log and method with
-// the SHA-256 of its rows in scores.arrow and of those in predictions.arrow, as waitbench cat
-// prints the columns named here. A sum changes only with the reason in the commit message; go test
+// The results of methods on real logs are frozen: testdata/frozen.txt has a
+// line per log and method with the SHA-256 of its rows in scores.arrow and of
+// those in predictions.arrow, as waitbench cat prints the columns named here. A
+// sum changes only with the reason in the commit message; go test
 // ./cmd/waitbench -run Frozen -update writes the sums again.
 
 // frozenMethods are the methods whose sums are kept.
@@ -82,8 +83,8 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// sums replays the log and returns the sums of each method by "run method". It fails
-// for a method without bounds and forecasts.
+// sums replays the log and returns the sums of each method by "run method". It
+// fails for a method without bounds and forecasts.
 func (r *frozenRun) sums(t *testing.T) map[string]string {
 	dir := t.TempDir()
 	succeed(t, "replay", r.path(t), "--methods", strings.Join(frozenMethods, ","), "--quantiles", r.quantiles, "--figures", "none", "--out", dir, "--quiet")

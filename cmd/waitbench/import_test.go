@@ -24,7 +24,8 @@ func accountingSample(tb testing.TB, name string) string {
 
 const sacctHeader = "JobID|JobIDRaw|Submit|Eligible|Start|End|ElapsedRaw|State|ReqCPUS|AllocCPUS|TimelimitRaw\n"
 
-// sacctRow is a job that waited for 10 s and ran for 60, with some of its fields changed.
+// sacctRow is a job that waited for 10 s and ran for 60, with some of its
+// fields changed.
 func sacctRow(changes ...string) string {
 	fields := strings.Split("7|7|1700000000|1700000000|1700000010|1700000070|60|COMPLETED|4|4|10", "|")
 	names := strings.Split(strings.TrimSpace(sacctHeader), "|")
@@ -110,7 +111,8 @@ func TestImportBadRows(t *testing.T) {
 	}
 }
 
-// TestImportFlags: queues of several parts, sizes, numbers for names, packed files, standard input.
+// TestImportFlags: queues of several parts, sizes, numbers for names, packed
+// files, standard input.
 func TestImportFlags(t *testing.T) {
 	t.Chdir(t.TempDir())
 	sample := accountingSample(t, "sacct-sample.txt")
@@ -146,8 +148,8 @@ func TestImportFlags(t *testing.T) {
 	}
 }
 
-// TestImportRoundTrip replays a log as it is and as it comes back from sacct's text made of it: the
-// same scores.
+// TestImportRoundTrip replays a log as it is and as it comes back from sacct's
+// text made of it: the same scores.
 func TestImportRoundTrip(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
@@ -226,8 +228,8 @@ func asSacct(t *testing.T, path string) (string, *swf.Header) {
 	return text.String(), f.Header()
 }
 
-// TestImportPlans scores planned starts: the first plan made in the first minute of
-// a job, and no later one.
+// TestImportPlans scores planned starts: the first plan made in the first
+// minute of a job, and no later one.
 func TestImportPlans(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())

@@ -31,7 +31,8 @@ func recordOf(t *testing.T, dir string) (r run.TraceRecord, text string) {
 	return run.Traces[0], text
 }
 
-// TestWaysIn reads one log from a file and from standard input, plain and packed.
+// TestWaysIn reads one log from a file and from standard input, plain and
+// packed.
 func TestWaysIn(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()

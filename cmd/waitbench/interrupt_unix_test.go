@@ -20,9 +20,9 @@ import (
 var theSignals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129}
 
 // interrupt starts the program in a folder, waits until it catches signals, and
-// sends it one when ready returns. ready has the program's standard input, output
-// and error. interrupt returns the messages and the exit code. It fails if the
-// program takes longer than two seconds to end.
+// sends it one when ready returns. ready has the program's standard input,
+// output and error. interrupt returns the messages and the exit code. It fails
+// if the program takes longer than two seconds to end.
 func interrupt(t *testing.T, dir string, sig syscall.Signal, ready func(in io.Writer, out, err io.Reader), args ...string) (message string, code int) {
 	t.Helper()
 	if signal.Ignored(sig) { // as under nohup; what is caught here is not ignored by programs started here
@@ -70,7 +70,8 @@ func after(d time.Duration) func(io.Writer, io.Reader, io.Reader) {
 // firstLine is the moment when something has been said on standard error.
 func firstLine(_ io.Writer, _, err io.Reader) { _, _ = err.Read(make([]byte, 1000)) }
 
-// longCalls are calls of commands that last: a run, a log, and files that they make in their folder.
+// longCalls are calls of commands that last: a run, a log, and files that they
+// make in their folder.
 func longCalls(t *testing.T) [][]string {
 	run, log := baseRun(t), logOf(t, 1)
 	jobs := []string{sacctHeader}
@@ -95,9 +96,9 @@ func longCalls(t *testing.T) [][]string {
 	}
 }
 
-// interruptAtRandom sends a signal to a call at a random moment before longest, and
-// reports whether it came in time. An interrupted call leaves no file, and of an
-// earlier run all.
+// interruptAtRandom sends a signal to a call at a random moment before longest,
+// and reports whether it came in time. An interrupted call leaves no file, and
+// of an earlier run all.
 func interruptAtRandom(t *testing.T, random *rand.Rand, longest time.Duration, args []string) (inTime bool) {
 	t.Helper()
 	sig := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[random.IntN(3)]
@@ -130,8 +131,8 @@ func interruptAtRandom(t *testing.T, random *rand.Rand, longest time.Duration, a
 	return true
 }
 
-// TestInterrupt interrupts every command that lasts somewhere on its way; make torture does so for
-// longer.
+// TestInterrupt interrupts every command that lasts somewhere on its way; make
+// torture does so for longer.
 func TestInterrupt(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
@@ -143,9 +144,9 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptWhileStalled interrupts the program while it waits for its second
-// log, from standard input and from a pipe without a writer. The first log is kept,
-// and --resume replays the second.
+// TestInterruptWhileStalled interrupts the program while it waits for its
+// second log, from standard input and from a pipe without a writer. The first
+// log is kept, and --resume replays the second.
 func TestInterruptWhileStalled(t *testing.T) {
 	t.Parallel()
 	first, second := twoLogs(t)

@@ -23,7 +23,8 @@ func (c *console) openLog(name string) (f *swf.File, err error) {
 	return c.openPath(path)
 }
 
-// resolveLog returns the file of a log by its path or its name in the catalogue.
+// resolveLog returns the file of a log by its path or its name in the
+// catalogue.
 func (c *console) resolveLog(name string) (string, error) {
 	cache := c.flag("cache")
 	if cache == "" {

@@ -22,11 +22,12 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
-// asProgram in the environment makes the test binary be the program, for what only a process of its
-// own can show.
+// asProgram in the environment makes the test binary be the program, for what
+// only a process of its own can show.
 const asProgram = "WAITBENCH_TEST_PROGRAM"
 
-// whenReady as its value makes the program close its file 3 when it catches signals.
+// whenReady as its value makes the program close its file 3 when it catches
+// signals.
 const whenReady = "ready"
 
 var (
@@ -74,8 +75,8 @@ func realLog(tb testing.TB, name string) string {
 	return swftest.RealLogIn(tb, realLogs, name)
 }
 
-// drawsMuch skips a test under the race detector, which makes the drawing of figures twenty times
-// slower, where others run the same code side by side.
+// drawsMuch skips a test under the race detector, which makes the drawing of
+// figures twenty times slower, where others run the same code side by side.
 func drawsMuch(t *testing.T) {
 	t.Helper()
 	if underRace {
@@ -111,8 +112,8 @@ func succeed(tb testing.TB, args ...string) outcome {
 	return o
 }
 
-// wantRefused checks that a call failed with that code, no data, and one sentence that holds all
-// the words.
+// wantRefused checks that a call failed with that code, no data, and one
+// sentence that holds all the words.
 func (o outcome) wantRefused(t *testing.T, code int, words ...string) {
 	t.Helper()
 	if o.code != code {
@@ -146,8 +147,8 @@ func dayLog(tb testing.TB) string {
 	return path
 }
 
-// logOf returns the path of a generated log of two days, about 1,550 jobs in four queues, that
-// differs by seed.
+// logOf returns the path of a generated log of two days, about 1,550 jobs in
+// four queues, that differs by seed.
 func logOf(tb testing.TB, seed int) string {
 	tb.Helper()
 	making.Lock()
@@ -173,7 +174,8 @@ var (
 	baseOut  string // what the base run printed
 )
 
-// baseRun returns the directory of a run of logOf(1) with the paper's methods, which tests only read.
+// baseRun returns the directory of a run of logOf(1) with the paper's methods,
+// which tests only read.
 func baseRun(tb testing.TB) string {
 	tb.Helper()
 	dir := filepath.Join(scratch, "base")
@@ -195,8 +197,8 @@ func copyOf(t *testing.T, dir string) string {
 	return to
 }
 
-// filesOf returns the sums of all files below a directory by name, hidden ones too.
-// Names of folders end in a slash.
+// filesOf returns the sums of all files below a directory by name, hidden ones
+// too. Names of folders end in a slash.
 func filesOf(tb testing.TB, dir string) map[string]string {
 	tb.Helper()
 	files := map[string]string{}
@@ -222,7 +224,8 @@ func filesOf(tb testing.TB, dir string) map[string]string {
 	return files
 }
 
-// wantSame fails where two directories do not hold the same files with the same bytes.
+// wantSame fails where two directories do not hold the same files with the same
+// bytes.
 func wantSame(t *testing.T, what string, got, want map[string]string) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(want)) {

@@ -12,8 +12,9 @@ import (
 	"testing"
 )
 
-// BenchmarkMemory returns the memory that a run takes at its peak, outputs included, in bytes for each
-// of a million jobs. About 100 MB of it do not grow with the log.
+// BenchmarkMemory returns the memory that a run takes at its peak, outputs
+// included, in bytes for each of a million jobs. About 100 MB of it do not grow
+// with the log.
 func BenchmarkMemory(b *testing.B) {
 	const jobs = 1_000_000
 	log := filepath.Join(b.TempDir(), "million.swf")

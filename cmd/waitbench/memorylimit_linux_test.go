@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// moreMemory in the environment is how many bytes the program may map beyond those it begins with.
+// moreMemory in the environment is how many bytes the program may map beyond
+// those it begins with.
 const moreMemory = "WAITBENCH_TEST_MORE_MEMORY"
 
 // limitMemory sets that limit.

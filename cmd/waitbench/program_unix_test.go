@@ -15,8 +15,9 @@ import (
 	"testing"
 )
 
-// Limits in the environment that the program takes upon itself: the size in bytes beyond which it
-// may not write a file, which stands for a full disk, and how many files it may have open.
+// Limits in the environment that the program takes upon itself: the size in
+// bytes beyond which it may not write a file, which stands for a full disk, and
+// how many files it may have open.
 const (
 	largestFile = "WAITBENCH_TEST_LARGEST_FILE"
 	openFiles   = "WAITBENCH_TEST_OPEN_FILES"
@@ -58,8 +59,8 @@ func asLimit[T uint64 | int64](_ T, size uint64) T { return T(size) }
 // unwritten is what a message of a full disk names.
 var unwritten = regexp.MustCompile(`^waitbench replay: cannot write (\S+): `)
 
-// wantFull checks that a run into a directory ended for want of room and left what was there, and
-// notes which file had none.
+// wantFull checks that a run into a directory ended for want of room and left
+// what was there, and notes which file had none.
 func wantFull(t *testing.T, o outcome, dir, cause string, before map[string]string, noted map[string]bool) {
 	t.Helper()
 	o.wantRefused(t, exitFailed, cause)
@@ -85,7 +86,8 @@ func wantFull(t *testing.T, o outcome, dir, cause string, before map[string]stri
 	wantSame(t, o.err, after, before)
 }
 
-// TestFullDisk has no room for files above a size, with and without earlier results.
+// TestFullDisk has no room for files above a size, with and without earlier
+// results.
 func TestFullDisk(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()

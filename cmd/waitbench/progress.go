@@ -132,7 +132,8 @@ func (p *progress) warn(format string, args ...any) {
 	fmt.Fprintln(p.w, printable(fmt.Sprintf(format, args...)))
 }
 
-// unverified warns of a log that may not be the log of the catalogue with its name.
+// unverified warns of a log that may not be the log of the catalogue with its
+// name.
 func (p *progress) unverified(t *run.TraceRecord) {
 	if s := report.Unverified(t.Name, t.SHA256); s != "" {
 		p.warn("%s: %s", t.Name, s)

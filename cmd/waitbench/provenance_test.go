@@ -68,7 +68,8 @@ func TestMisnamed(t *testing.T) {
 	}
 }
 
-// TestNamesOfTheWorld replays a log whose names are as real and hostile logs have them.
+// TestNamesOfTheWorld replays a log whose names are as real and hostile logs
+// have them.
 func TestNamesOfTheWorld(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()

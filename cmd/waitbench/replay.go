@@ -235,7 +235,8 @@ func (r *replaying) print() error {
 }
 
 // eachLog calls add with each log. If a run has several logs, it leaves out a
-// log without a job to replay, and with --skip-errors a log that cannot be read.
+// log without a job to replay, and with --skip-errors a log that cannot be
+// read.
 func (r *replaying) eachLog(ctx context.Context, w *run.Writer, add func(*inputLog) error) error {
 	var why error // of the last log that was left out
 	for i := range r.logs {

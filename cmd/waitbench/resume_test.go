@@ -32,7 +32,8 @@ func twoLogs(t *testing.T) (a, b string) {
 // loud is quick without --quiet.
 var loud = quick[:len(quick)-1]
 
-// interrupted replays logs into dir and interrupts the run when a message holds a text.
+// interrupted replays logs into dir and interrupts the run when a message holds
+// a text.
 func interrupted(t *testing.T, dir, at string, logs ...string) outcome {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -85,7 +86,8 @@ func TestInterruptBetweenLogs(t *testing.T) {
 	wantSame(t, "resumed with another log b", filesOf(t, dir), filesOf(t, want))
 }
 
-// TestInterruptWithinLog interrupts the reading of the second log, and the replay of the first one.
+// TestInterruptWithinLog interrupts the reading of the second log, and the
+// replay of the first one.
 func TestInterruptWithinLog(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "run")

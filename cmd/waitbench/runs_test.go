@@ -11,8 +11,8 @@ import (
 	"waitbench/replay/run"
 )
 
-// TestCommandLineAgain runs the command line in the record of a run, in the folder
-// of its log, and compares all files.
+// TestCommandLineAgain runs the command line in the record of a run, in the
+// folder of its log, and compares all files.
 func TestCommandLineAgain(t *testing.T) {
 	home := t.TempDir()
 	t.Chdir(home)
@@ -44,8 +44,9 @@ func TestCommandLineAgain(t *testing.T) {
 	}
 }
 
-// sameAgain runs the command line that the record of a run without figures gives, with the same
-// standard input, which makes the same files. It returns the command line.
+// sameAgain runs the command line that the record of a run without figures
+// gives, with the same standard input, which makes the same files. It returns
+// the command line.
 func sameAgain(t *testing.T, dir, in string) []string {
 	t.Helper()
 	var run run.Record

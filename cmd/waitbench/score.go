@@ -48,8 +48,8 @@ type scoreFlags struct {
 	name string
 }
 
-// unnamed matches characters that a name of bounds may not have, since they mean
-// something in lists of methods.
+// unnamed matches characters that a name of bounds may not have, since they
+// mean something in lists of methods.
 var unnamed = regexp.MustCompile(`[^\pL\pN._/-]+`)
 
 func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {

@@ -12,8 +12,8 @@ import (
 	"waitbench/report/render"
 )
 
-// scoresOf returns the scores of a method in a run, without its name and the columns
-// that bounds alone do not have.
+// scoresOf returns the scores of a method in a run, without its name and the
+// columns that bounds alone do not have.
 func scoresOf(t *testing.T, dir, method string) []string {
 	t.Helper()
 	all := table(t, readFile(t, dir, "scores.csv"))
@@ -36,8 +36,8 @@ func scoresOf(t *testing.T, dir, method string) []string {
 	return scores
 }
 
-// TestScoreIsReplay scores the predictions of a run, as they are and in other forms:
-// the scores equal the scores of the methods to the last bit.
+// TestScoreIsReplay scores the predictions of a run, as they are and in other
+// forms: the scores equal the scores of the methods to the last bit.
 func TestScoreIsReplay(t *testing.T) {
 	t.Chdir(t.TempDir())
 	log := writeFile(t, "log.swf", readFile(t, dayLog(t)))
@@ -68,7 +68,8 @@ func TestScoreIsReplay(t *testing.T) {
 		same(m, "bmbp", "bmbp")
 	}
 
-	// One line a job with a column for each quantile, of the series of all sizes.
+	// One line a job with a column for each quantile, of the series of all
+	// sizes.
 	long := table(t, succeed(t, "cat", predictions, "--where", "method=smith+cal", "--where", "procs_range=all",
 		"--columns", "job_id,quantile,side,bound,point,turnaround").out)
 	wide := map[string][]string{} // job, point, turnaround, bounds
@@ -89,7 +90,8 @@ func TestScoreIsReplay(t *testing.T) {
 		t.Errorf("one line a job has the scores\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 
-	// The run is like any other: made again by its command line, taken over, reported, and marked.
+	// The run is like any other: made again by its command line, taken over,
+	// reported, and marked.
 	sameAgain(t, "all", "")
 	before := filesOf(t, "all")
 	if o := call(append([]string{"score", predictions, "--log", log, "--out", "all", "--methods", "bmbp", "--name", "other", "--ranges", "1-8,9+", "--resume"}, common[:len(common)-1]...)...); o.code != exitDone ||
@@ -115,8 +117,8 @@ func TestScoreIsReplay(t *testing.T) {
 		wantRefused(t, exitFailed, "wide holds a run with bounds of wide.csv with SHA-256 ", "--force replaces it")
 }
 
-// TestScoreJobs: jobs without a row have no bound, those that the selection leaves out are counted,
-// and the file may name its log.
+// TestScoreJobs: jobs without a row have no bound, those that the selection
+// leaves out are counted, and the file may name its log.
 func TestScoreJobs(t *testing.T) {
 	t.Chdir(t.TempDir())
 	jobs := lines(400)
@@ -160,8 +162,8 @@ func one(b bool) int {
 	return 0
 }
 
-// TestScoreRefused scores bad files: one sentence with the position, and no file is
-// left.
+// TestScoreRefused scores bad files: one sentence with the position, and no
+// file is left.
 func TestScoreRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	log := writeFile(t, "mine.swf", logText(append(lines(200), strings.Replace(lines(1)[0], "1 0 ", "7 999999 ", 1))))

@@ -26,8 +26,8 @@ type queued struct {
 	eligible, start, end float64
 }
 
-// squeue returns the jobs that Slurm still knows, the tasks of arrays one by one, by number, and
-// moment of submission: a try of a requeued job is a job.
+// squeue returns the jobs that Slurm still knows, the tasks of arrays one by
+// one, by number, and moment of submission: a try of a requeued job is a job.
 func squeue(s *slurmtest.Slurm) map[string]queued {
 	jobs := map[string]queued{}
 	for line := range strings.Lines(s.Run("env", "SLURM_TIME_FORMAT=%s", "squeue", "-h", "-r", "-t", "all", "-O",
@@ -126,9 +126,9 @@ func (q queued) compare(t *testing.T, key string, job logged) {
 	}
 }
 
-// TestSlurm submits jobs of all kinds to a Slurm that it starts. It compares the
-// import of sacct's text with the submissions and with squeue. With -update it
-// writes the records into swf/accounting/testdata.
+// TestSlurm submits jobs of all kinds to a Slurm that it starts. It compares
+// the import of sacct's text with the submissions and with squeue. With -update
+// it writes the records into swf/accounting/testdata.
 func TestSlurm(t *testing.T) {
 	t.Parallel()
 	s := slurmtest.Start(t)
@@ -219,7 +219,8 @@ func TestSlurm(t *testing.T) {
 		t.Errorf("job %s is none of squeue's: %+v", key, job)
 	}
 
-	// What needs no squeue: the test itself released the one, and saw for whom the other had to wait.
+	// What needs no squeue: the test itself released the one, and saw for whom
+	// the other had to wait.
 	tasks := 0.0
 	for key, q := range want {
 		if id, _, _ := strings.Cut(key, " "); id == array {
@@ -234,8 +235,8 @@ func TestSlurm(t *testing.T) {
 	askWhileQueued(t, s, got.log, waits)
 }
 
-// askWhileQueued asks wait of jobs while one of 3 processors runs and others wait for more than the
-// one that is free, and submits them.
+// askWhileQueued asks wait of jobs while one of 3 processors runs and others
+// wait for more than the one that is free, and submits them.
 func askWhileQueued(t *testing.T, s *slurmtest.Slurm, log string, waits []float64) {
 	t.Helper()
 	ask := func(column, procs string, args ...string) float64 {

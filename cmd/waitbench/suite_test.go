@@ -13,8 +13,8 @@ import (
 	"waitbench/traces"
 )
 
-// TestSuites: a suite names logs by the sums of the catalogue, and every method once, as it is called,
-// in the order of tables.
+// TestSuites: a suite names logs by the sums of the catalogue, and every method
+// once, as it is called, in the order of tables.
 func TestSuites(t *testing.T) {
 	for _, s := range suites() {
 		if _, err := suiteFiles.ReadFile("suites/" + s.String() + ".json"); err != nil {
@@ -75,8 +75,8 @@ func benched(t *testing.T) string {
 	return dir
 }
 
-// TestBench ranks a suite, interrupted and resumed, and with the rows of another
-// ranking.
+// TestBench ranks a suite, interrupted and resumed, and with the rows of
+// another ranking.
 func TestBench(t *testing.T) {
 	t.Parallel()
 	dir := benched(t)
@@ -128,8 +128,8 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestBenchRefusesOtherLogs: the error for missing logs is the command that fetches
-// them. A log with other bytes is not replayed.
+// TestBenchRefusesOtherLogs: the error for missing logs is the command that
+// fetches them. A log with other bytes is not replayed.
 func TestBenchRefusesOtherLogs(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	t.Setenv("WAITBENCH_TRACES", dir)

@@ -16,7 +16,8 @@ import (
 	"time"
 )
 
-// torture has what the torments are about: a run of two logs, and what they did to it.
+// torture has what the torments are about: a run of two logs, and what they did
+// to it.
 type torture struct {
 	random       *rand.Rand
 	args         []string // of the run, without its folder
@@ -26,8 +27,9 @@ type torture struct {
 	seen         map[string]int
 }
 
-// TestTorture torments the program for the time in WAITBENCH_TORTURE, each way at least once. The
-// ways and their measures are the same at every call; where a kill meets the program is not.
+// TestTorture torments the program for the time in WAITBENCH_TORTURE, each way
+// at least once. The ways and their measures are the same at every call; where
+// a kill meets the program is not.
 func TestTorture(t *testing.T) {
 	length := os.Getenv("WAITBENCH_TORTURE")
 	if length == "" {
@@ -64,8 +66,8 @@ func TestTorture(t *testing.T) {
 	}
 }
 
-// folder returns a new folder for a run, or every other time one with the earlier
-// run.
+// folder returns a new folder for a run, or every other time one with the
+// earlier run.
 func (s *torture) folder(t *testing.T) (dir string, before map[string]string) {
 	if s.random.IntN(2) == 0 {
 		return filepath.Join(t.TempDir(), "run"), nil
@@ -73,15 +75,17 @@ func (s *torture) folder(t *testing.T) (dir string, before map[string]string) {
 	return copyOf(t, s.earlier), s.before
 }
 
-// run is the run into a folder as a process; limits are settings of its environment.
+// run is the run into a folder as a process; limits are settings of its
+// environment.
 func (s *torture) run(t *testing.T, dir string, limits ...string) *exec.Cmd {
 	cmd := program(t.Context(), append([]string{"replay", "--resume", "--force", "--out", dir}, s.args...)...)
 	cmd.Env = append(cmd.Env, limits...)
 	return cmd
 }
 
-// kill kills a run, and those that go on with it, at random moments, of which every other one is
-// soon after it has begun to put the files into their places.
+// kill kills a run, and those that go on with it, at random moments, of which
+// every other one is soon after it has begun to put the files into their
+// places.
 func (s *torture) kill(t *testing.T) {
 	dir, before := s.folder(t)
 	for range 1 + s.random.IntN(4) {
@@ -110,8 +114,9 @@ func (s *torture) kill(t *testing.T) {
 	s.goOn(t, dir)
 }
 
-// wantOneState fails if the files of a folder are neither the files of before nor those of the whole
-// run. A folder without a record passes only if both logs are kept for a run that resumes.
+// wantOneState fails if the files of a folder are neither the files of before
+// nor those of the whole run. A folder without a record passes only if both
+// logs are kept for a run that resumes.
 func (s *torture) wantOneState(t *testing.T, dir string, before map[string]string) {
 	t.Helper()
 	if _, err := os.Stat(dir); err != nil && before == nil {
@@ -147,8 +152,8 @@ func (s *torture) goOn(t *testing.T, dir string) {
 	wantSame(t, "the run that goes on", filesOf(t, dir), s.want)
 }
 
-// twoWriters lets runs of two settings go into one folder at nearly the same time: it has the files
-// of one of them.
+// twoWriters lets runs of two settings go into one folder at nearly the same
+// time: it has the files of one of them.
 func (s *torture) twoWriters(t *testing.T) {
 	dir, before := s.folder(t)
 	force := "--force=" + fmt.Sprint(before != nil || s.random.IntN(2) == 0)
@@ -189,8 +194,8 @@ func (s *torture) twoWriters(t *testing.T) {
 	}
 }
 
-// starve runs the program within limits. It does the run or fails, with one sentence where it can
-// still say one, and goes on without them.
+// starve runs the program within limits. It does the run or fails, with one
+// sentence where it can still say one, and goes on without them.
 func (s *torture) starve(t *testing.T, what, limit string, canSpeak bool, words ...string) {
 	dir, before := s.folder(t)
 	o := outcomeOf(t, s.run(t, dir, limit))
@@ -223,7 +228,8 @@ func (s *torture) littleMemory(t *testing.T) {
 	s.starve(t, "memory", fmt.Sprintf("%s=%d", moreMemory, s.random.IntN(800<<20)), false)
 }
 
-// rewrite writes a log in another way, which says the same: so do scores and predictions.
+// rewrite writes a log in another way, which says the same: so do scores and
+// predictions.
 func (s *torture) rewrite(t *testing.T) {
 	jobs := lines(150 + s.random.IntN(300))
 	run := func(name, text string) (scores, predictions string) {

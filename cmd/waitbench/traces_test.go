@@ -13,10 +13,12 @@ import (
 	"testing"
 )
 
-// unsummed is a log whose sum the catalogue does not have, so that any gzip file passes for it.
+// unsummed is a log whose sum the catalogue does not have, so that any gzip
+// file passes for it.
 const unsummed = "NASA-iPSC-1993-3.1-cln"
 
-// copyOfArchive is a server with a file of that log, which is larger than a megabyte.
+// copyOfArchive is a server with a file of that log, which is larger than a
+// megabyte.
 func copyOfArchive(t *testing.T) (address, text string) {
 	t.Helper()
 	noise := make([]byte, 1_100_000)

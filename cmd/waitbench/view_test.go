@@ -23,8 +23,8 @@ func table(t *testing.T, text string) [][]string {
 	return rows
 }
 
-// TestScoreColumns holds the names and the order that other programs rely on; later columns come
-// behind.
+// TestScoreColumns holds the names and the order that other programs rely on;
+// later columns come behind.
 func TestScoreColumns(t *testing.T) {
 	t.Parallel()
 	const scores = "trace,queue,procs_range,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold"
@@ -44,8 +44,8 @@ func TestScoreColumns(t *testing.T) {
 	}
 }
 
-// relocated returns the path of a copy of logOf(1) with other lines in its header,
-// or without its start.
+// relocated returns the path of a copy of logOf(1) with other lines in its
+// header, or without its start.
 func relocated(t *testing.T, header ...string) string {
 	t.Helper()
 	text := readFile(t, logOf(t, 1))
@@ -138,7 +138,8 @@ func TestFormats(t *testing.T) {
 	call("report", run, "--baseline", "nothere").wantRefused(t, exitFailed, "nothere/run.json")
 }
 
-// TestWaitTimes compares the bounds over time with the bounds that the jobs of a run had.
+// TestWaitTimes compares the bounds over time with the bounds that the jobs of
+// a run had.
 func TestWaitTimes(t *testing.T) {
 	t.Parallel()
 	dir, log := baseRun(t), logOf(t, 1)

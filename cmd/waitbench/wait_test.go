@@ -13,8 +13,9 @@ import (
 	"waitbench/methods"
 )
 
-// snapshotOf returns the lines of a log that were known at a time, as a snapshot
-// then. It ends before the given job, counted from 0; negative for all.
+// snapshotOf returns the lines of a log that were known at a time, as a
+// snapshot then. It ends before the given job, counted from 0; negative for
+// all.
 func snapshotOf(t *testing.T, log string, at float64, before int) string {
 	t.Helper()
 	number := func(text string) float64 {
@@ -51,7 +52,8 @@ func snapshotOf(t *testing.T, log string, at float64, before int) string {
 	return out.String()
 }
 
-// withoutPrograms is a log whose jobs do not name their program, for which wait has no flag.
+// withoutPrograms is a log whose jobs do not name their program, for which wait
+// has no flag.
 func withoutPrograms(t *testing.T, log string) string {
 	var out strings.Builder
 	for line := range strings.Lines(readFile(t, log)) {
@@ -65,9 +67,9 @@ func withoutPrograms(t *testing.T, log string) string {
 	return out.String()
 }
 
-// TestWaitIsReplay cuts a log before a job and asks for the wait of that job. The
-// answer equals the bound and the forecast in the replay of the whole log. Methods
-// that need waits only are also asked on the whole log.
+// TestWaitIsReplay cuts a log before a job and asks for the wait of that job.
+// The answer equals the bound and the forecast in the replay of the whole log.
+// Methods that need waits only are also asked on the whole log.
 func TestWaitIsReplay(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -138,8 +140,9 @@ func sameNumber(a, b string) bool {
 	return a == b || noX == nil && noY == nil && x == y
 }
 
-// TestWaitTrusts: after the last job, the method is the first that the verdict of a
-// run recommends, and the record of its bounds agrees with the predictions.
+// TestWaitTrusts: after the last job, the method is the first that the verdict
+// of a run recommends, and the record of its bounds agrees with the
+// predictions.
 func TestWaitTrusts(t *testing.T) {
 	t.Parallel()
 	log, run := filepath.Join(t.TempDir(), "log.swf"), filepath.Join(t.TempDir(), "run")
@@ -277,8 +280,8 @@ func TestWaitSnapshot(t *testing.T) {
 	}
 }
 
-// TestWaitMetrics reads what scrapers read: every sample is of a metric that is explained, and has
-// the value of the table.
+// TestWaitMetrics reads what scrapers read: every sample is of a metric that is
+// explained, and has the value of the table.
 func TestWaitMetrics(t *testing.T) {
 	t.Parallel()
 	log := writeFile(t, filepath.Join(t.TempDir(), "odd.swf"), strings.Replace(readFile(t, logOf(t, 1)), "; Queue: 1 express", `; Queue: 1 (a\b "c")`, 1))

@@ -3,8 +3,8 @@ package fit
 
 import "math"
 
-// Moments has the sums for the least-squares line of y on x, and their correlation,
-// by Welford's recurrence. The zero value is of no points.
+// Moments has the sums for the least-squares line of y on x, and their
+// correlation, by Welford's recurrence. The zero value is of no points.
 type Moments struct {
 	N          int
 	X, Y       float64 // means

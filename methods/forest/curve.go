@@ -49,8 +49,8 @@ func (c Curve) Quantile(level float64) float64 {
 	return math.Pow(low+float64(part*(high-low)), 1/Power)
 }
 
-// Above returns the upper bound of score u, which is to miss the share exp(-u) of
-// waits. Beyond the last level it grows by exp(.5) for each unit of u.
+// Above returns the upper bound of score u, which is to miss the share exp(-u)
+// of waits. Beyond the last level it grows by exp(.5) for each unit of u.
 func (c Curve) Above(u float64) float64 {
 	beyond := max(u+math.Log(tail), 0)
 	return c.Quantile(1-math.Exp(-(u-beyond))) * math.Exp(.5*beyond)
@@ -96,14 +96,15 @@ func (c Curve) belowScore(wait float64) float64 {
 	return -math.Log(1 - math.Exp(c.logAt(x, i)))
 }
 
-// logAt returns ln(1 - level) where the curve is x, between the quantiles i-1 and i.
+// logAt returns ln(1 - level) where the curve is x, between the quantiles i-1
+// and i.
 func (c Curve) logAt(x float32, i int) float64 {
 	part := float64(x-c[i-1]) / float64(c[i]-c[i-1])
 	return logs[i-1] + float64(part*(logs[i]-logs[i-1]))
 }
 
-// Probability returns the greatest level, a multiple of 0.01, whose quantile is at
-// most d seconds, or 0.
+// Probability returns the greatest level, a multiple of 0.01, whose quantile is
+// at most d seconds, or 0.
 func (c Curve) Probability(d float64) float64 {
 	for k := 99; k > 0; k-- {
 		if c.Quantile(float64(k)/100) <= d {

@@ -1,12 +1,13 @@
 // Package forest bounds waits by the waits of jobs that met the machine in like
 // states.
 //
-// Each job has features at its submission: its request, the machine, the work, count
-// and age of the queue, recent waits, the user, the hour. Regression trees, each grown
-// on a sample of recent jobs, put jobs into leaves. A leaf keeps the waits of the last
-// jobs that fell into it, also after the tree is grown. The waits in the leaves of a
-// job are its distribution, its curve. A bound is a quantile of the curve. Its level
-// depends on where past waits were on their curves.
+// Each job has features at its submission: its request, the machine, the work,
+// count and age of the queue, recent waits, the user, the hour. Regression
+// trees, each grown on a sample of recent jobs, put jobs into leaves. A leaf
+// keeps the waits of the last jobs that fell into it, also after the tree is
+// grown. The waits in the leaves of a job are its distribution, its curve. A
+// bound is a quantile of the curve. Its level depends on where past waits were
+// on their curves.
 //
 //	Forest.Submitted(job) -> Curve;  Started, Ended... Refit learns
 //	Series.Bound(job, Curve) -> bound;  Started... Refit sets the levels
@@ -33,20 +34,22 @@
 //	            jobs exceed, if that is above 1; at most 3 times the longest wait, or a minute. The
 //	            longest wait fades to a half in 60 days or 2300 jobs
 //
-// Misses are counted for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A bound of
-// another share lies between the bounds of its neighbours. Bounds never cross.
+// Misses are counted for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A
+// bound of another share lies between the bounds of its neighbours. Bounds
+// never cross.
 //
 // # Why it cannot see the future
 //
-// Features are of jobs submitted, started and ended by the time of the submission.
-// Trees, leaves, line and losses learn at ticks, from started jobs with the features of
-// their submission. A bound is settled, at ticks, when its job starts or has waited for
-// longer. Random numbers are of one fixed seed and drawn by count of started jobs. The
-// guards of package replay change the future of a log and compare every bit before it.
+// Features are of jobs submitted, started and ended by the time of the
+// submission. Trees, leaves, line and losses learn at ticks, from started jobs
+// with the features of their submission. A bound is settled, at ticks, when its
+// job starts or has waited for longer. Random numbers are of one fixed seed and
+// drawn by count of started jobs. The guards of package replay change the
+// future of a log and compare every bit before it.
 //
 // # Limits
 //
-// Most jobs of a flood of long waits have their bounds before one of them is settled.
-// Only the number of queued jobs of their user raises the bounds. There are no bounds
-// for the first 100 jobs of a log.
+// Most jobs of a flood of long waits have their bounds before one of them is
+// settled. Only the number of queued jobs of their user raises the bounds.
+// There are no bounds for the first 100 jobs of a log.
 package forest

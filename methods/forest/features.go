@@ -10,8 +10,8 @@ const (
 	queueFeature = 4
 )
 
-// vector takes features one by one: as numbers for the line, and as codes from 0
-// to 255 for the trees.
+// vector takes features one by one: as numbers for the line, and as codes from
+// 0 to 255 for the trees.
 type vector struct {
 	x     *[features]float32
 	codes *[features]uint8
@@ -156,7 +156,8 @@ func (v *vector) waits(of *group) {
 	v.wait(of.tail)
 }
 
-// lately returns work over the work started per second, which decays, in seconds.
+// lately returns work over the work started per second, which decays, in
+// seconds.
 func lately(work, started, since, decay float64) float64 {
 	return work / max(started*math.Exp(-since/decay)/decay, 1e-3)
 }

@@ -23,8 +23,8 @@ const (
 // judged is the index of the level by which blends are judged.
 const judged = 13
 
-// blends are the shares of the difference of two jobs on the line by which a wait
-// in a leaf is shifted.
+// blends are the shares of the difference of two jobs on the line by which a
+// wait in a leaf is shifted.
 var blends = [...]float32{0, .5}
 
 // edges are the lower ends of the cells, in seconds to the Power.
@@ -44,8 +44,8 @@ var bent = func() (y [cells]float32) {
 	return y
 }()
 
-// shifts are the shifts of the second blend by the difference on the line, all in
-// cells.
+// shifts are the shifts of the second blend by the difference on the line, all
+// in cells.
 var shifts = func() (s [2 * cells]int) {
 	for d := range s {
 		shift := float64(blends[1]) * float64(d-cells)
@@ -57,7 +57,8 @@ var shifts = func() (s [2 * cells]int) {
 // cell returns the cell of a logarithm.
 func cell(log float64) uint8 { return uint8(min(float64(log*cellsPer), cells-1)) }
 
-// Forest follows the jobs of a log and forecasts the distributions of their waits.
+// Forest follows the jobs of a log and forecasts the distributions of their
+// waits.
 type Forest struct {
 	state   state
 	queues  map[int32]int32 // number of each queue, in the order of their first jobs
@@ -99,9 +100,9 @@ func New() *Forest {
 }
 
 // Submitted adds a job to the queue of a machine with free processors and a
-// capacity. It returns the distribution of its wait, valid until the next job, or
-// nil if too little is known yet. It also returns nil unless wanted, which must be
-// the same for all jobs of a queue.
+// capacity. It returns the distribution of its wait, valid until the next job,
+// or nil if too little is known yet. It also returns nil unless wanted, which
+// must be the same for all jobs of a queue.
 func (f *Forest) Submitted(id int, info Job, free, capacity int64, wanted bool) Curve {
 	if _, ok := f.queues[info.Queue]; !ok {
 		f.queues[info.Queue] = int32(len(f.queues))
@@ -186,8 +187,8 @@ func (f *Forest) renew() {
 // remembered returns the started jobs that trees may learn from.
 func (f *Forest) remembered() []pastJob { return f.past[max(len(f.past)-window, 0):] }
 
-// sample draws jobs for a tree, every other one from the latest. It keeps a drawn
-// job whose queue has a share p of all jobs with probability (20 p)^-1/2.
+// sample draws jobs for a tree, every other one from the latest. It keeps a
+// drawn job whose queue has a share p of all jobs with probability (20 p)^-1/2.
 func (f *Forest) sample(past []pastJob) (rows [sampled]*pastJob) {
 	var keep [256]float64 // by queue
 	for i := range past {
@@ -283,8 +284,8 @@ func (f *Forest) judge(j *job, wait float64) {
 	}
 }
 
-// weights returns the weights of the blends in a queue: the inverse fourth powers
-// of their losses.
+// weights returns the weights of the blends in a queue: the inverse fourth
+// powers of their losses.
 func (f *Forest) weights(queue int32) (w [len(blends)]float32) {
 	l := f.losses[queue]
 	if l == nil {

@@ -81,8 +81,8 @@ func TestTreeSplitsWhereWaitsDiffer(t *testing.T) {
 	}
 }
 
-// TestQuantilesOfCells: the quantiles of values that are one to a cell are those of the values, and
-// the histogram is empty afterwards.
+// TestQuantilesOfCells: the quantiles of values that are one to a cell are
+// those of the values, and the histogram is empty afterwards.
 func TestQuantilesOfCells(t *testing.T) {
 	var c cellCounts
 	for range 2 {
@@ -103,7 +103,8 @@ func TestQuantilesOfCells(t *testing.T) {
 	}
 }
 
-// flat is the curve of a wait that is uniform in its logarithm from 1 to e^10 seconds.
+// flat is the curve of a wait that is uniform in its logarithm from 1 to e^10
+// seconds.
 func flat() Curve {
 	var c Curve
 	for _, level := range Levels {
@@ -112,8 +113,9 @@ func flat() Curve {
 	return c
 }
 
-// TestBoundsCoverAndNeverCross: if the waits are longer than their curves by a factor,
-// bounds still cover their shares, and no bound is below one of a lower quantile.
+// TestBoundsCoverAndNeverCross: if the waits are longer than their curves by a
+// factor, bounds still cover their shares, and no bound is below one of a lower
+// quantile.
 func TestBoundsCoverAndNeverCross(t *testing.T) {
 	type asked struct {
 		q     float64
@@ -167,8 +169,8 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 	}
 }
 
-// TestScoresInvertBounds: the score of a bound is its own, also where a curve has
-// waits of a second or less and beyond its ends.
+// TestScoresInvertBounds: the score of a bound is its own, also where a curve
+// has waits of a second or less and beyond its ends.
 func TestScoresInvertBounds(t *testing.T) {
 	steep := flat()
 	for i := range 6 {
@@ -215,8 +217,8 @@ func TestManyJobsOfOneUser(t *testing.T) {
 	}
 }
 
-// TestOldestOfQueue: the oldest job of a group is found, whatever jobs leave, and
-// the list of jobs stays short.
+// TestOldestOfQueue: the oldest job of a group is found, whatever jobs leave,
+// and the list of jobs stays short.
 func TestOldestOfQueue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	s := state{groups: map[key]*group{}}

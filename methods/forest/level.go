@@ -28,8 +28,8 @@ type level struct {
 	after        float64 // settled jobs whose bounds had more in their score
 }
 
-// issued is a bound of a job. It is settled when the job starts or has waited for
-// so long.
+// issued is a bound of a job. It is settled when the job starts or has waited
+// for so long.
 type issued struct {
 	level   *level
 	bound   float64 // seconds
@@ -75,8 +75,9 @@ func newSide(shares []float64, lower bool) *side {
 	return s
 }
 
-// bounds returns the bounds of a job by share. Upper ones are raised by a factor, up
-// to a cap. The bound of a lower share is not outside that of a higher one.
+// bounds returns the bounds of a job by share. Upper ones are raised by a
+// factor, up to a cap. The bound of a lower share is not outside that of a
+// higher one.
 func (s *side) bounds(c Curve, factor, cap float64) []issued {
 	list := make([]issued, len(s.levels))
 	for i := range s.levels {
@@ -161,8 +162,8 @@ func (l *level) refit(s *scores) {
 	}
 }
 
-// scores counts the scores of past waits. The score of a wait is the least of the
-// bounds that cover it.
+// scores counts the scores of past waits. The score of a wait is the least of
+// the bounds that cover it.
 type scores struct {
 	counts [scoresPer * 12]float64
 	total  float64

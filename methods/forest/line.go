@@ -2,8 +2,8 @@ package forest
 
 import "math"
 
-// line is a ridge regression of ln max(wait, 1 s) on all features and a constant. The
-// weights of jobs halve every lineHalf jobs.
+// line is a ridge regression of ln max(wait, 1 s) on all features and a
+// constant. The weights of jobs halve every lineHalf jobs.
 type line struct {
 	sums   []float64      // of x x', rows of the lower triangle
 	right  [terms]float64 // sums of x y

@@ -47,8 +47,8 @@ func NewSeries(quantile float64, lower bool) *Series {
 	return s
 }
 
-// sharesTo returns the references down to the first that is not above a share. The
-// share itself is added where they do not reach around it.
+// sharesTo returns the references down to the first that is not above a share.
+// The share itself is added where they do not reach around it.
 func sharesTo(share float64) []float64 {
 	n := len(references)
 	if i := slices.IndexFunc(references, func(r float64) bool { return r <= share }); i >= 0 {
@@ -61,8 +61,8 @@ func sharesTo(share float64) []float64 {
 	return list
 }
 
-// Bound bounds the wait of a job with a curve, in seconds. A lower bound is not above
-// the upper one of the same quantile.
+// Bound bounds the wait of a job with a curve, in seconds. A lower bound is not
+// above the upper one of the same quantile.
 func (s *Series) Bound(index int, submit float64, user int64, c Curve) float64 {
 	s.forget(index) // of an earlier call
 	w := &waiting{user: user, curve: slices.Clone(c)}
@@ -92,8 +92,8 @@ func (s *Series) forget(index int) {
 	}
 }
 
-// boundAt returns the bound that covers a share: the last, or one between the last
-// two.
+// boundAt returns the bound that covers a share: the last, or one between the
+// last two.
 func boundAt(share float64, list []issued) float64 {
 	last := list[len(list)-1]
 	if share == last.level.share {
@@ -133,8 +133,8 @@ func (s *Series) Refit(now float64) {
 	}
 }
 
-// ownJobs counts the jobs of each user in the queue. Where a user has far more than
-// usual, they will wait for each other, as no like jobs did before.
+// ownJobs counts the jobs of each user in the queue. Where a user has far more
+// than usual, they will wait for each other, as no like jobs did before.
 type ownJobs struct {
 	queued map[int64]int
 	counts []int // of submitted jobs by queued jobs of their users
@@ -147,8 +147,8 @@ const (
 	aboveOwn = .015 // of all jobs have more than usual
 )
 
-// enter adds a job and returns the factor of its upper bounds: the queued jobs of
-// its user over the usual number, at least 1.
+// enter adds a job and returns the factor of its upper bounds: the queued jobs
+// of its user over the usual number, at least 1.
 func (o *ownJobs) enter(user int64) float64 {
 	own := o.queued[user]
 	usual, left := len(o.counts)-1, int(aboveOwn*float64(o.total))

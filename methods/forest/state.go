@@ -53,8 +53,8 @@ const classes = 32
 // class returns the class of a size or a length, in half octaves.
 func class(x float64) int8 { return int8(min(max(2*math.Log2(max(x, 1)), 0), classes-1)) }
 
-// group sums up the jobs of a key: those in the queue, those on the machine, and
-// the recent past.
+// group sums up the jobs of a key: those in the queue, those on the machine,
+// and the recent past.
 type group struct {
 	load                          // of the queue
 	procs                 float64 // of the queue

@@ -8,8 +8,8 @@ type tree struct {
 	leaves []leaf
 }
 
-// node sends jobs whose code of a feature is at most end to node below, others to
-// the node after it. A node without a feature is the leaf with index below.
+// node sends jobs whose code of a feature is at most end to node below, others
+// to the node after it. A node without a feature is the leaf with index below.
 type node struct {
 	feature int16
 	below   int16
@@ -145,8 +145,8 @@ func (g *grower) grow(sample [sampled]*pastJob) tree {
 	return g.tree
 }
 
-// bin sets the bins of the features, with about equally many of the first sampled
-// jobs in each, and the rows.
+// bin sets the bins of the features, with about equally many of the first
+// sampled jobs in each, and the rows.
 func (g *grower) bin(sample *[sampled]*pastJob) {
 	var binOf [tried][256]uint8
 	for k := range tried {
@@ -189,8 +189,8 @@ func (g *grower) sum(rows []row) *histogram {
 	return h
 }
 
-// choose finds the split of a branch that takes most off the squared deviation from
-// the mean.
+// choose finds the split of a branch that takes most off the squared deviation
+// from the mean.
 func (g *grower) choose(b *branch) {
 	b.gain = 0
 	n := float32(len(b.rows))

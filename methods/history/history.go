@@ -1,7 +1,7 @@
-// Package history keeps the waits that an order statistic bounds, and drops those
-// before a change point [Brevik06, section 4.1 and appendix]. bmbp has one history,
-// qbets one for each cluster of jobs, X+cal one of ratios. lognormal-trim uses the
-// change points alone.
+// Package history keeps the waits that an order statistic bounds, and drops
+// those before a change point [Brevik06, section 4.1 and appendix]. bmbp has
+// one history, qbets one for each cluster of jobs, X+cal one of ratios.
+// lognormal-trim uses the change points alone.
 //
 //	Rule -> New -> History;  Add(wait, Outcome)... Refit -> Bound
 //	                         EndTraining sets the threshold of the change points
@@ -14,8 +14,8 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// Rule is an order statistic of n waits that bounds a quantile of them: the k-th
-// smallest, with
+// Rule is an order statistic of n waits that bounds a quantile of them: the
+// k-th smallest, with
 //
 //	k = min{ j : P[Bin(n, q) <= j-1] >= c }  from above,  k = max{ j : P[Bin(n, q) >= j] >= c }  from below
 //
@@ -45,8 +45,8 @@ func (r Rule) ranks() *stat.Ranks {
 	return stat.UpperRanks(r.Quantile, r.Confidence)
 }
 
-// Target is the share of waits that the bound should cover. For a lower bound it is
-// the number nearest to 1 - Quantile in decimals: 0.3 for 0.7.
+// Target is the share of waits that the bound should cover. For a lower bound
+// it is the number nearest to 1 - Quantile in decimals: 0.3 for 0.7.
 func (r Rule) Target() float64 {
 	if r.Lower {
 		return math.Round((1-r.Quantile)*1e15) / 1e15
@@ -100,7 +100,8 @@ func (h *History) Refill(waits []float64) {
 // Refit brings Bound up to date.
 func (h *History) Refit() { h.bound, h.ok = h.BoundAt(h.rule) }
 
-// Bound is the bound of the last Refit; ok is false where the history was too short.
+// Bound is the bound of the last Refit; ok is false where the history was too
+// short.
 func (h *History) Bound() (bound float64, ok bool) { return h.bound, h.ok }
 
 // BoundAt bounds the present waits by another rule.
@@ -111,8 +112,8 @@ func (h *History) BoundAt(r Rule) (bound float64, ok bool) {
 	return 0, false
 }
 
-// rank returns the rank by a rule. Adaptive methods repeat a few rules for each job,
-// so it keeps the ranks until there are more waits.
+// rank returns the rank by a rule. Adaptive methods repeat a few rules for each
+// job, so it keeps the ranks until there are more waits.
 func (h *History) rank(r Rule) int {
 	n := h.Len()
 	if r == h.rule && h.own != nil {
@@ -130,9 +131,9 @@ func (h *History) rank(r Rule) int {
 	return k
 }
 
-// Probability returns the greatest of the quantiles 0.01, 0.02, ... 0.99 whose upper
-// bound is at most d seconds; 0 if there is none. Bounds ascend with the quantile,
-// except those by the normal approximation.
+// Probability returns the greatest of the quantiles 0.01, 0.02, ... 0.99 whose
+// upper bound is at most d seconds; 0 if there is none. Bounds ascend with the
+// quantile, except those by the normal approximation.
 func (h *History) Probability(d float64) float64 {
 	const most = 99
 	above := func(percent int) bool {

@@ -9,7 +9,8 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// TestBoundAtAgainstSorting: bounds by any rule are order statistics of the waits that are left.
+// TestBoundAtAgainstSorting: bounds by any rule are order statistics of the
+// waits that are left.
 func TestBoundAtAgainstSorting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, normal := range []bool{false, true} {
@@ -60,8 +61,8 @@ func TestBoundAtAgainstSorting(t *testing.T) {
 	}
 }
 
-// TestRefill: a refilled history and its next change points equal those of one that has added the
-// waits.
+// TestRefill: a refilled history and its next change points equal those of one
+// that has added the waits.
 func TestRefill(t *testing.T) {
 	seen, given := New(Rule{Quantile: .8, Confidence: .9}), New(Rule{Quantile: .8, Confidence: .9})
 	for i := range 500 {

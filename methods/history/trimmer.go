@@ -12,8 +12,9 @@ const (
 	Missed
 )
 
-// Trimmer finds the change points of a series: after threshold consecutive misses, in
-// the order in which jobs start, only the last keep waits count [Brevik06, section 4.1].
+// Trimmer finds the change points of a series: after threshold consecutive
+// misses, in the order in which jobs start, only the last keep waits count
+// [Brevik06, section 4.1].
 type Trimmer struct {
 	target    float64   // share of waits that the bounds should cover
 	keep      int       // smallest history with a bound, m(q, c)
@@ -29,8 +30,8 @@ type Trimmer struct {
 // NewTrimmer returns a trimmer of waits that a rule bounds.
 func NewTrimmer(r Rule) *Trimmer { return &Trimmer{target: r.Target(), keep: r.Smallest()} }
 
-// Add adds a wait and reports whether it completes a change point. Then Remaining is the
-// new history.
+// Add adds a wait and reports whether it completes a change point. Then
+// Remaining is the new history.
 func (t *Trimmer) Add(wait float64, o Outcome) (cut bool) {
 	t.remember(wait)
 	if !t.trained {
@@ -72,16 +73,17 @@ func (t *Trimmer) Keep() int { return t.keep }
 // Remaining is the history after a change point, in no particular order.
 func (t *Trimmer) Remaining() []float64 { return t.recent }
 
-// EndTraining sets the threshold from the autocorrelation of the waits known so far. A
-// lower bound of the q-quantile has the threshold of 1-q.
+// EndTraining sets the threshold from the autocorrelation of the waits known so
+// far. A lower bound of the q-quantile has the threshold of 1-q.
 func (t *Trimmer) EndTraining() { t.Arm(stat.Lag1(t.training)) }
 
-// Arm ends the training with the threshold for waits of lag-1 autocorrelation r.
+// Arm ends the training with the threshold for waits of lag-1 autocorrelation
+// r.
 func (t *Trimmer) Arm(r float64) {
 	t.trained, t.training = true, nil
 	t.threshold = stat.RareEvents(t.target).At(r)
 }
 
-// ChangePoints returns the number of change points and the threshold, which is 0 before
-// the training ends.
+// ChangePoints returns the number of change points and the threshold, which is
+// 0 before the training ends.
 func (t *Trimmer) ChangePoints() (count, threshold int) { return t.count, t.threshold }

@@ -9,9 +9,9 @@ import (
 // History fits a Model to run times of jobs that have ended. The zero value is
 // empty.
 //
-// The slope of the fit needs sum (i - 1/2) x(i) over the sorted logarithms x: one
-// more value adds its own term and raises the ranks of all above it by one. Cost:
-// less than a microsecond for 100,000 run times.
+// The slope of the fit needs sum (i - 1/2) x(i) over the sorted logarithms x:
+// one more value adds its own term and raises the ranks of all above it by one.
+// Cost: less than a microsecond for 100,000 run times.
 type History struct {
 	logs    stat.Ordered
 	n       int
@@ -32,7 +32,8 @@ func (h *History) Insert(run float64) {
 	h.ranked += float64((float64(below)+0.5)*x) + above
 }
 
-// Fit fits the model; ok is false where there are not two run times that differ.
+// Fit fits the model; ok is false where there are not two run times that
+// differ.
 func (h *History) Fit() (m Model, ok bool) {
 	b0, b1, ok := h.coefficients()
 	if !ok {
@@ -41,8 +42,8 @@ func (h *History) Fit() (m Model, ok bool) {
 	return NewModel(b0, b1), true
 }
 
-// coefficients returns the least-squares line of (i - 1/2)/n, whose mean is 1/2, on
-// x(i).
+// coefficients returns the least-squares line of (i - 1/2)/n, whose mean is
+// 1/2, on x(i).
 func (h *History) coefficients() (b0, b1 float64, ok bool) {
 	if h.n < 2 || h.squares <= 0 {
 		return 0, 0, false

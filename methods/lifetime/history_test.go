@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// leastSquares fits (i - 1/2)/n on the sorted logarithms by the textbook formula.
+// leastSquares fits (i - 1/2)/n on the sorted logarithms by the textbook
+// formula.
 func leastSquares(runs []float64) (b0, b1 float64) {
 	runs = slices.Sorted(slices.Values(runs))
 	n := float64(len(runs))

@@ -10,13 +10,14 @@ import (
 // gridStep is the distance in ln(1+t) of the times at which Medians computes.
 const gridStep = 0.08
 
-// Medians finds the medians of the times within which 1, 2, ... processors become
-// free, all at once. It computes how many jobs have ended once for each time of a
-// grid, and interpolates the medians. Its zero value is ready. It is used by one
-// goroutine.
+// Medians finds the medians of the times within which 1, 2, ... processors
+// become free, all at once. It computes how many jobs have ended once for each
+// time of a grid, and interpolates the medians. Its zero value is ready. It is
+// used by one goroutine.
 type Medians struct {
 	order []sized // the largest first
-	// of survivors: products[c] is the probability that none of the c largest jobs has ended
+	// of survivors: products[c] is the probability that none of the c largest
+	// jobs has ended
 	products []float64
 	before   []float64 // the same at the time before
 	times    []float64
@@ -29,8 +30,8 @@ type sized struct {
 }
 
 // Combined returns the times of [State.Combined] for p = 1/2 and n = 1 to most,
-// times[n-1] for n, seconds. Times after a limit may be +Inf. The jobs must have
-// as many processors. The next call overwrites the slice.
+// times[n-1] for n, seconds. Times after a limit may be +Inf. The jobs must
+// have as many processors. The next call overwrites the slice.
 func (m *Medians) Combined(s *State, most int64, limit float64) (times []float64) {
 	m.prepare(s, most)
 	helpers := len(m.order) // the most benefactors whose median is still to come
@@ -100,8 +101,8 @@ func (m *Medians) survivors(s *State, t float64) (freed float64) {
 	return freed
 }
 
-// crossing returns the time at which a quantity that is linear in ln(1+t) between
-// two times reaches a level.
+// crossing returns the time at which a quantity that is linear in ln(1+t)
+// between two times reaches a level.
 func crossing(x0, y0, x1, y1, level float64) float64 {
 	if y0 == y1 {
 		return math.Expm1(x1)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestMediansAgainstOneByOne: all medians at once are near the solutions for one n,
-// by both predictors, on random machines with jobs of all ages.
+// TestMediansAgainstOneByOne: all medians at once are near the solutions for
+// one n, by both predictors, on random machines with jobs of all ages.
 func TestMediansAgainstOneByOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	var m Medians
@@ -21,8 +21,8 @@ func TestMediansAgainstOneByOne(t *testing.T) {
 			count++
 		}
 	}
-	// Linear in ln(1+t), a product of survivors is off where several jobs begin to end
-	// within a cell: new ones, at tmin.
+	// Linear in ln(1+t), a product of survivors is off where several jobs begin
+	// to end within a cell: new ones, at tmin.
 	if mean := total / float64(count); worst > gridStep || mean > 1e-3 {
 		t.Errorf("medians differ in ln(1 + t) by %v on average and up to %v", mean, worst)
 	}

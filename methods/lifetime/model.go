@@ -27,8 +27,8 @@ var logs = func() (t [256]struct{ inverse, log float64 }) {
 }()
 
 // ln is the natural logarithm of a normal number above 0, within 1e-14 and some
-// units in the last place. It takes a third of the time of math.Log, which would
-// be most of the time of a forecast.
+// units in the last place. It takes a third of the time of math.Log, which
+// would be most of the time of a forecast.
 func ln(x float64) float64 {
 	bits := math.Float64bits(x)
 	part := &logs[uint8(bits>>44)]

@@ -11,7 +11,8 @@ type State struct {
 	largest, second int64   // sizes of the two largest jobs
 	end             float64 // when all have ended for certain, seconds from now
 
-	// the last solution by B: the processors, and how many become free in a second about then
+	// the last solution by B: the processors, and how many become free in a
+	// second about then
 	needed, pace float64
 }
 
@@ -60,10 +61,10 @@ func (m *Model) ended(j *ageGroup, t float64) float64 {
 	}
 }
 
-// Combined returns the time, at least from, within which n processors become free
-// with probability p: by predictor A where at least two jobs have n processors, else
-// by B. If the jobs have fewer than n, it is the time when all of them have ended.
-// Times are in seconds.
+// Combined returns the time, at least from, within which n processors become
+// free with probability p: by predictor A where at least two jobs have n
+// processors, else by B. If the jobs have fewer than n, it is the time when all
+// of them have ended. Times are in seconds.
 func (s *State) Combined(n, p, from float64) float64 {
 	switch {
 	case n <= 0:
@@ -140,9 +141,9 @@ const (
 	patience  = 20   // steps by Newton's method before all others are by bisection
 )
 
-// solve returns the time, at least from, at which an excess reaches zero, and the
-// slope about there: by Newton's method from a guess on, and by bisection in ln(1+t)
-// where that leads away.
+// solve returns the time, at least from, at which an excess reaches zero, and
+// the slope about there: by Newton's method from a guess on, and by bisection
+// in ln(1+t) where that leads away.
 func (s *State) solve(from, guess float64, excess func(t float64) (excess, slope float64)) (at, slope float64) {
 	low, high := from, max(s.end, from)
 	t := guess

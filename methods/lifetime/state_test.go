@@ -36,8 +36,8 @@ func randomState(rng *rand.Rand, m Model, capacity int64, jobs int) (s *State, f
 // off returns how far two times are apart in ln(1+t).
 func off(a, b float64) float64 { return math.Abs(math.Log1p(a) - math.Log1p(b)) }
 
-// TestByHand: with cdf(t) = ln t / 10, a job of age e^2 survives to lifetime x with
-// probability (10 - ln x) / 8.
+// TestByHand: with cdf(t) = ln t / 10, a job of age e^2 survives to lifetime x
+// with probability (10 - ln x) / 8.
 func TestByHand(t *testing.T) {
 	e := math.Exp
 	twoAlike := stateOf(decades, 4, e(2), 4, e(2))
@@ -73,8 +73,8 @@ func TestByHand(t *testing.T) {
 		// All that there is: when the last has ended for certain.
 		{name: "everything", state: stateOf(decades, 4, e(2), 2, e(3)), n: 6, p: 0.5, want: e(10) - e(2)},
 		{name: "more than there is", state: stateOf(decades, 4, e(2), 2, e(3)), n: 7, p: 0.5, want: e(10) - e(2)},
-		// A job that starts in 1000 s is part of the fluid from then on: by then 10
-		// processors are as good as free, 2 more take e^5.
+		// A job that starts in 1000 s is part of the fluid from then on: by
+		// then 10 processors are as good as free, 2 more take e^5.
 		{name: "one to come", state: stateOf(decades, 10, e(10)-1000, 4, -1000), n: 12, p: 0.5, want: 1000 + e(5)},
 		{name: "free already", state: stateOf(decades, 4, e(2)), p: 0.5},
 		// B with z: 16 jobs of one processor, u of them ended on average: 16 u - z sqrt(16 u (1-u))
@@ -96,9 +96,9 @@ func TestByHand(t *testing.T) {
 	}
 }
 
-// TestQueue compares lines with one in which each job is placed by itself: lines
-// of up to 64 jobs are the same, and the steps of longer ones move forecasts by a
-// few thousandths where the jobs are small for the machine.
+// TestQueue compares lines with one in which each job is placed by itself:
+// lines of up to 64 jobs are the same, and the steps of longer ones move
+// forecasts by a few thousandths where the jobs are small for the machine.
 func TestQueue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	total, lines := 0.0, 0
@@ -145,8 +145,8 @@ func TestQueue(t *testing.T) {
 	}
 }
 
-// TestPastTheEnd: rounding may leave a little of the last job at the time at which
-// it has ended for certain.
+// TestPastTheEnd: rounding may leave a little of the last job at the time at
+// which it has ended for certain.
 func TestPastTheEnd(t *testing.T) {
 	for age := 0.0; age < 20000; age += 0.37 {
 		s := stateOf(decades, 3, age)

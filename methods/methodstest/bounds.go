@@ -27,8 +27,8 @@ func bound(t T, m methods.Method, l methods.Level, waits []float64) (float64, bo
 	return trained(t, m, l, waits).Predict(query)
 }
 
-// query is so late that no bound is capped, and a week after the known waits. Its
-// curve is log-normal.
+// query is so late that no bound is capped, and a week after the known waits.
+// Its curve is log-normal.
 var query = methods.Query{Submit: week, Procs: 1, Estimate: 3600, Longest: 1e300, Forecast: methods.Forecast{Curve: curve()}}
 
 func curve() []float32 {
@@ -53,8 +53,8 @@ func observe(p methods.Predictor, waits ...float64) {
 // near allows for a few hundred roundings.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-11*math.Abs(b) }
 
-// leastHistory: there is no bound before the smallest history that is claimed, and
-// one from there on.
+// leastHistory: there is no bound before the smallest history that is claimed,
+// and one from there on.
 func leastHistory(t T, m methods.Method) {
 	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}, {Quantile: .5, Confidence: .6}}
 	if m.Claims.Sides == methods.BothSides {
@@ -83,8 +83,8 @@ func monotone(t T, m methods.Method) {
 	}
 }
 
-// capped: a bound is cut off at 1.5 times the longest wait known and at a minute,
-// and Uncapped returns the bound before that.
+// capped: a bound is cut off at 1.5 times the longest wait known and at a
+// minute, and Uncapped returns the bound before that.
 func capped(t T, m methods.Method) {
 	p := trained(t, m, level, Waits(100, 12))
 	capper := p.(methods.Capper)
@@ -146,8 +146,8 @@ func lowerBounds(t T, m methods.Method) {
 	}
 }
 
-// anyQuantile: the bound at another level equals the bound of a predictor of that
-// level, within the error of an interpolated table of factors.
+// anyQuantile: the bound at another level equals the bound of a predictor of
+// that level, within the error of an interpolated table of factors.
 func anyQuantile(t T, m methods.Method) {
 	waits := Waits(400, 11)
 	bounder := trained(t, m, level, waits).(methods.QuantileBounder)
@@ -165,9 +165,9 @@ func anyQuantile(t T, m methods.Method) {
 	}
 }
 
-// covers: over 2000 histories the bound lies on its side of the true quantile in at
-// least the share c of them, less four standard deviations of that share. Where
-// waits need only be exchangeable, also for integer waits with ties.
+// covers: over 2000 histories the bound lies on its side of the true quantile
+// in at least the share c of them, less four standard deviations of that share.
+// Where waits need only be exchangeable, also for integer waits with ties.
 func covers(t T, m methods.Method) {
 	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}}
 	if m.Claims.Sides == methods.BothSides {
@@ -197,7 +197,8 @@ func coversQuantile(t T, m methods.Method, l methods.Level, quantile float64, dr
 	}
 }
 
-// waitsAlone: other attributes of jobs make no difference, nor do their submissions.
+// waitsAlone: other attributes of jobs make no difference, nor do their
+// submissions.
 func waitsAlone(t T, m methods.Method) {
 	blind, informed := trained(t, m, level, nil), trained(t, m, level, nil)
 	for i, wait := range Waits(500, 14) {

@@ -1,5 +1,5 @@
-// Package methodstest checks the rules for every method, and the claims of a method. A
-// method's test is
+// Package methodstest checks the rules for every method, and the claims of a
+// method. A method's test is
 //
 //	func TestMethods(t *testing.T) {
 //		for _, m := range methods.All() {
@@ -7,10 +7,10 @@
 //		}
 //	}
 //
-// The waits are log-normal, drawn from fixed seeds: mean and standard deviation of
-// their logarithm are 5 and 1.5, so that hardly any is below the second at which
-// log-normal methods floor them. Forecasters see a small machine that serves its queue
-// in order.
+// The waits are log-normal, drawn from fixed seeds: mean and standard deviation
+// of their logarithm are 5 and 1.5, so that hardly any is below the second at
+// which log-normal methods floor them. Forecasters see a small machine that
+// serves its queue in order.
 package methodstest
 
 import (
@@ -43,8 +43,8 @@ func Check(t *testing.T, m methods.Method) {
 	}
 }
 
-// Failures runs the checks of a method and returns the names of the failing ones. A
-// check that panics has failed.
+// Failures runs the checks of a method and returns the names of the failing
+// ones. A check that panics has failed.
 func Failures(m methods.Method) (failed []string) {
 	for _, c := range checks(&m) {
 		var r recorder
@@ -66,8 +66,8 @@ func (r *recorder) Helper()                           {}
 func (r *recorder) Errorf(string, ...any)             { r.failed = true }
 func (r *recorder) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
 
-// checks lists the checks that a method must pass: for every method, and for its
-// claims.
+// checks lists the checks that a method must pass: for every method, and for
+// its claims.
 func checks(m *methods.Method) (list []check) {
 	c, bounds := m.Claims, m.Kind() != methods.Forecasts
 	for _, of := range []struct {
@@ -112,8 +112,8 @@ const (
 	logSD   = 1.5
 )
 
-// waitsInTies draws n exchangeable waits of whole seconds, many of them equal: a third
-// are 0.
+// waitsInTies draws n exchangeable waits of whole seconds, many of them equal:
+// a third are 0.
 func waitsInTies(n int, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	waits := make([]float64, n)

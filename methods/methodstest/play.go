@@ -14,7 +14,8 @@ const procs = 16
 
 const week = 7 * 24 * 3600 // seconds
 
-// player shows a method a machine that starts jobs in the order of their submission.
+// player shows a method a machine that starts jobs in the order of their
+// submission.
 type player struct {
 	forecaster methods.Forecaster // nil for none
 	predictor  methods.Predictor  // nil for none
@@ -42,7 +43,8 @@ func newPlayer(t T, m methods.Method, s methods.Settings) *player {
 }
 
 // play shows random jobs to the method, the second half a week after the first,
-// refitting it so many times before each. It returns the forecasts, with the bound of the predictor as the only one.
+// refitting it so many times before each. It returns the forecasts, with the
+// bound of the predictor as the only one.
 func (p *player) play(seed uint64, jobs, refits int) (answers []methods.Forecast) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	p.machine = methods.Machine{Capacity: procs, Free: procs}
@@ -170,7 +172,8 @@ func compare(t T, a, b []methods.Forecast, how string) {
 	}
 }
 
-// sidesForecast: a forecaster bounds on the sides that are claimed, and on no other.
+// sidesForecast: a forecaster bounds on the sides that are claimed, and on no
+// other.
 func sidesForecast(t T, m methods.Method) {
 	for _, side := range []methods.Side{methods.Upper, methods.Lower} {
 		s := methods.Settings{Level: methods.Level{Quantile: .5, Confidence: .9, Side: side}}

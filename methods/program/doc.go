@@ -5,11 +5,11 @@
 //	Program.Greet -> Hello
 //	Program.Begin(LogInfo) -> Process; Send(event)... Job, Bounds -> answers; End
 //
-// Events wait in a batch until an answer is due, and go out with the question in
-// one write. Nothing is sent while an answer is due, so a program knows nothing
-// later than the job that it answers for.
+// Events wait in a batch until an answer is due, and go out with the question
+// in one write. Nothing is sent while an answer is due, so a program knows
+// nothing later than the job that it answers for.
 //
-// Anything but the answer in time is an error and ends the program. The error has
-// the last line of its standard error. A program runs in its own process group,
-// which is killed when the program has ended.
+// Anything but the answer in time is an error and ends the program. The error
+// has the last line of its standard error. A program runs in its own process
+// group, which is killed when the program has ended.
 package program

@@ -16,11 +16,13 @@ import (
 	"time"
 )
 
-// limit is for answers of programs in tests: short, but long enough for a machine that is busy.
+// limit is for answers of programs in tests: short, but long enough for a
+// machine that is busy.
 const limit = 2 * time.Second
 
-// words of the programs in tests: ME marks the processes of this test, hi sends and reads the hello,
-// owed reads up to the next job that needs an answer, say answers.
+// words of the programs in tests: ME marks the processes of this test, hi sends
+// and reads the hello, owed reads up to the next job that needs an answer, say
+// answers.
 var words = fmt.Sprintf("ME=%07d\n", os.Getpid()) + `hello='{"hello":1,"scope":"series","answers":"jobs"}'
 hi() { echo "$hello"; read site; }
 owed() { while read line; do case $line in *submitted*) return;; esac; done; exit; }
@@ -102,8 +104,8 @@ var misbehaving = map[string][2]string{
 	"no tick":              {`hello='{"hello":1,"scope":"log","answers":"ticks"}'; hi; read tick; echo '{"bounds":[[5]]}'`, `invalid answer at tick 0: the field tick is missing: "{\"bounds\":[[5]]}"`},
 }
 
-// TestMisbehaving: whatever a program does, it ends with a sentence, or without where that is fine,
-// and nothing of it is left.
+// TestMisbehaving: whatever a program does, it ends with a sentence, or without
+// where that is fine, and nothing of it is left.
 func TestMisbehaving(t *testing.T) {
 	var all sync.WaitGroup // side by side, as most of them wait
 	for name, c := range misbehaving {
@@ -155,7 +157,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// nothingLeft looks for processes that sleep, and for dead children that were not waited for.
+// nothingLeft looks for processes that sleep, and for dead children that were
+// not waited for.
 func nothingLeft(t *testing.T) {
 	t.Helper()
 	if runtime.GOOS != "linux" {

@@ -109,8 +109,8 @@ type (
 	}
 )
 
-// floats returns the numbers of an answer, NaN for nil, or an error unless there
-// are n.
+// floats returns the numbers of an answer, NaN for nil, or an error unless
+// there are n.
 func floats(list []*float64, n int) ([]float64, error) {
 	if len(list) != n {
 		return nil, fmt.Errorf("%d bounds, want %d", len(list), n)

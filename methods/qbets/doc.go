@@ -11,11 +11,11 @@
 //
 // # Clusters
 //
-// Processors and estimate are each cut into at most three bins of at least m(q, c)
-// jobs. The clusters are the cells of the product of both, or the bins of one
-// where the product is no better. An unknown estimate is a value of its own, below
-// all others. A cell with fewer than m(q, c) waits borrows from the cells next to
-// it.
+// Processors and estimate are each cut into at most three bins of at least m(q,
+// c) jobs. The clusters are the cells of the product of both, or the bins of
+// one where the product is no better. An unknown estimate is a value of its
+// own, below all others. A cell with fewer than m(q, c) waits borrows from the
+// cells next to it.
 //
 //   - Refit chooses the clusters again when at least 100 waits and a twentieth of
 //     all have become known since the last time. All waits take part, also those
@@ -32,10 +32,11 @@
 // Clusters make bounds sharper on most logs, and correct on fewer: each cluster
 // counts its own misses, so that it sees a shift of all waits later.
 //
-// The authors' program merges bins greedily instead. On the 12 queues of 1000 jobs
-// or more of SDSC-SP2, SDSC-DS and KTH-SP2 that was correct on 10, as the product
-// was, and a single cluster on 12. On the 9 where all three were, the pinball loss
-// was .809 of the loss of a single cluster, and .811 with the product.
+// The authors' program merges bins greedily instead. On the 12 queues of 1000
+// jobs or more of SDSC-SP2, SDSC-DS and KTH-SP2 that was correct on 10, as the
+// product was, and a single cluster on 12. On the 9 where all three were, the
+// pinball loss was .809 of the loss of a single cluster, and .811 with the
+// product.
 //
 // # Scores
 //
@@ -43,13 +44,13 @@
 //
 //	x = -ln(r / (N+1)),  r = 1 + number of the N entries with a strictly smaller wait
 //
-// It is about exponentially distributed where waits are alike. So n and S describe
-// a bin: its number of entries, and the sum of their scores.
+// It is about exponentially distributed where waits are alike. So n and S
+// describe a bin: its number of entries, and the sum of their scores.
 //
 //	L = sum over bins of n ln(n / S),  BIC = L - (2b-1)/2 ln N for b bins
 //
-// Two BICs closer than 1e-9 of their size are equal, so that neither the order of a
-// sum nor a fused multiply-add decides.
+// Two BICs closer than 1e-9 of their size are equal, so that neither the order
+// of a sum nor a fused multiply-add decides.
 //
 // # References
 //

@@ -6,9 +6,9 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// downtime notices when the machine starts no jobs of a series: no start for longer than
-// usual, while more jobs than usual are submitted. Jobs that start in the same second are
-// one start.
+// downtime notices when the machine starts no jobs of a series: no start for
+// longer than usual, while more jobs than usual are submitted. Jobs that start
+// in the same second are one start.
 type downtime struct {
 	start       float64      // of the latest known start, seconds; NaN before the first
 	submissions float64      // since then
@@ -37,8 +37,8 @@ func (d *downtime) submitted(now float64) {
 	d.down = d.down || unusual(now-d.start, &d.gaps) && unusual(d.submissions, &d.counts)
 }
 
-// unusual reports whether a number exceeds the upper bound of the 0.99 quantile of
-// others with confidence 0.95, which needs 299 of them.
+// unusual reports whether a number exceeds the upper bound of the 0.99 quantile
+// of others with confidence 0.95, which needs 299 of them.
 func unusual(x float64, others *stat.Ordered) bool {
 	k := stat.UpperRanks(0.99, 0.95).Rank(others.Len())
 	return k > 0 && x > others.At(k)

@@ -7,8 +7,8 @@ import (
 	"waitbench/methods/history"
 )
 
-// steady is a machine that starts a job every 10 s, with one submission in between, until there are
-// 299 gaps; the last start is at 2990.
+// steady is a machine that starts a job every 10 s, with one submission in
+// between, until there are 299 gaps; the last start is at 2990.
 func steady() *downtime {
 	d := &downtime{start: math.NaN()}
 	for i := range 300 {

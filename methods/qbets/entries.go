@@ -24,8 +24,8 @@ type knownWait struct {
 	outcome history.Outcome
 }
 
-// jobKind is the entries with the same attributes. There are far fewer kinds than
-// jobs, as people request round numbers.
+// jobKind is the entries with the same attributes. There are far fewer kinds
+// than jobs, as people request round numbers.
 type jobKind struct {
 	Attributes
 	bin // of all its entries; the sum is of the last score
@@ -54,8 +54,8 @@ func (e *knownWaits) waitsOf(indexes []int32) []float64 {
 	return waits
 }
 
-// score ranks all entries and sums up their scores by kind. Sorting is stable, so
-// equal waits are in the order of their indexes.
+// score ranks all entries and sums up their scores by kind. Sorting is stable,
+// so equal waits are in the order of their indexes.
 func (e *knownWaits) score() {
 	for i := len(e.ranked); i < len(e.list); i++ {
 		e.ranked = append(e.ranked, int32(i))
@@ -77,8 +77,8 @@ func (e *knownWaits) score() {
 
 // cluster chooses the cells, from the scores. It takes the product of both
 // partitions if its BIC, of the cells that are not empty, is larger than both
-// others. Otherwise it takes the attribute with the larger BIC, and the first if
-// they are equal.
+// others. Otherwise it takes the attribute with the larger BIC, and the first
+// if they are equal.
 func (e *knownWaits) cluster(least int) *grid {
 	procs := e.groups(func(k *jobKind) float64 { return float64(k.Procs) }).best(least)
 	estimate := e.groups(func(k *jobKind) float64 { return k.Estimate }).best(least)

@@ -2,8 +2,8 @@ package qbets
 
 import "math"
 
-// grid sorts jobs into cells: by bins of processors, and within these by bins of
-// the estimate. An attribute that is not used has one bin.
+// grid sorts jobs into cells: by bins of processors, and within these by bins
+// of the estimate. An attribute that is not used has one bin.
 type grid struct {
 	procs    *partition
 	estimate *partition
@@ -14,8 +14,8 @@ type grid struct {
 // unbinned is the partition of an attribute that is not used.
 var unbinned = &partition{edges: []float64{math.Inf(1)}}
 
-// newGrid returns the grid of two partitions. Its cells share the entries of the
-// kinds so that each history has at least so many.
+// newGrid returns the grid of two partitions. Its cells share the entries of
+// the kinds so that each history has at least so many.
 func newGrid(procs, estimate *partition, kinds []jobKind, least int) *grid {
 	width := len(estimate.edges)
 	g := &grid{procs: procs, estimate: estimate, bins: make([]bin, len(procs.edges)*width)}
@@ -34,8 +34,8 @@ func (g *grid) cell(j Attributes) int {
 	return g.procs.find(float64(j.Procs))*len(g.estimate.edges) + g.estimate.find(j.Estimate)
 }
 
-// share chooses the cells whose entries make up the history of a cell: itself and,
-// while these are fewer than least entries, further cells in this order:
+// share chooses the cells whose entries make up the history of a cell: itself
+// and, while these are fewer than least entries, further cells in this order:
 //
 //   - of the same row the cells after it, then those before it, nearest first,
 //   - then all cells of later rows in ascending order, then the cells of earlier

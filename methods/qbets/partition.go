@@ -27,8 +27,8 @@ func (b bin) likelihood() float64 {
 	return n * math.Log(n/b.sum)
 }
 
-// penalty is (2b-1)/2 ln n for b bins of n entries: each bin has a mean, each but
-// the last an edge. A likelihood less its penalty is a BIC.
+// penalty is (2b-1)/2 ln n for b bins of n entries: each bin has a mean, each
+// but the last an edge. A likelihood less its penalty is a BIC.
 func penalty(bins, n int) float64 { return float64(2*bins-1) / 2 * math.Log(float64(n)) }
 
 // tolerance is how close to x another BIC is equal.
@@ -38,16 +38,16 @@ func tolerance(x float64) float64 { return 1e-9 * max(1, math.Abs(x)) }
 // best partition grows with its square.
 const mostGroups = 200
 
-// groups are the entries by ascending value of one attribute. A bin ends between
-// two groups.
+// groups are the entries by ascending value of one attribute. A bin ends
+// between two groups.
 type groups struct {
 	edges []float64 // largest value of each group, ascending
 	below []bin     // the entries of the groups before each, and all entries
 }
 
 // newGroups makes the groups of entries with the given distinct values,
-// ascending, each with its entries. Every value is a group unless there are more
-// than most; then groups end at the values at positions
+// ascending, each with its entries. Every value is a group unless there are
+// more than most; then groups end at the values at positions
 //
 //	ceil(i N / most), i = 1 ... most
 //
@@ -62,8 +62,8 @@ func newGroups(values []float64, bins []bin, most int) *groups {
 	for i, value := range values {
 		before := sum.n
 		sum.add(bins[i])
-		// Of the positions floor(n most / N) lie within the first n entries: one is at
-		// this value if that number rises.
+		// Of the positions floor(n most / N) lie within the first n entries:
+		// one is at this value if that number rises.
 		if len(values) > most && sum.n*most/total == before*most/total {
 			continue
 		}
@@ -83,8 +83,8 @@ type partition struct {
 	bic   float64
 }
 
-// find is the index of a value's bin: the first whose largest value is not below
-// it, else the last.
+// find is the index of a value's bin: the first whose largest value is not
+// below it, else the last.
 func (p *partition) find(value float64) int {
 	for i, edge := range p.edges[:len(p.edges)-1] {
 		if value <= edge {
@@ -103,7 +103,8 @@ func (p *partition) find(value float64) int {
 func (g *groups) best(least int) *partition {
 	count := len(g.edges)
 	total := g.below[count].n
-	// after is the end of the first bin that is large enough and begins at group i.
+	// after is the end of the first bin that is large enough and begins at
+	// group i.
 	after := func(i int) int {
 		return i + sort.Search(count-i, func(k int) bool { return g.between(i, i+k).n >= max(least, 1) })
 	}
@@ -114,8 +115,9 @@ func (g *groups) best(least int) *partition {
 		first[i], last[i] = g.between(0, i).likelihood(), g.between(i, count).likelihood()
 	}
 	one, two, three := penalty(1, total), penalty(2, total), penalty(3, total)
-	// each calls yield for all partitions in order of preference, until it returns
-	// false. Bins end before groups i and j; count means no further bin.
+	// each calls yield for all partitions in order of preference, until it
+	// returns false. Bins end before groups i and j; count means no further
+	// bin.
 	each := func(yield func(i, j int, bic float64) bool) {
 		if !yield(count, count, last[0]-one) {
 			return

@@ -15,7 +15,8 @@ func groupsOf(bins ...bin) *groups {
 	return newGroups(values, bins, len(bins))
 }
 
-// TestBestByHand: the sums are powers of 2, so that the logarithms are multiples of ln 2.
+// TestBestByHand: the sums are powers of 2, so that the logarithms are
+// multiples of ln 2.
 func TestBestByHand(t *testing.T) {
 	ln2 := math.Ln2
 	for _, test := range []struct {
@@ -25,8 +26,8 @@ func TestBestByHand(t *testing.T) {
 		edges []float64
 		bic   float64
 	}{
-		// One bin: 8 ln(8/9) - 1/2 ln 8 = -1.98. Two: 4 ln(4/8) + 4 ln(4/1) - 3/2 ln 8 = 4 ln 2 -
-		// 4.5 ln 2.
+		// One bin: 8 ln(8/9) - 1/2 ln 8 = -1.98. Two: 4 ln(4/8) + 4 ln(4/1) -
+		// 3/2 ln 8 = 4 ln 2 - 4.5 ln 2.
 		{"two bins", []bin{{4, 8}, {4, 1}}, 4, []float64{1, 2}, -0.5 * ln2},
 		{"two bins would be too small", []bin{{4, 8}, {4, 1}}, 5, []float64{2}, 8*math.Log(8./9) - 1.5*ln2},
 		{"fewer entries than a bin needs", []bin{{2, 1}}, 5, []float64{1}, 2*ln2 - 0.5*ln2},
@@ -35,8 +36,8 @@ func TestBestByHand(t *testing.T) {
 		// Three bins: 8 ln(1/4) + 0 + 8 ln 4 = 0. The two cuts into two give -16 ln 2 + 16 ln 1.6 =
 		// -3.57 each; the penalties differ by ln 24 = 3.18.
 		{"three bins", []bin{{8, 32}, {8, 8}, {8, 2}}, 8, []float64{1, 2, 3}, -2.5 * math.Log(24)},
-		// The middle is too small for a bin of its own, and as well off with either neighbour: 8 ln
-		// 4 + 12 ln(12/66) both ways.
+		// The middle is too small for a bin of its own, and as well off with
+		// either neighbour: 8 ln 4 + 12 ln(12/66) both ways.
 		{"equal: the smaller edge", []bin{{8, 2}, {4, 64}, {8, 2}}, 5, []float64{1, 3}, 16*ln2 + 12*math.Log(12./66) - 1.5*math.Log(20)},
 		{"equal whatever the cut: one bin", []bin{{64, 64}, {64, 64}, {64, 64}}, 1, []float64{3}, -0.5 * math.Log(192)},
 	} {

@@ -47,7 +47,8 @@ func New(r history.Rule, c Clusters) *Predictor {
 	}
 }
 
-// Submitted records that a job of the series is submitted, at a time in seconds.
+// Submitted records that a job of the series is submitted, at a time in
+// seconds.
 func (p *Predictor) Submitted(now float64) { p.downtime.submitted(now) }
 
 // Started records that a job has started, at a time in seconds, after a wait in
@@ -91,8 +92,8 @@ func (p *Predictor) Refit() {
 	}
 }
 
-// due reports whether there are enough entries for the first clustering, or at least
-// 100 and a twentieth of all are new.
+// due reports whether there are enough entries for the first clustering, or at
+// least 100 and a twentieth of all are new.
 func (p *Predictor) due() bool {
 	n := len(p.entries.list)
 	fresh := n - p.clustered
@@ -112,9 +113,9 @@ func (p *Predictor) BoundAt(j Attributes, r history.Rule) (bound float64, ok boo
 // 0.01, from the history as it is now.
 func (p *Predictor) Probability(j Attributes, d float64) float64 { return p.cellOf(j).Probability(d) }
 
-// SimilarRange returns the range above < estimate <= upTo around the estimate of a job,
-// in seconds, within which jobs of as many processors get the same answers until
-// the next event; infinite where it has no end.
+// SimilarRange returns the range above < estimate <= upTo around the estimate
+// of a job, in seconds, within which jobs of as many processors get the same
+// answers until the next event; infinite where it has no end.
 func (p *Predictor) SimilarRange(j Attributes) (above, upTo float64) {
 	edges := p.grid.estimate.edges
 	bin := p.grid.estimate.find(j.Estimate)
@@ -128,12 +129,12 @@ func (p *Predictor) SimilarRange(j Attributes) (above, upTo float64) {
 	return above, upTo
 }
 
-// IsDown reports whether the machine seemed to start no jobs when the last job was
-// submitted.
+// IsDown reports whether the machine seemed to start no jobs when the last job
+// was submitted.
 func (p *Predictor) IsDown() bool { return p.downtime.down }
 
-// ChangePoints returns how often the histories of the present cells were cut, and
-// the threshold of the series.
+// ChangePoints returns how often the histories of the present cells were cut,
+// and the threshold of the series.
 func (p *Predictor) ChangePoints() (count, threshold int) {
 	for _, c := range p.cells {
 		n, _ := c.ChangePoints()
@@ -148,8 +149,8 @@ func (p *Predictor) cellOf(j Attributes) *history.History { return p.cells[p.gri
 // threshold.
 const window = 1000
 
-// rebuild makes the history of every cell, with change points and threshold, from all
-// its entries.
+// rebuild makes the history of every cell, with change points and threshold,
+// from all its entries.
 func (p *Predictor) rebuild() {
 	list := p.entries.list
 	members := make([][]int32, len(p.grid.sharers)) // indexes of entries, by cell

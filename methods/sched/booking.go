@@ -17,7 +17,8 @@ type booking struct {
 // later reports whether b comes after c.
 func (b *booking) later(c *booking) bool { return b.at > c.at || b.at == c.at && b.seq > c.seq }
 
-// bookings is a list in order of time, latest first, so that the next one is last.
+// bookings is a list in order of time, latest first, so that the next one is
+// last.
 type bookings []booking
 
 // copyFrom makes l a copy of another list.
@@ -42,8 +43,8 @@ func (l *bookings) remove(b booking) {
 	*l = slices.Delete(*l, i, i+1)
 }
 
-// reservation is the earliest time, not before now, at which procs processors will
-// be free, and how many more there will be then. So many are not free now.
+// reservation is the earliest time, not before now, at which procs processors
+// will be free, and how many more there will be then. So many are not free now.
 func (l bookings) reservation(now float64, free, procs int64) (shadow float64, extra int64) {
 	shadow = math.Inf(-1)
 	for i := len(l) - 1; i >= 0; i-- {

@@ -5,8 +5,9 @@ import "fmt"
 // MaxMPL is the greatest number of tasks on a node.
 const MaxMPL = 8
 
-// Cluster is a machine whose nodes may differ, have local users, and be shared by
-// jobs. A job has one task on each of as many nodes as it requests processors.
+// Cluster is a machine whose nodes may differ, have local users, and be shared
+// by jobs. A job has one task on each of as many nodes as it requests
+// processors.
 type Cluster struct {
 	Nodes     []NodeClass
 	MPL       int // multiprogramming level: the most tasks on a node, 1 to MaxMPL
@@ -29,15 +30,16 @@ type NodeClass struct {
 	Traffic      float64 // what local users take of Link, MB/s
 }
 
-// Selection is the choice of the nodes of a job. Nodes with fewer tasks come first,
-// then nodes with the greater Availability, then nodes whose jobs started first.
+// Selection is the choice of the nodes of a job. Nodes with fewer tasks come
+// first, then nodes with the greater Availability, then nodes whose jobs
+// started first.
 type Selection int
 
 const (
 	Normal Selection = iota // by these rules alone
 
-	// Uniform takes, of nodes with equally many tasks, first those with fewer jobs of
-	// the job's kind: bound by processing or by communication.
+	// Uniform takes, of nodes with equally many tasks, first those with fewer
+	// jobs of the job's kind: bound by processing or by communication.
 	Uniform
 )
 

@@ -38,8 +38,9 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12*math.Abs(b) }
 //	        ----------ccccccc
 //	        0         1
 //
-// a has done 2 of 10 at 2, 2 + 8/2 = 6 at 10, when b has done its 4. Then c and a slow each other
-// down: c takes 3 · 2 and ends at 16, when a has done 6 + 6/2 = 9; alone again it ends at 17.
+// a has done 2 of 10 at 2, 2 + 8/2 = 6 at 10, when b has done its 4. Then c and
+// a slow each other down: c takes 3 · 2 and ends at 16, when a has done 6 + 6/2
+// = 9; alone again it ends at 17.
 func TestSlowdownByTasks(t *testing.T) {
 	two := sched.Cluster{MPL: 2, Slowdown: sched.ByTasks, Nodes: []sched.NodeClass{{Count: 2, Power: 1, Availability: 1}}}
 	jobs := []sched.Arrival{job(0, 2, 10), job(2, 1, 4), job(3, 2, 3)}
@@ -48,7 +49,8 @@ func TestSlowdownByTasks(t *testing.T) {
 	wantTimes(t, simulate(t, two, sched.FCFS, jobs), [][2]float64{{0, 10}, {10, 14}, {14, 17}})
 }
 
-// What nodes can do does not matter where tasks alone count, but for the choice of nodes.
+// What nodes can do does not matter where tasks alone count, but for the choice
+// of nodes.
 func TestSlowdownByTasksAlone(t *testing.T) {
 	two := sched.Cluster{MPL: 2, Slowdown: sched.ByTasks, Nodes: []sched.NodeClass{{Count: 2, Power: 0.5, Availability: 0.3, Link: 10, Traffic: 9}}}
 	wantTimes(t, simulate(t, two, sched.FCFS, []sched.Arrival{networked(0, 2, 10, 0.5, 100)}), [][2]float64{{0, 10}})
@@ -60,9 +62,9 @@ func networked(submit float64, procs int64, run, comm, bandwidth float64) sched.
 	return a
 }
 
-// Nodes x1, x2 have all their power, of which local users leave 0.8, and links of 100 MB/s with 20
-// of local traffic; node y has half the power for itself, and a free link. Nodes that local users
-// leave alone are taken first.
+// Nodes x1, x2 have all their power, of which local users leave 0.8, and links
+// of 100 MB/s with 20 of local traffic; node y has half the power for itself,
+// and a free link. Nodes that local users leave alone are taken first.
 //
 //	 0  a, 75 s of processing and 25 s of communication at 60 MB/s, takes y and x1.
 //	    SP = max(1/0.5, 1/0.8) = 2, SC = 1: it would take 75·2 + 25·1 = 175 s.
@@ -81,23 +83,26 @@ func TestSlowdownByResources(t *testing.T) {
 	wantTimes(t, simulate(t, three, sched.FCFS, jobs), [][2]float64{{0, 150 + 175*(1-done)}, {50, 150}})
 }
 
-// Three tasks on one link of 100 MB/s want 10, 60 and 70: the first gets all it wants, the others
-// half of the 90 that are left.
+// Three tasks on one link of 100 MB/s want 10, 60 and 70: the first gets all it
+// wants, the others half of the 90 that are left.
 func TestSaturation(t *testing.T) {
 	one := sched.Cluster{MPL: 3, Nodes: []sched.NodeClass{{Count: 1, Power: 1, Availability: 1, Link: 125, Traffic: 25}}}
 	jobs := []sched.Arrival{networked(0, 1, 30, 1, 10), networked(0, 1, 30, 1, 60), networked(0, 1, 30, 1, 70)}
 	outcomes := simulate(t, one, sched.FCFS, jobs)
-	// b has done 30·45/60 = 22.5 when a ends at 30, c 30·45/70. Then each gets 50: b's rest of 7.5
-	// takes 7.5·60/50 = 9 s. c has done 30·45/70 + 9·50/70 by then and has the link for itself.
+	// b has done 30·45/60 = 22.5 when a ends at 30, c 30·45/70. Then each gets
+	// 50: b's rest of 7.5 takes 7.5·60/50 = 9 s. c has done 30·45/70 + 9·50/70
+	// by then and has the link for itself.
 	done := 30*45.0/70 + 9*50.0/70
 	wantTimes(t, outcomes, [][2]float64{{0, 30}, {0, 39}, {0, 39 + 30 - done}})
 }
 
-// c computes like a, which started first; b communicates. Under Normal c joins a, under Uniform b.
+// c computes like a, which started first; b communicates. Under Normal c joins
+// a, under Uniform b.
 func TestSelection(t *testing.T) {
 	two := sched.Cluster{MPL: 2, Nodes: []sched.NodeClass{{Count: 2, Power: 1, Availability: 1}}}
 	jobs := []sched.Arrival{networked(0, 1, 10, 0, 0), networked(0, 1, 10, 0.75, 0), networked(0, 1, 10, 0.25, 0)}
-	// a and c compute by turns: a takes 20 s, c 7.5·2 + 2.5 = 17.5 s, when a has done 8.75
+	// a and c compute by turns: a takes 20 s, c 7.5·2 + 2.5 = 17.5 s, when a
+	// has done 8.75
 	wantTimes(t, simulate(t, two, sched.FCFS, jobs), [][2]float64{{0, 17.5 + 1.25}, {0, 10}, {0, 17.5}})
 	two.Selection = sched.Uniform
 	// b takes 2.5·2 + 7.5 = 12.5 s; c has done 12.5/17.5 of its work by then
@@ -115,15 +120,17 @@ func TestBackfillOnSharedNodes(t *testing.T) {
 		starts []float64
 	}{
 		{
-			// a and b share two nodes and take 20 s there; the head c waits for one of these and
-			// the third, where b has room for d: it may stay there beyond 20
+			// a and b share two nodes and take 20 s there; the head c waits for
+			// one of these and the third, where b has room for d: it may stay
+			// there beyond 20
 			"beside", []sched.NodeClass{node, node, node},
 			[]sched.Arrival{job(0, 2, 10), job(0, 3, 20), job(1, 2, 3), job(1, 1, 100)}, []float64{0, 0, 20, 1},
 		},
 		{
-			// a takes 4·10 s because of the weak node; b shares the other node with it, and c waits
-			// for a's end. d would take 8·2 s on the weak node, but a would end at 1 + 8·(10 - 1/4)
-			// = 79 as things stand: d waits
+			// a takes 4·10 s because of the weak node; b shares the other node
+			// with it, and c waits for a's end. d would take 8·2 s on the weak
+			// node, but a would end at 1 + 8·(10 - 1/4) = 79 as things stand: d
+			// waits
 			"slowing", []sched.NodeClass{node, weak},
 			[]sched.Arrival{job(0, 2, 10), job(0, 1, 100), job(1, 2, 5), job(1, 1, 2)}, []float64{0, 0, 40, 40},
 		},
@@ -138,9 +145,9 @@ func TestBackfillOnSharedNodes(t *testing.T) {
 	}
 }
 
-// TestPlaced: a job of 1 s on given nodes of powers 1 and 1/2, though the selection
-// would take others. The slow node, of which local users leave half, takes 4 s, and
-// 8 s for two jobs that share it.
+// TestPlaced: a job of 1 s on given nodes of powers 1 and 1/2, though the
+// selection would take others. The slow node, of which local users leave half,
+// takes 4 s, and 8 s for two jobs that share it.
 func TestPlaced(t *testing.T) {
 	node := func(power float64) sched.NodeClass {
 		return sched.NodeClass{Count: 1, Power: power, Availability: power}

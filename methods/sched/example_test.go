@@ -6,8 +6,8 @@ import (
 	"waitbench/methods/sched"
 )
 
-// The wait of a job that is submitted now, at 1000 s, if every job runs to its wall
-// time: one has been running for 400 s, one waits.
+// The wait of a job that is submitted now, at 1000 s, if every job runs to its
+// wall time: one has been running for 400 s, one waits.
 func ExampleState() {
 	running := []sched.Running{{Start: 600, Job: sched.Job{ID: 1, Procs: 3, Run: 900, Wall: 900}}}
 	s, err := sched.NewState(sched.Machine{Procs: 4}, sched.Policy{Discipline: sched.EASY}, 1000, running)

@@ -195,7 +195,8 @@ func due(submit float64, procs int64, run, wall, due float64) sched.Arrival {
 //	             ddd    starts at 13, too late: works at once
 //	0         1
 //
-// e asks for too little and is ended at its wall time, in which it has not begun to work.
+// e asks for too little and is ended at its wall time, in which it has not
+// begun to work.
 func TestDue(t *testing.T) {
 	got, err := sched.Simulate(sched.Machine{Procs: 3, KillAtWall: true}, sched.Plan{}, []sched.Arrival{
 		due(0, 1, 3, 13, 10), job(0, 1, 15), job(0, 1, 17), due(2, 1, 3, 13, 10), due(20, 1, 3, 4, 30),

@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// Machine is a number of equal processors that one job at a time holds, or a cluster.
+// Machine is a number of equal processors that one job at a time holds, or a
+// cluster.
 type Machine struct {
 	Procs      int64    // processors, at least 1
 	KillAtWall bool     // jobs end at their wall times
@@ -30,8 +31,8 @@ type Running struct {
 	Job
 	Start float64 // seconds
 
-	// Nodes are indices of classes of the cluster, of a single node each, that take
-	// another task; nil for the nodes of the selection.
+	// Nodes are indices of classes of the cluster, of a single node each, that
+	// take another task; nil for the nodes of the selection.
 	Nodes []int
 }
 

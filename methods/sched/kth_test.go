@@ -9,8 +9,8 @@ import (
 	"waitbench/swf/swftest"
 )
 
-// The mean wait of EASY on this log, 100 processors, jobs ended at their requested
-// times, is 114.2 and 115.4 minutes in two other simulators.
+// The mean wait of EASY on this log, 100 processors, jobs ended at their
+// requested times, is 114.2 and 115.4 minutes in two other simulators.
 func TestKTH(t *testing.T) {
 	log, err := swf.Open(swftest.RealLog(t, "KTH-SP2-1996-2.1-cln"))
 	if err != nil {

@@ -7,14 +7,14 @@ import (
 )
 
 // Lookahead follows a real machine, whose jobs start and end when they do, and
-// forecasts the start and the end of the last submitted job, as if no other came.
-// All jobs are of one class, and none has a Due.
+// forecasts the start and the end of the last submitted job, as if no other
+// came. All jobs are of one class, and none has a Due.
 //
-// Looking ahead is a simulation from the present to the start of the job. On equal
-// nodes it is kept for the next submission: if nothing else has happened, that job
-// joins the end of the queue. It then starts at one of the passes made already, if
-// their vacancies take it, or the simulation goes on. A job behind thousands has an
-// estimate instead (mostStarts).
+// Looking ahead is a simulation from the present to the start of the job. On
+// equal nodes it is kept for the next submission: if nothing else has happened,
+// that job joins the end of the queue. It then starts at one of the passes made
+// already, if their vacancies take it, or the simulation goes on. A job behind
+// thousands has an estimate instead (mostStarts).
 type Lookahead struct {
 	live  State // the present
 	plain plain // on equal nodes: live, run on to the start of the last job
@@ -23,8 +23,8 @@ type Lookahead struct {
 	more  func(Job) float64
 }
 
-// NewLookahead returns a Lookahead of a machine without jobs. more returns the run
-// time, in seconds, of a job that has run for Job.Run.
+// NewLookahead returns a Lookahead of a machine without jobs. more returns the
+// run time, in seconds, of a job that has run for Job.Run.
 func NewLookahead(m Machine, d Discipline, more func(Job) float64) (*Lookahead, error) {
 	live, err := NewState(m, Policy{Discipline: d, KnowsEnds: true}, math.Inf(-1), nil)
 	if err != nil {
@@ -33,8 +33,8 @@ func NewLookahead(m Machine, d Discipline, more func(Job) float64) (*Lookahead, 
 	return &Lookahead{live: *live, more: more}, nil
 }
 
-// Submit puts a job into the queue at time now and returns its forecast start and
-// end, in seconds. See State.Submit for errors.
+// Submit puts a job into the queue at time now and returns its forecast start
+// and end, in seconds. See State.Submit for errors.
 func (o *Lookahead) Submit(now float64, j Job) (start, end float64, err error) {
 	o.move(now)
 	if err := o.live.Submit(j); err != nil {
@@ -54,8 +54,8 @@ func (o *Lookahead) Submit(now float64, j Job) (start, end float64, err error) {
 	return start, end, nil
 }
 
-// Grow adds processors up to procs. New nodes join the first class of the cluster,
-// and are free.
+// Grow adds processors up to procs. New nodes join the first class of the
+// cluster, and are free.
 func (o *Lookahead) Grow(procs int64) {
 	o.kept = false
 	s := &o.live
@@ -65,8 +65,8 @@ func (o *Lookahead) Grow(procs int64) {
 	s.nodes.open += more
 }
 
-// Start starts a waiting job, on as many processors as there are; false if it does
-// not wait.
+// Start starts a waiting job, on as many processors as there are; false if it
+// does not wait.
 func (o *Lookahead) Start(now float64, id int64) bool {
 	o.move(now)
 	o.kept = false
@@ -77,8 +77,8 @@ func (o *Lookahead) Start(now float64, id int64) bool {
 	return ok
 }
 
-// End ends a running job, or takes a waiting one out of the queue; false if there
-// is no such job.
+// End ends a running job, or takes a waiting one out of the queue; false if
+// there is no such job.
 func (o *Lookahead) End(now float64, id int64) bool {
 	o.move(now)
 	o.kept = false
@@ -91,8 +91,8 @@ func (o *Lookahead) End(now float64, id int64) bool {
 	return true
 }
 
-// move moves the clock to t (seconds), not back, and ends no job. A job that should
-// have ended by then has a longer run time, by more.
+// move moves the clock to t (seconds), not back, and ends no job. A job that
+// should have ended by then has a longer run time, by more.
 func (o *Lookahead) move(t float64) {
 	s := &o.live
 	if t < s.now {
@@ -112,8 +112,8 @@ func (o *Lookahead) move(t float64) {
 	}
 }
 
-// continues reports whether the simulation can go on where it stopped: it began at
-// the present, and the job does not start at an earlier pass.
+// continues reports whether the simulation can go on where it stopped: it began
+// at the present, and the job does not start at an earlier pass.
 func (o *Lookahead) continues(w waiting) bool {
 	if !o.kept {
 		return false
@@ -130,8 +130,8 @@ func (o *Lookahead) continues(w waiting) bool {
 	})
 }
 
-// run simulates from the present to the end of a job, which the jobs that share its
-// nodes may delay.
+// run simulates from the present to the end of a job, which the jobs that share
+// its nodes may delay.
 func (o *Lookahead) run(id int64) (start, end float64) {
 	o.ahead.copyFrom(&o.live)
 	for !slices.ContainsFunc(o.ahead.Schedule(), func(j Job) bool { return j.ID == id }) {

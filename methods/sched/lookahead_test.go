@@ -40,8 +40,8 @@ func randomLog(rng *rand.Rand, n int, procs int64) []believed {
 }
 
 // tell shows a log to a Lookahead in order of time, ends before starts before
-// submissions, and calls f with its forecast of each job. kept counts the jobs for
-// which it had a simulation at hand.
+// submissions, and calls f with its forecast of each job. kept counts the jobs
+// for which it had a simulation at hand.
 func tell(t *testing.T, o *Lookahead, log []believed, f func(i int, running, waiting []int, start, end float64)) (kept int) {
 	t.Helper()
 	const ends, starts, submits = 0, 1, 2
@@ -158,8 +158,8 @@ func plainly(procs int64, d Discipline, log []believed, running, waiting []int) 
 	}
 }
 
-// The kept simulation forecasts the same as one from the start for every job, bit
-// for bit.
+// The kept simulation forecasts the same as one from the start for every job,
+// bit for bit.
 func TestLookaheadAgainstPlain(t *testing.T) {
 	for _, d := range []Discipline{FCFS, EASY} {
 		t.Run([]string{"fcfs", "easy"}[d], func(t *testing.T) {
@@ -198,7 +198,8 @@ func newFollower(t *testing.T, m Machine, d Discipline) *Lookahead {
 	return o
 }
 
-// clusters are machines of 8 nodes: dedicated and equal ones, unlike ones, shared ones.
+// clusters are machines of 8 nodes: dedicated and equal ones, unlike ones,
+// shared ones.
 var clusters = []Cluster{
 	{MPL: 1, Nodes: []NodeClass{{Count: 8, Power: 1, Availability: 1}}},
 	{MPL: 1, Nodes: []NodeClass{{5, .8, .9, 125, 5}, {3, 1, .7, 125, 100}}},
@@ -235,8 +236,8 @@ func TestNodesOfTheirOwnClass(t *testing.T) {
 	}
 }
 
-// Where thousands wait, only the first are simulated; jobs as wide as the machine
-// still start one after the other.
+// Where thousands wait, only the first are simulated; jobs as wide as the
+// machine still start one after the other.
 func TestLongQueue(t *testing.T) {
 	o := newFollower(t, Machine{Procs: 8}, EASY)
 	for id := range int64(2*mostStarts + 1) {

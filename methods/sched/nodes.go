@@ -21,8 +21,8 @@ type nodes struct {
 	cluster *Cluster
 	classes []NodeClass // in the order in which empty nodes are taken
 	order   []int32     // index in classes of each class of the cluster
-	// the first groups hold the nodes without tasks, by class; the others are never
-	// empty
+	// the first groups hold the nodes without tasks, by class; the others are
+	// never empty
 	groups  []group
 	open    int64   // nodes that take another task
 	missing int64   // tasks of running jobs that found no node
@@ -62,14 +62,15 @@ func (n *nodes) copyFrom(o *nodes) {
 	n.groups, n.touched = groups, touched
 }
 
-// free is the number of nodes for the next job; negative where more runs than fits.
+// free is the number of nodes for the next job; negative where more runs than
+// fits.
 func (n *nodes) free() int64 { return n.open - n.missing }
 
 // shared reports whether jobs may share a node.
 func (n *nodes) shared() bool { return n.cluster.MPL > 1 }
 
-// take puts the job in a slot on its nodes, the given ones first. It returns how
-// many are missing and the stretch, and sets touched to the jobs it joins.
+// take puts the job in a slot on its nodes, the given ones first. It returns
+// how many are missing and the stretch, and sets touched to the jobs it joins.
 func (n *nodes) take(runs []jobState, slot int32, given []int) (missing int64, stretch float64) {
 	n.touched = n.touched[:0]
 	need := runs[slot].Procs - int64(len(given))
@@ -95,8 +96,8 @@ func (n *nodes) take(runs []jobState, slot int32, given []int) (missing int64, s
 	return need, s.stretch(runs[slot].Comm)
 }
 
-// move puts a task of the job on some nodes of a group, and returns its slowdown
-// there.
+// move puts a task of the job on some nodes of a group, and returns its
+// slowdown there.
 func (n *nodes) move(runs []jobState, from int, count int64, slot int32) slowdown {
 	g := n.groups[from]
 	n.touched = append(n.touched, g.jobs()...)
@@ -114,7 +115,8 @@ func (n *nodes) move(runs []jobState, from int, count int64, slot int32) slowdow
 	return n.slowdown(runs, &g, int(g.tasks)-1)
 }
 
-// choose is the group with tasks whose nodes a job takes next; -1 if there is none.
+// choose is the group with tasks whose nodes a job takes next; -1 if there is
+// none.
 func (n *nodes) choose(runs []jobState, slot int32) int {
 	best := -1
 	for i := len(n.classes); i < len(n.groups); i++ {
@@ -129,9 +131,9 @@ func (n *nodes) choose(runs []jobState, slot int32) int {
 	return best
 }
 
-// compare orders groups by the node selection: fewer tasks; under Uniform, fewer of
-// the job's kind; more available processors; jobs that started first; the earlier
-// class.
+// compare orders groups by the node selection: fewer tasks; under Uniform,
+// fewer of the job's kind; more available processors; jobs that started first;
+// the earlier class.
 func (n *nodes) compare(runs []jobState, a, b *group, comm float64) int {
 	by := cmp.Compare(a.tasks, b.tasks)
 	if by == 0 && n.cluster.Selection == Uniform {
@@ -157,7 +159,8 @@ func alikeJobs(runs []jobState, g *group, comm float64) int {
 	return count
 }
 
-// release takes a job off its nodes, and adds the jobs that stay there to touched.
+// release takes a job off its nodes, and adds the jobs that stay there to
+// touched.
 func (n *nodes) release(slot int32, missing int64) {
 	n.missing -= missing
 	for i := len(n.groups) - 1; i >= len(n.classes); i-- {
@@ -172,7 +175,8 @@ func (n *nodes) release(slot int32, missing int64) {
 		copy(g.slots[at:g.tasks], g.slots[at+1:g.tasks])
 		g.tasks--
 		n.touched = append(n.touched, g.jobs()...)
-		// join the group of the same class and jobs; the order of groups is free
+		// join the group of the same class and jobs; the order of groups is
+		// free
 		for k := range n.groups {
 			o := &n.groups[k]
 			if k != i && o.class == g.class && slices.Equal(o.jobs(), g.jobs()) {
@@ -186,9 +190,9 @@ func (n *nodes) release(slot int32, missing int64) {
 	}
 }
 
-// openings are, in the order of bookings, the times at which full nodes will take
-// another task: when the first of their jobs is expected to end. Missing nodes of a
-// job count until its end.
+// openings are, in the order of bookings, the times at which full nodes will
+// take another task: when the first of their jobs is expected to end. Missing
+// nodes of a job count until its end.
 func (n *nodes) openings(list []booking, runs []jobState) []booking {
 	for i := len(n.classes); i < len(n.groups); i++ {
 		g := &n.groups[i]

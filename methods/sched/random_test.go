@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// randomJobs is a workload for 8 processors that keeps a queue: integer seconds, few
-// different values so that events meet.
+// randomJobs is a workload for 8 processors that keeps a queue: integer
+// seconds, few different values so that events meet.
 func randomJobs(seed uint64, n int, exact bool) []Arrival {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	jobs := make([]Arrival, n)

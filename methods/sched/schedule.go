@@ -2,8 +2,8 @@ package sched
 
 import "slices"
 
-// Schedule starts jobs at the time of the state and returns them in the order of
-// their starts. The slice is valid until the next pass.
+// Schedule starts jobs at the time of the state and returns them in the order
+// of their starts. The slice is valid until the next pass.
 func (s *State) Schedule() []Job {
 	s.started = s.started[:0]
 	n := 0
@@ -23,8 +23,8 @@ func (s *State) start(slot int32) {
 	s.started = append(s.started, s.runs[slot].Job)
 }
 
-// backfill starts the jobs behind a head that does not fit, in queue order, if they
-// do not delay it.
+// backfill starts the jobs behind a head that does not fit, in queue order, if
+// they do not delay it.
 func (s *State) backfill() {
 	s.shadow, s.extra = s.reservation(s.waiting[0].procs)
 	behind := s.waiting[1:]
@@ -38,9 +38,9 @@ func (s *State) backfill() {
 	}
 }
 
-// harmless reports whether a job that fits can start without delaying the head, and
-// takes its processors from extra. On shared nodes a count of processors is not
-// enough, as jobs slow each other down. So the start is tried on a copy.
+// harmless reports whether a job that fits can start without delaying the head,
+// and takes its processors from extra. On shared nodes a count of processors is
+// not enough, as jobs slow each other down. So the start is tried on a copy.
 func (s *State) harmless(slot int32) bool {
 	j := &s.runs[slot].Job
 	switch {

@@ -46,8 +46,8 @@ type event struct {
 }
 
 // Simulate runs a workload on an empty machine until every job has ended or is
-// withdrawn. outcomes[i] is of arrivals[i]. A job that the machine can never run is
-// an error. All times must be finite and every class must have a rank.
+// withdrawn. outcomes[i] is of arrivals[i]. A job that the machine can never
+// run is an error. All times must be finite and every class must have a rank.
 func Simulate(m Machine, plan Plan, arrivals []Arrival) (outcomes []Outcome, err error) {
 	state, err := NewState(m, plan.Policy, math.Inf(-1), nil)
 	if err != nil {

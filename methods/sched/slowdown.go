@@ -8,20 +8,21 @@ type slowdown struct{ processing, communication float64 }
 
 var unslowed = slowdown{1, 1}
 
-// worse is the slowdown of a job with both on different nodes: its slowest task and
-// its most saturated link decide [Lerida 2008, equations 3 and 4].
+// worse is the slowdown of a job with both on different nodes: its slowest task
+// and its most saturated link decide [Lerida 2008, equations 3 and 4].
 func (s slowdown) worse(o slowdown) slowdown {
 	return slowdown{max(s.processing, o.processing), max(s.communication, o.communication)}
 }
 
 // stretch is the factor for a job that communicates for a share comm of its run
-// time: Tp SP + Tc SC of [Lerida 2008, equation 1] for Tp + Tc = 1. It is exactly 1
-// where both slowdowns are.
+// time: Tp SP + Tc SC of [Lerida 2008, equation 1] for Tp + Tc = 1. It is
+// exactly 1 where both slowdowns are.
 func (s slowdown) stretch(comm float64) float64 {
 	return s.processing + float64(comm*(s.communication-s.processing))
 }
 
-// slowdown is the slowdown of one of the jobs on nodes of a group, by its index.
+// slowdown is the slowdown of one of the jobs on nodes of a group, by its
+// index.
 func (n *nodes) slowdown(runs []jobState, g *group, index int) slowdown {
 	var wanted [MaxMPL]float64
 	for i, slot := range g.jobs() {
@@ -30,9 +31,10 @@ func (n *nodes) slowdown(runs []jobState, g *group, index int) slowdown {
 	return n.cluster.Slowdown.of(&n.classes[g.class], wanted[:g.tasks], index)
 }
 
-// of is the slowdown of one of the tasks on a node, by its index in the bandwidths
-// they want, which it reorders. Tasks share a processor equally and a link by
-// max-min fairness: none gets more than it wants, and the others share the rest.
+// of is the slowdown of one of the tasks on a node, by its index in the
+// bandwidths they want, which it reorders. Tasks share a processor equally and
+// a link by max-min fairness: none gets more than it wants, and the others
+// share the rest.
 func (rule Slowdown) of(c *NodeClass, wanted []float64, index int) slowdown {
 	tasks := float64(len(wanted))
 	if rule == ByTasks {

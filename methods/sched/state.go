@@ -8,8 +8,9 @@ import (
 	"sort"
 )
 
-// State is the machine at one time: running jobs, waiting jobs and a policy. The
-// documentation of the package has the order of its methods. One goroutine uses it.
+// State is the machine at one time: running jobs, waiting jobs and a policy.
+// The documentation of the package has the order of its methods. One goroutine
+// uses it.
 type State struct {
 	machine Machine
 	policy  Policy
@@ -44,8 +45,8 @@ type waiting struct {
 	slot  int32
 }
 
-// jobState is a job that waits or runs. A running job goes on at one pace since a
-// time at which it had done some of its work:
+// jobState is a job that waits or runs. A running job goes on at one pace since
+// a time at which it had done some of its work:
 //
 //	end = since + (Run − done) · stretch
 type jobState struct {
@@ -61,8 +62,8 @@ type jobState struct {
 	killed   bool    // end is that by the wall time
 }
 
-// NewState returns a machine at time now (seconds) with running jobs and an empty
-// queue. A running job that should have ended before now ends now.
+// NewState returns a machine at time now (seconds) with running jobs and an
+// empty queue. A running job that should have ended before now ends now.
 func NewState(m Machine, p Policy, now float64, running []Running) (*State, error) {
 	if err := m.check(); err != nil {
 		return nil, err
@@ -91,9 +92,9 @@ type Departure struct {
 	Killed bool // at its wall time, with work left
 }
 
-// Advance moves the clock to t (seconds) and returns the jobs that end then; the
-// slice is valid until the next call. A pass must follow every end: Advance panics
-// unless t is between the time of the state and NextEnd.
+// Advance moves the clock to t (seconds) and returns the jobs that end then;
+// the slice is valid until the next call. A pass must follow every end: Advance
+// panics unless t is between the time of the state and NextEnd.
 func (s *State) Advance(t float64) []Departure {
 	if !(t >= s.now && t <= s.NextEnd()) {
 		panic(fmt.Sprintf("sched: clock moved from %g s to %g s, next end at %g s",
@@ -110,8 +111,8 @@ func (s *State) Advance(t float64) []Departure {
 	return s.ended
 }
 
-// Submit puts a job into the queue. It returns an error, and changes nothing, if
-// the machine can never run the job.
+// Submit puts a job into the queue. It returns an error, and changes nothing,
+// if the machine can never run the job.
 func (s *State) Submit(j Job) error {
 	if err := j.check(s.machine); err != nil {
 		return err
@@ -203,8 +204,8 @@ func (s *State) dismiss(slot int32) {
 	s.idle = append(s.idle, slot)
 }
 
-// occupy starts a job on as many processors as there are, on the given nodes or by
-// the selection.
+// occupy starts a job on as many processors as there are, on the given nodes or
+// by the selection.
 func (s *State) occupy(slot int32, start float64, nodes []int) {
 	s.begun++
 	r := &s.runs[slot]
@@ -247,8 +248,8 @@ func (s *State) repace() {
 	s.nodes.touched = s.nodes.touched[:0]
 }
 
-// wall is the time in which the scheduler expects a waiting job to end if it starts
-// now, alone on its nodes; seconds.
+// wall is the time in which the scheduler expects a waiting job to end if it
+// starts now, alone on its nodes; seconds.
 func (s *State) wall(j *Job) float64 {
 	if !s.policy.KnowsEnds || s.machine.KillAtWall {
 		return j.Wall

@@ -10,10 +10,10 @@ import (
 	"waitbench/replay/output"
 )
 
-// Cat writes rows of an Arrow file to w, in the order of the file. Numbers are the
-// shortest text that reads back as the same number. CSV has a line of column names,
-// and nothing for null. JSON has an object in each line, in which infinities and
-// NaN are strings. The errors are those of Rows.
+// Cat writes rows of an Arrow file to w, in the order of the file. Numbers are
+// the shortest text that reads back as the same number. CSV has a line of
+// column names, and nothing for null. JSON has an object in each line, in which
+// infinities and NaN are strings. The errors are those of Rows.
 func Cat(w io.Writer, path string, o Options) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	lines := csv.NewWriter(out) // which shares the buffer of out

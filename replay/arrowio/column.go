@@ -19,9 +19,9 @@ type column struct {
 	Doc  string // one line
 	Null string // when a value is null; empty for a column without nulls
 
-	// Values points to the values: a []string, []int64, []float64, []bool, dates or
-	// truths, or a string that all rows share. The empty text, a negative integer and
-	// NaN mean null.
+	// Values points to the values: a []string, []int64, []float64, []bool,
+	// dates or truths, or a string that all rows share. The empty text, a
+	// negative integer and NaN mean null.
 	Values any
 }
 
@@ -70,8 +70,8 @@ func (c *column) integers() *[]int64 {
 	return c.Values.(*[]int64)
 }
 
-// schema returns the columns and the metadata of a file. The metadata of a column
-// has the keys description, unit and null.
+// schema returns the columns and the metadata of a file. The metadata of a
+// column has the keys description, unit and null.
 func (t table) schema(metadata Metadata) *arrow.Schema {
 	var fields []arrow.Field
 	for i := range t {
@@ -165,8 +165,9 @@ func integerOf(b bool) int64 {
 	return 0
 }
 
-// take sets the values of the column to rows of an array. The rows must have the
-// same text where the column shares one. take panics if the array is damaged.
+// take sets the values of the column to rows of an array. The rows must have
+// the same text where the column shares one. take panics if the array is
+// damaged.
 func (c *column) take(from arrow.Array, first, last int) error {
 	for row := first; row < last && c.Null == "" && from.NullN() > 0; row++ {
 		if from.IsNull(row) {

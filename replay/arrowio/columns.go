@@ -27,9 +27,9 @@ var typeWords = map[arrow.Type]string{
 	arrow.DICTIONARY: "text", arrow.INT64: "int64", arrow.FLOAT64: "float64", arrow.BOOL: "bool", arrow.TIMESTAMP: "timestamp",
 }
 
-// Columns returns a text that describes the Arrow files of a run: every column with
-// its type, its unit, its meaning, and when it is null. It is Markdown, in lines of
-// at most 100 columns.
+// Columns returns a text that describes the Arrow files of a run: every column
+// with its type, its unit, its meaning, and when it is null. It is Markdown, in
+// lines of at most 100 columns.
 func Columns() string {
 	var b strings.Builder
 	for _, file := range runFiles() {

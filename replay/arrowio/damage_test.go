@@ -83,18 +83,18 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// beforeFooter returns where the footer of a file begins. The library allocates what
-// the counts in a footer ask for, so no test changes them: with too little memory
-// for that a program ends.
+// beforeFooter returns where the footer of a file begins. The library allocates
+// what the counts in a footer ask for, so no test changes them: with too little
+// memory for that a program ends.
 func beforeFooter(content []byte) int {
 	const tail = 4 + 6 // the length of the footer, and the mark
 	end := len(content) - tail
 	return end - int(binary.LittleEndian.Uint32(content[end:]))
 }
 
-// Changed bytes must not bring the program down, nor make it ask for more memory
-// than there is. Most of the content is behind a checksum; what is not, such as
-// names, may change without an error.
+// Changed bytes must not bring the program down, nor make it ask for more
+// memory than there is. Most of the content is behind a checksum; what is not,
+// such as names, may change without an error.
 func TestDamaged(t *testing.T) {
 	predictions, scores, heads, damaged := tempFile(t), tempFile(t), tempFile(t), tempFile(t)
 	write(t, predictions, Metadata{{"version", "1.0"}}, twoTraces(), 32)
@@ -136,9 +136,9 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// FuzzArrow reads files with changed bytes in all ways: an error names the file in one
-// line, and no way takes more than 1.5 GB. Ten seconds a case are the limit of go
-// test itself.
+// FuzzArrow reads files with changed bytes in all ways: an error names the file
+// in one line, and no way takes more than 1.5 GB. Ten seconds a case are the
+// limit of go test itself.
 func FuzzArrow(f *testing.F) {
 	dir := f.TempDir()
 	path := filepath.Join(dir, "file.arrow")
@@ -172,8 +172,8 @@ func FuzzArrow(f *testing.F) {
 		f.Add(uint(i), uint(beforeFooter(content)/2), []byte{0, 1, 2, 3, 4, 5, 6, 7})
 		f.Add(uint(i), uint(beforeFooter(content)-8), []byte{})
 	}
-	// The zstd decoder of the library takes up to 1 GB, twice the largest window
-	// that a damaged frame may name.
+	// The zstd decoder of the library takes up to 1 GB, twice the largest
+	// window that a damaged frame may name.
 	const most = 3 << 29
 	debug.SetMemoryLimit(most - most/8) // garbage is collected before it counts
 	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}

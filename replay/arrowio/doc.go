@@ -16,14 +16,14 @@
 //
 // Columns describes every column; report/examples/COLUMNS.md has its text. Each
 // field carries its unit, a description and when it is null, and each file the
-// settings and logs of its run. Texts are dictionaries with 32-bit indices, times
-// are seconds, shares are fractions. New columns of scores come last: a reader
-// skips unknown columns, and missing optional ones are null.
+// settings and logs of its run. Texts are dictionaries with 32-bit indices,
+// times are seconds, shares are fractions. New columns of scores come last: a
+// reader skips unknown columns, and missing optional ones are null.
 //
-// Rows of predictions.arrow are in the order of the results, in batches compressed
-// with zstd. A batch holds rows of a single trace, and the batches of a trace follow
-// each other. A file without rows has one empty batch. Rows of heads.arrow are in
-// the order of traces, methods and time.
+// Rows of predictions.arrow are in the order of the results, in batches
+// compressed with zstd. A batch holds rows of a single trace, and the batches
+// of a trace follow each other. A file without rows has one empty batch. Rows
+// of heads.arrow are in the order of traces, methods and time.
 //
 // Files are written under a temporary name and renamed when whole, and the same
 // rows make the same bytes. A file that is cut off or damaged is an error when

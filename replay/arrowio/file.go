@@ -40,8 +40,8 @@ func (m Metadata) arrow() arrow.Metadata {
 	return arrow.NewMetadata(keys, values)
 }
 
-// validText returns s as UTF-8, which Arrow requires. Logs may be older: the bytes
-// of a text that is no UTF-8 are taken for Latin-1.
+// validText returns s as UTF-8, which Arrow requires. Logs may be older: the
+// bytes of a text that is no UTF-8 are taken for Latin-1.
 func validText(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -141,8 +141,9 @@ func (t table) write(path string, metadata Metadata, n int, options ...ipc.Optio
 	return out.close()
 }
 
-// read sets the columns of t to those of a file of the given kind, which has one
-// batch, and returns the number of rows. A missing column that may be null is null.
+// read sets the columns of t to those of a file of the given kind, which has
+// one batch, and returns the number of rows. A missing column that may be null
+// is null.
 func (t table) read(path, kind string) (rows int, err error) {
 	file, err := openFile(path)
 	if err != nil {
@@ -221,8 +222,8 @@ func (f *fileReader) decode(i int) (r arrow.Record, err error) {
 	return r, err
 }
 
-// catch returns the error of a function that decodes the file. The library panics
-// on much of what can be wrong with a file: that is an error, too.
+// catch returns the error of a function that decodes the file. The library
+// panics on much of what can be wrong with a file: that is an error, too.
 func (f *fileReader) catch(decode func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -235,8 +236,8 @@ func (f *fileReader) catch(decode func() error) (err error) {
 	return decode()
 }
 
-// limited refuses a batch larger than any of this program. A damaged file may ask
-// for more memory than the machine has, which would end the program.
+// limited refuses a batch larger than any of this program. A damaged file may
+// ask for more memory than the machine has, which would end the program.
 type limited struct {
 	memory.Allocator
 	used int // by the batch, bytes
@@ -253,8 +254,8 @@ func (l *limited) Reallocate(size int, b []byte) []byte {
 	return l.Allocator.Reallocate(size, b)
 }
 
-// find returns the positions of columns in the file, which should be of the given
-// kind; -1 for a missing column that may be null.
+// find returns the positions of columns in the file, which should be of the
+// given kind; -1 for a missing column that may be null.
 func (f *fileReader) find(kind string, columns table) (at []int, err error) {
 	for i := range columns {
 		c := &columns[i]

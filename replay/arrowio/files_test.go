@@ -14,11 +14,11 @@ import (
 	"waitbench/swf"
 )
 
-// newResult makes the result of a method on a series of n jobs, numbered from first on. Every fifth
-// job does not say how many processors it wants, the first three of the series have no bound, and
-// the first half is not scored. The
-// log sdsc is dated. The method lognormal foresees the wait of every second job and the
-// turnaround of every third.
+// newResult makes the result of a method on a series of n jobs, numbered from
+// first on. Every fifth job does not say how many processors it wants, the
+// first three of the series have no bound, and the first half is not scored.
+// The log sdsc is dated. The method lognormal foresees the wait of every second
+// job and the turnaround of every third.
 func newResult(trace, queue, method string, first, n int) *replay.Result {
 	var jobs []replay.Job
 	var bounds []float64

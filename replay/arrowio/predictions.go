@@ -11,8 +11,8 @@ import (
 	"waitbench/replay"
 )
 
-// Block is consecutive rows of one series, method and level, in replay order. The
-// slices have the same length.
+// Block is consecutive rows of one series, method and level, in replay order.
+// The slices have the same length.
 type Block struct {
 	Trace, Queue, Range, Method string
 	Level                       string // as methods.Level writes it: 0.95, 0.25l
@@ -45,8 +45,8 @@ const (
 	sideColumn     = 11
 )
 
-// joinOnly are the columns that only Join reads: side and quantile, turnaround to
-// hit, user and run_time.
+// joinOnly are the columns that only Join reads: side and quantile, turnaround
+// to hit, user and run_time.
 var joinOnly = []int{quantileColumn, sideColumn, 13, 14, 15, 16, 17, 18}
 
 // table returns the columns of predictions.arrow.
@@ -112,13 +112,14 @@ func known(x float64) float64 {
 // dictionaries.
 type Names struct{ Traces, Queues, Ranges, Methods []string }
 
-// batchRows is the number of rows in a batch: 30 MB before compression. Most columns
-// are the same for every method, so a batch compresses best if it holds a series more
-// than once. For the same reason a batch that is half full ends with a series.
+// batchRows is the number of rows in a batch: 30 MB before compression. Most
+// columns are the same for every method, so a batch compresses best if it holds
+// a series more than once. For the same reason a batch that is half full ends
+// with a series.
 const batchRows = 1 << 18
 
-// PredictionWriter writes predictions.arrow. It keeps one batch in memory. Close or
-// Abort ends it; any error ends it too, and leaves nothing behind.
+// PredictionWriter writes predictions.arrow. It keeps one batch in memory.
+// Close or Abort ends it; any error ends it too, and leaves nothing behind.
 type PredictionWriter struct {
 	file *fileWriter
 	most int    // rows in a batch
@@ -127,8 +128,8 @@ type PredictionWriter struct {
 	err  error  // that ended the file
 }
 
-// CreatePredictions begins a file of predictions. names lists all texts that may
-// occur, since dictionaries cannot grow.
+// CreatePredictions begins a file of predictions. names lists all texts that
+// may occur, since dictionaries cannot grow.
 func CreatePredictions(path string, metadata Metadata, names Names) (*PredictionWriter, error) {
 	return createPredictions(path, metadata, names, batchRows)
 }

@@ -91,8 +91,8 @@ func TestSameRowsSameBytes(t *testing.T) {
 	}
 }
 
-// Programs that read a file from front to back take what lies between its first eight bytes and its
-// footer for a stream.
+// Programs that read a file from front to back take what lies between its first
+// eight bytes and its footer for a stream.
 func TestFileIsAStream(t *testing.T) {
 	path := tempFile(t)
 	write(t, path, nil, twoTraces(), 8)

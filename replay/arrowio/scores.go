@@ -134,9 +134,9 @@ func WriteHeads(path string, metadata Metadata, heads []replay.Heads) error {
 	return rows.table().write(path, metadata, len(rows.ids), ipc.WithZstd())
 }
 
-// ReadHeads reads heads.arrow. Rows of the same trace and method that follow each
-// other make a list. The indices of the jobs in their trace are not in the file,
-// and -1.
+// ReadHeads reads heads.arrow. Rows of the same trace and method that follow
+// each other make a list. The indices of the jobs in their trace are not in the
+// file, and -1.
 func ReadHeads(path string) (heads []replay.Heads, err error) {
 	var rows headRows
 	if _, err := rows.table().read(path, "heads of queues"); err != nil {

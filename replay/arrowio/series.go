@@ -17,7 +17,8 @@ type Filter struct {
 	Level                       string // as methods.Level writes it: 0.95, 0.25l
 }
 
-// matches reports whether the filter selects rows of a series, method and level.
+// matches reports whether the filter selects rows of a series, method and
+// level.
 func (f Filter) matches(of Filter) bool {
 	is := func(want, has string) bool { return want == "" || want == has }
 	return is(f.Trace, of.Trace) && is(f.Queue, of.Queue) && is(f.Range, of.Range) && is(f.Method, of.Method) && is(f.Level, of.Level)
@@ -58,15 +59,16 @@ func OpenPredictions(path string) (*PredictionReader, error) {
 // Close closes the file.
 func (r *PredictionReader) Close() { r.file.Close() }
 
-// Series calls use with the rows that the filter selects, in the order of the file. A
-// series that spans several batches comes in several blocks. A block is valid until use
-// returns. Series skips batches without such rows that it has read before. It ends with
-// the first error of use, which it returns unchanged.
+// Series calls use with the rows that the filter selects, in the order of the
+// file. A series that spans several batches comes in several blocks. A block is
+// valid until use returns. Series skips batches without such rows that it has
+// read before. It ends with the first error of use, which it returns unchanged.
 func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
 	return r.Select(f, func(Filter) bool { return true }, use)
 }
 
-// Select is Series for the rows whose series, method and level wants selects too.
+// Select is Series for the rows whose series, method and level wants selects
+// too.
 func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*Block) error) error {
 	if f.Level != "" {
 		level, err := methods.ParseLevel(f.Level, 0.5)
@@ -146,8 +148,8 @@ func (r *PredictionReader) take(b *Block, i int, of run) error {
 	})
 }
 
-// mostInMemory is the number of batches that a reader keeps. Tables, figures and
-// the page read a file of so few batches once.
+// mostInMemory is the number of batches that a reader keeps. Tables, figures
+// and the page read a file of so few batches once.
 const mostInMemory = 16
 
 // read reads batch i into memory, and finds its runs.
@@ -203,10 +205,10 @@ type Source struct {
 	Filter
 }
 
-// Join writes a predictions file with the rows of the sources in their order. The
-// file equals a file written at once. names lists all texts that occur, as for
-// CreatePredictions. Join calls progress with the number of rows of each block it
-// has copied, and ends with the error that progress returns.
+// Join writes a predictions file with the rows of the sources in their order.
+// The file equals a file written at once. names lists all texts that occur, as
+// for CreatePredictions. Join calls progress with the number of rows of each
+// block it has copied, and ends with the error that progress returns.
 func Join(path string, metadata Metadata, names Names, sources []Source, progress func(rows int) error) error {
 	w, err := CreatePredictions(path, metadata, names)
 	if err != nil {

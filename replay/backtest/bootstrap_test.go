@@ -40,7 +40,8 @@ func TestBootstrapMean(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	near(t, "mean", e.Mean, mean, 1e-9)
-	// The standard error of a percentile of R draws is sqrt(p(1-p)/R) / density.
+	// The standard error of a percentile of R draws is sqrt(p(1-p)/R) /
+	// density.
 	within := 4 * math.Sqrt(0.025*0.975/resamples) / 0.0584
 	for _, end := range []struct{ got, z float64 }{{e.Low, -1.959964}, {e.High, 1.959964}} {
 		if got := (end.got - mean) / deviation; math.Abs(got-end.z) > within {

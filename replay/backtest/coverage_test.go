@@ -21,9 +21,10 @@ func TestWilson(t *testing.T) {
 		hits, n   int
 		low, high float64
 	}{
-		// R 4.2.2, prop.test(hits, n, correct = FALSE)$conf.int. To 4 digits the first four are
-		// printed in R. G. Newcombe, Two-sided confidence intervals for the single proportion,
-		// Statistics in Medicine 17, 1998, table I, method 3.
+		// R 4.2.2, prop.test(hits, n, correct = FALSE)$conf.int. To 4 digits
+		// the first four are printed in R. G. Newcombe, Two-sided confidence
+		// intervals for the single proportion, Statistics in Medicine 17, 1998,
+		// table I, method 3.
 		{81, 263, 0.2552885199, 0.3662095770},
 		{15, 148, 0.06238639953, 0.16048724172},
 		{0, 20, 0, 0.1611251581},
@@ -36,8 +37,8 @@ func TestWilson(t *testing.T) {
 		near(t, "low end", low, c.low, 1e-9)
 		near(t, "high end", high, c.high, 1e-9)
 	}
-	// By hand: z = 1 covers erf(1/sqrt 2), and of 1 in 2 the interval is (1/2 + 1/4 ± sqrt(1/8 +
-	// 1/16)) / (3/2).
+	// By hand: z = 1 covers erf(1/sqrt 2), and of 1 in 2 the interval is (1/2 +
+	// 1/4 ± sqrt(1/8 + 1/16)) / (3/2).
 	low, high := Wilson(1, 2, math.Erf(1/math.Sqrt2))
 	near(t, "low end", low, (0.75-math.Sqrt(3./16))/1.5, 1e-12)
 	near(t, "high end", high, (0.75+math.Sqrt(3./16))/1.5, 1e-12)
@@ -48,13 +49,15 @@ func TestKupiec(t *testing.T) {
 		n, misses int
 		p, want   float64
 	}{
-		// R 4.2.2: -2*(dbinom(x, n, p, log = TRUE) - dbinom(x, n, x/n, log = TRUE)).
+		// R 4.2.2: -2*(dbinom(x, n, p, log = TRUE) - dbinom(x, n, x/n, log =
+		// TRUE)).
 		{30, 7, .01, 32.3383311729},
 		{60, 4, .05, 0.3191039445},
 		{1000, 65, .05, 4.3454529587},
 		{250, 0, .01, 5.0251679268}, // -500 ln .99
 		{20, 20, .05, 119.8292909422},
-		// MathWorks, Risk Management Toolbox, documentation of varbacktest/cc: LRatioPOF 0.46147.
+		// MathWorks, Risk Management Toolbox, documentation of varbacktest/cc:
+		// LRatioPOF 0.46147.
 		{1043, 57, .05, 0.4614663953},
 		{20, 1, .05, 0}, // exactly as promised
 		{0, 0, .05, math.NaN()},

@@ -18,8 +18,8 @@ func TestPinball(t *testing.T) {
 }
 
 func TestInterval(t *testing.T) {
-	// By hand. The first three are the central interval of 0.9: width, and 2/0.1 = 20 times what
-	// lies outside.
+	// By hand. The first three are the central interval of 0.9: width, and
+	// 2/0.1 = 20 times what lies outside.
 	for _, c := range []struct{ wait, lower, upper, a, b, want float64 }{
 		{5, 2, 10, 0.05, 0.95, 8},
 		{1, 2, 10, 0.05, 0.95, 8 + 20},
@@ -46,9 +46,10 @@ func TestWeighted(t *testing.T) {
 	both := Weighted([]float64{.5, .5}, []float64{1, 3})
 	near(t, "weighted sum of both sides", both, 2*(1*.5+3*.5), 1e-14)
 
-	// The CRPS of the standard exponential distribution for the observation y is y - 2 (1 -
-	// exp(-y)) + 1/2 (A. Jordan, F. Kruger, S. Lerch, Evaluating probabilistic forecasts with
-	// scoringRules, Journal of Statistical Software 90, 2019, table 2).
+	// The CRPS of the standard exponential distribution for the observation y
+	// is y - 2 (1 - exp(-y)) + 1/2 (A. Jordan, F. Kruger, S. Lerch, Evaluating
+	// probabilistic forecasts with scoringRules, Journal of Statistical
+	// Software 90, 2019, table 2).
 	const y, n = 0.7, 20000
 	quantiles, losses := make([]float64, n), make([]float64, n)
 	for k := range n {

@@ -24,8 +24,8 @@ func (p *Pairs) AfterMiss() float64 {
 
 // Independence returns the likelihood ratio of the test that a later job is
 // missed with the same probability whether or not the earlier one was
-// [Christoffersen98, section 4.2]. With n(ij) pairs whose earlier job is in state
-// i and later job in state j, 1 for missed, and
+// [Christoffersen98, section 4.2]. With n(ij) pairs whose earlier job is in
+// state i and later job in state j, 1 for missed, and
 //
 //	a = n01/(n00+n01),  b = n11/(n10+n11),  p = (n01+n11)/(n00+n01+n10+n11)
 //
@@ -74,9 +74,9 @@ func (s *Sequence) Add(missed bool) {
 
 // ConditionalCoverage returns the likelihood ratio of the test that jobs are
 // missed with probability p whatever the outcome of the job before
-// [Christoffersen98, section 4.3]: Kupiec + Independence. Under it the ratio has
-// the chi-square distribution with 2 degrees of freedom. It is NaN for fewer
-// than 2 jobs.
+// [Christoffersen98, section 4.3]: Kupiec + Independence. Under it the ratio
+// has the chi-square distribution with 2 degrees of freedom. It is NaN for
+// fewer than 2 jobs.
 func (s *Sequence) ConditionalCoverage(p float64) float64 {
 	return Kupiec(s.Jobs, s.Misses, p) + s.Independence()
 }

@@ -45,10 +45,11 @@ func TestSequence(t *testing.T) {
 }
 
 func TestIndependence(t *testing.T) {
-	// MathWorks, Risk Management Toolbox, documentation of varbacktest/cc: N00 932, N10 53, N01 53,
-	// N11 4 gives LRatioCCI 0.25866, and with 1043 observations and 57 failures at 0.95 LRatioCC
-	// 0.72013. To more digits by R 4.2.2, as the difference of the deviances of glm(miss ~ 1) and
-	// glm(miss ~ factor(previous)), family binomial, weights the numbers of pairs.
+	// MathWorks, Risk Management Toolbox, documentation of varbacktest/cc: N00
+	// 932, N10 53, N01 53, N11 4 gives LRatioCCI 0.25866, and with 1043
+	// observations and 57 failures at 0.95 LRatioCC 0.72013. To more digits by
+	// R 4.2.2, as the difference of the deviances of glm(miss ~ 1) and glm(miss
+	// ~ factor(previous)), family binomial, weights the numbers of pairs.
 	s := withPairs(932, 53, 4)
 	if s.Jobs != 1043 || s.Misses != 57 {
 		t.Fatalf("%d jobs, %d misses", s.Jobs, s.Misses)
@@ -60,7 +61,8 @@ func TestIndependence(t *testing.T) {
 	near(t, "independence with bursts", withPairs(200, 20, 60).Independence(), 123.9355968782, 1e-9)
 }
 
-// Where counts are zero their powers are 1. By hand, with L(h, m) = h ln(h/(h+m)) + m ln(m/(h+m)).
+// Where counts are zero their powers are 1. By hand, with L(h, m) = h
+// ln(h/(h+m)) + m ln(m/(h+m)).
 func TestIndependenceWithZeros(t *testing.T) {
 	l := func(h, m float64) float64 { return h*math.Log(h/(h+m)) + m*math.Log(m/(h+m)) }
 	for _, c := range []struct {

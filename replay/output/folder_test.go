@@ -199,9 +199,9 @@ func TestFolderHasOneWriter(t *testing.T) {
 	second.Close()
 }
 
-// TestFolderIsCutOff stops a Commit before each of its changes, as a kill would.
-// No mixture of two states has a record, files of others stay, and the next
-// Commit completes its state.
+// TestFolderIsCutOff stops a Commit before each of its changes, as a kill
+// would. No mixture of two states has a record, files of others stay, and the
+// next Commit completes its state.
 func TestFolderIsCutOff(t *testing.T) {
 	defer func() { step = func() {} }()
 	cuts := 0

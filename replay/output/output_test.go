@@ -21,7 +21,8 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// After a failed write the folder is as it was, and the error names the path once.
+// After a failed write the folder is as it was, and the error names the path
+// once.
 func TestFailures(t *testing.T) {
 	cause := errors.New("no table of that name")
 	for _, c := range []struct {

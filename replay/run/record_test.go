@@ -14,8 +14,8 @@ import (
 	"waitbench/swf"
 )
 
-// aLog has a malformed line, a line with a 19th field, one out of order, jobs without wait or run
-// time and of two queues.
+// aLog has a malformed line, a line with a 19th field, one out of order, jobs
+// without wait or run time and of two queues.
 const aLog = `; Version: 2.2
 ; Computer: Test & <Co>
 ; Installation: Sm` + "\xf6" + `rg

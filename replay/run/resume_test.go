@@ -32,8 +32,8 @@ func namesIn(t *testing.T, path ...string) []string {
 	return names
 }
 
-// TestInterruptInTheMiddle cancels the replay of the second of two logs after its
-// first series, and resumes.
+// TestInterruptInTheMiddle cancels the replay of the second of two logs after
+// its first series, and resumes.
 func TestInterruptInTheMiddle(t *testing.T) {
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
 	a, b := runtest.Load(t, plan, "a", 1, 1), runtest.Load(t, plan, "b", 1, 2)
@@ -78,8 +78,8 @@ func TestInterruptInTheMiddle(t *testing.T) {
 	replaceTraces(t, dir, plan, a, b)
 }
 
-// replaceTraces reuses the second of two traces from results, and replaces them by
-// results of that trace alone.
+// replaceTraces reuses the second of two traces from results, and replaces them
+// by results of that trace alone.
 func replaceTraces(t *testing.T, dir string, plan *run.Plan, a, b runtest.Log) {
 	t.Helper()
 	if _, err := run.NewWriter(dir, *plan, []string{"b"}, true, false); err == nil || !strings.Contains(err.Error(), "holds a run with log a, not b; --force") {

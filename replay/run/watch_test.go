@@ -15,7 +15,8 @@ import (
 	"waitbench/replay/run/runtest"
 )
 
-// watchingPlan returns a plan for all jobs with methods that follow the machine.
+// watchingPlan returns a plan for all jobs with methods that follow the
+// machine.
 func watchingPlan(t *testing.T, names string, quantiles ...string) *run.Plan {
 	t.Helper()
 	s := runtest.Plan(t, names, quantiles...).Settings
@@ -101,7 +102,8 @@ func headsIn(t *testing.T, folder string) string {
 }
 
 // Heads of queues reach the results from every trace, also from finished traces
-// of an interrupted run. Without methods that forecast them the file is removed.
+// of an interrupted run. Without methods that forecast them the file is
+// removed.
 func TestHeadsOfRuns(t *testing.T) {
 	plan := watchingPlan(t, "bmbp,downey,downey-bias,downey+cal", "0.95")
 	a, c := runtest.Load(t, plan, "a", 1, 1), runtest.Load(t, plan, "c", 1, 2)

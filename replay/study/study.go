@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Progress is called after each part of a study, from several goroutines; nil for
-// no calls.
+// Progress is called after each part of a study, from several goroutines; nil
+// for no calls.
 type Progress func(done, total int64)
 
 // Each calls do for the parts 0 to n-1 of a study, each in its own goroutine,

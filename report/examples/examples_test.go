@@ -20,8 +20,8 @@ import (
 	"waitbench/report/render"
 )
 
-// scripts are those of this folder, each with a command that succeeds where what it needs is
-// installed.
+// scripts are those of this folder, each with a command that succeeds where
+// what it needs is installed.
 var scripts = []struct {
 	name, program string
 	present       []string
@@ -36,8 +36,8 @@ var scripts = []struct {
 	{"with_duckdb.mjs", "node", []string{"-e", `require("@duckdb/node-api")`}, true},
 }
 
-// TestScripts compares what the scripts print with scores.csv: what they read from scores.arrow,
-// and what they make of predictions.arrow.
+// TestScripts compares what the scripts print with scores.csv: what they read
+// from scores.arrow, and what they make of predictions.arrow.
 func TestScripts(t *testing.T) {
 	run, replayed := filepath.Join(t.TempDir(), "run"), false
 	for _, s := range scripts {
@@ -69,8 +69,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestVerdicts compares what verdict.mjs recommends, which shares no code with the verdicts of
-// reports, with these.
+// TestVerdicts compares what verdict.mjs recommends, which shares no code with
+// the verdicts of reports, with these.
 func TestVerdicts(t *testing.T) {
 	if out, err := exec.Command("node", "-e", `require("apache-arrow"); require("fzstd")`).CombinedOutput(); err != nil {
 		t.Skipf("no node with apache-arrow and fzstd: %v: %.200s", err, out)
@@ -119,7 +119,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestEveryScript wants all scripts of the folder in the list above and in README.md.
+// TestEveryScript wants all scripts of the folder in the list above and in
+// README.md.
 func TestEveryScript(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
@@ -153,8 +154,8 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// achieved reads scores.csv for jobs of every size: correct and median ratio by trace, queue,
-// method, quantile and side, and correct where there are bounds.
+// achieved reads scores.csv for jobs of every size: correct and median ratio by
+// trace, queue, method, quantile and side, and correct where there are bounds.
 func achieved(t *testing.T, run string) (scores, shares map[string][]float64) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(run, "scores.csv"))
@@ -218,8 +219,8 @@ func number(t *testing.T, cell string) float64 {
 	return f
 }
 
-// compare allows for sums in another order: shares are sums of ones over a count, and equal but for
-// rounding.
+// compare allows for sums in another order: shares are sums of ones over a
+// count, and equal but for rounding.
 func compare(t *testing.T, got, want map[string][]float64) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -238,7 +239,8 @@ func compare(t *testing.T, got, want map[string][]float64) {
 	}
 }
 
-// smallRun replays two days of a generated log into dir, with upper and lower bounds.
+// smallRun replays two days of a generated log into dir, with upper and lower
+// bounds.
 func smallRun(t *testing.T, dir string) {
 	t.Helper()
 	s := runtest.Plan(t, "bmbp,lognormal", "0.95", "0.25l").Settings

@@ -33,7 +33,8 @@ func (s scale) drawable(v float64) bool {
 // tally counts the values that a figure does not show as they are.
 type tally struct{ missing, lost, zeros int }
 
-// count counts v, which is on an axis of scale s. It reports whether v is drawn.
+// count counts v, which is on an axis of scale s. It reports whether v is
+// drawn.
 func (t *tally) count(s scale, v float64) bool {
 	switch {
 	case math.IsNaN(v):

@@ -45,8 +45,8 @@ type Line struct {
 
 func (b *Bounds) heading() string { return b.Title }
 
-// timeColumns is the number of columns of a time axis. Points in one column look
-// like one.
+// timeColumns is the number of columns of a time axis. Points in one column
+// look like one.
 const timeColumns = 400
 
 func (b *Bounds) draw() *drawing {

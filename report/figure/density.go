@@ -157,8 +157,8 @@ func (f *Density) draw() *drawing {
 	return d
 }
 
-// cells draws the cells of a panel, a path for each class, and appends a row for
-// each.
+// cells draws the cells of a panel, a path for each class, and appends a row
+// for each.
 func (d *drawing) cells(p *plot.Plot, name string, c cells, size, most int) {
 	areas := make([]*plotter.Polygon, class(most)+1)
 	for k := range areas {

@@ -17,9 +17,9 @@ import (
 	"waitbench/replay/output"
 )
 
-// drawing is a figure from top to bottom: title, panels in rows and columns with
-// common labels of the axes, legend. Notes and rows are the same in words and in
-// numbers.
+// drawing is a figure from top to bottom: title, panels in rows and columns
+// with common labels of the axes, legend. Notes and rows are the same in words
+// and in numbers.
 type drawing struct {
 	title, xLabel, yLabel string
 	width                 vg.Length
@@ -49,8 +49,8 @@ const (
 	longestName = 40
 )
 
-// newDrawing returns a drawing of panels below each other, with the names of the
-// columns of its numbers.
+// newDrawing returns a drawing of panels below each other, with the names of
+// the columns of its numbers.
 func newDrawing(title, note string, panelHeight vg.Length, columns ...string) *drawing {
 	return &drawing{
 		title: title, notes: []string{note}, rows: [][]string{columns},

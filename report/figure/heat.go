@@ -37,7 +37,8 @@ type Panel struct {
 	Values [][]float64 // by [row][column]; NaN is missing, drawn as a dash on grey
 }
 
-// heatSpread is the distance from the target from which on colours stay the same.
+// heatSpread is the distance from the target from which on colours stay the
+// same.
 const heatSpread = 0.05
 
 func (h *Heat) heading() string { return h.Title }

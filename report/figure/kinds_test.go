@@ -134,9 +134,9 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// The data of a figure are the numbers it shows. A bound that does not change is one line, a gap
-// begins with an empty one, and what lies outside the window is not there; 2400 s of coverage are cut
-// into steps of 10 s.
+// The data of a figure are the numbers it shows. A bound that does not change
+// is one line, a gap begins with an empty one, and what lies outside the window
+// is not there; 2400 s of coverage are cut into steps of 10 s.
 func TestData(t *testing.T) {
 	for want, f := range map[string]Figure{
 		"category,series,value,low,high\nhigh,bmbp,0.95,0.5,1\n\"low, late\",bmbp,,,\ninf,bmbp,-Infinity,,\n": &Dots{

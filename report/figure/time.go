@@ -37,8 +37,8 @@ var timeSteps = []timeStep{
 }
 
 // timeAxis sets the range of a horizontal axis of a panel of about the given
-// width to some times, in seconds. Its ticks are dates in loc (nil: UTC), or the
-// time since the start of the log. It returns the label of the axis.
+// width to some times, in seconds. Its ticks are dates in loc (nil: UTC), or
+// the time since the start of the log. It returns the label of the axis.
 func timeAxis(a *plot.Axis, from, to float64, elapsed bool, loc *time.Location, width vg.Length) string {
 	if from == to {
 		from, to = from-hour/2, to+hour/2

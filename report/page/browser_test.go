@@ -26,8 +26,8 @@ func file(t *testing.T, page string) string {
 	return path
 }
 
-// TestInBrowser looks at pages on several screens, and uses one by keyboard and mouse, all in one
-// browser.
+// TestInBrowser looks at pages on several screens, and uses one by keyboard and
+// mouse, all in one browser.
 func TestInBrowser(t *testing.T) {
 	b := startBrowser(t)
 	plain := file(t, write(t, plainSample(t)))
@@ -159,7 +159,8 @@ func (b *browser) pointing() {
 	b.quiet()
 }
 
-// address opens a finding that was linked, and finds what is shown in the address.
+// address opens a finding that was linked, and finds what is shown in the
+// address.
 func (b *browser) address(path string) {
 	jobs := inventJobs(1, sampleJobs[1], replay.AllRanges)
 	const local = 951_000_000 - 8*3600 // the jobs are in winter

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// browser is a headless Chromium, spoken to over a pipe by its DevTools protocol: a zero byte ends
-// each message.
+// browser is a headless Chromium, spoken to over a pipe by its DevTools
+// protocol: a zero byte ends each message.
 type browser struct {
 	t       *testing.T
 	to      io.WriteCloser
@@ -41,8 +41,8 @@ type message struct {
 // patience is how long a browser may take for all that a test does.
 const patience = 3 * time.Minute
 
-// startBrowser starts the Chromium named by CHROMIUM or found in PATH; the test is skipped where
-// there is none.
+// startBrowser starts the Chromium named by CHROMIUM or found in PATH; the test
+// is skipped where there is none.
 func startBrowser(t *testing.T) *browser {
 	t.Helper()
 	path := os.Getenv("CHROMIUM")
@@ -107,7 +107,8 @@ func (b *browser) must(method string, params, result any) {
 	}
 }
 
-// call sends a command and waits for its answer; what the page reports meanwhile is noted.
+// call sends a command and waits for its answer; what the page reports
+// meanwhile is noted.
 func (b *browser) call(method string, params, result any) error {
 	b.last++
 	data, err := json.Marshal(message{ID: b.last, Session: b.session, Method: method, Params: params})
@@ -189,7 +190,8 @@ func (b *browser) show(s screen) {
 	}
 }
 
-// open opens a file, which may have a part behind #, and waits until it is loaded and drawn.
+// open opens a file, which may have a part behind #, and waits until it is
+// loaded and drawn.
 func (b *browser) open(path string, s screen) {
 	b.t.Helper()
 	b.loaded = false
@@ -211,7 +213,8 @@ func (b *browser) open(path string, s screen) {
 	b.run("drawn()", nil)
 }
 
-// run evaluates an expression in the page, waits if it is a promise, and takes its value.
+// run evaluates an expression in the page, waits if it is a promise, and takes
+// its value.
 func (b *browser) run(script string, value any) {
 	b.t.Helper()
 	var answer struct {

@@ -11,8 +11,9 @@ import (
 	"waitbench/report"
 )
 
-// style is the colour and marker of a method on the whole page. They follow from
-// the index of the method in Input.Styles and equal those in package figure.
+// style is the colour and marker of a method on the whole page. They follow
+// from the index of the method in Input.Styles and equal those in package
+// figure.
 type style struct {
 	Colour int    `json:"colour"` // CSS variable --c0 to --c6
 	Marker string `json:"marker"` // path of SVG around 0, 0

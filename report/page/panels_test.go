@@ -32,8 +32,8 @@ func verdict(queue string, list ...report.MethodVerdict) report.Verdict {
 var place = regexp.MustCompile(`class="dot"[^>]*data-of="([^"]*)"[^>]*transform="translate\(([\d.]+),([\d.]+)\)"`)
 
 // Marks are where their numbers put them: tight ones to the left, large shares
-// above, the target between correct and failing methods, and shares far below it
-// in the strip.
+// above, the target between correct and failing methods, and shares far below
+// it in the strip.
 func TestPanels(t *testing.T) {
 	styles := []string{"bmbp", "qbets", "li", "far"}
 	v := verdict("normal", verdictOn("qbets", report.Recommended, 0.97, 100, 5000), verdictOn("bmbp", report.Correct, 0.96, 300, 4000),

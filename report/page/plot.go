@@ -25,8 +25,8 @@ const (
 	largestBound = 1e12
 )
 
-// Plot collects the plot over time of a run: for every log the busiest queues at
-// the main level, and the other levels of the busiest queue.
+// Plot collects the plot over time of a run: for every log the busiest queues
+// at the main level, and the other levels of the busiest queue.
 type Plot struct {
 	series []*plotSeries // the most important first
 	index  map[arrowio.Filter]*plotSeries
@@ -136,8 +136,8 @@ type seriesData struct {
 	Lines    []*line   `json:"lines"`
 }
 
-// line holds the bounds of a method. Bounds and covered jobs are counted by day,
-// over all scored jobs of the series.
+// line holds the bounds of a method. Bounds and covered jobs are counted by
+// day, over all scored jobs of the series.
 type line struct {
 	Method  string    `json:"method"`
 	Style   style     `json:"style"`
@@ -224,8 +224,8 @@ func (l *line) compare(submit, bound, near float64) {
 	l.Varies = float64(l.differ) > 0.15*float64(l.pairs)
 }
 
-// finish completes the data of a series: the methods with bounds in the order of
-// the verdict, in their styles.
+// finish completes the data of a series: the methods with bounds in the order
+// of the verdict, in their styles.
 func (s *plotSeries) finish(verdicts []report.Verdict, styles []string) {
 	s.keepChosen()
 	s.Shown, s.Scale = len(s.ID), 1

@@ -13,8 +13,8 @@ import (
 	"waitbench/report"
 )
 
-// sampleJobs is the number of jobs of the queues of a sample; only the first two
-// are enough for a verdict.
+// sampleJobs is the number of jobs of the queues of a sample; only the first
+// two are enough for a verdict.
 var sampleJobs = []int{3000, 1200, 40}
 
 // sampleOf is a run of invented jobs: a trace for each name, three queues with

@@ -11,8 +11,8 @@ import (
 	"waitbench/report"
 )
 
-// sortBy returns the text that a cell is sorted by, if it is not the text shown;
-// none for a missing value.
+// sortBy returns the text that a cell is sorted by, if it is not the text
+// shown; none for a missing value.
 func sortBy(c report.Cell) string {
 	if c.Missing {
 		return "none"
@@ -24,8 +24,8 @@ func sortBy(c report.Cell) string {
 	return text
 }
 
-// scoreTable holds the scores of every series and method. The script of the page
-// shows one method at a time.
+// scoreTable holds the scores of every series and method. The script of the
+// page shows one method at a time.
 type scoreTable struct {
 	Columns []scoreColumn `json:"columns"`
 	Rows    [][]any       `json:"rows"` // texts, numbers, or null
@@ -84,8 +84,8 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 	return t
 }
 
-// tightest returns the first method of the verdict with the most scored jobs, or
-// else the first of all methods.
+// tightest returns the first method of the verdict with the most scored jobs,
+// or else the first of all methods.
 func tightest(verdicts []report.Verdict, names []string) (method string) {
 	if len(names) > 0 {
 		method = names[0]

@@ -19,8 +19,8 @@ func TestSortBy(t *testing.T) {
 	}
 }
 
-// Tables are under their questions in the order of these; those about one method
-// alone are left out, and so is the column of the only trace.
+// Tables are under their questions in the order of these; those about one
+// method alone are left out, and so is the column of the only trace.
 func TestQuestions(t *testing.T) {
 	rows := [][]report.Cell{{report.Text("demo"), report.Text("x")}}
 	columns := []report.Column{{Heading: "trace"}, {Heading: "queue"}}

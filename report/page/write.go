@@ -188,8 +188,8 @@ var viewBox = regexp.MustCompile(`viewBox="0 0 (\d+)[\d.]* (\d+)`)
 
 // answer puts tables, and figures below them, under the questions they answer,
 // in the order of report.Questions. Tables of a single method are left out,
-// because the scores have their numbers, and questions without an answer. On the
-// page of one log, tables have no column of the log.
+// because the scores have their numbers, and questions without an answer. On
+// the page of one log, tables have no column of the log.
 func (p *runPage) answer(oneTrace bool) {
 	for _, q := range report.Questions {
 		id := strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(string(q), "?"), " ", "-"))

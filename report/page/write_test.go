@@ -55,7 +55,8 @@ func TestWriteWithoutPlotAndFigures(t *testing.T) {
 	}
 }
 
-// hostile are names that would become markup, script or style if they were not escaped.
+// hostile are names that would become markup, script or style if they were not
+// escaped.
 var hostile = []string{`</script><b id="broken">`, `" onmouseover="alert(1)" x="`, `<img src=x onerror=alert(1)>`, "'; alert(1); //", "{{.}} ${x} \\u003c", "ąř 漢字 \x00\xff\n"}
 
 func TestWriteHostileNames(t *testing.T) {
@@ -82,8 +83,9 @@ var (
 	ids     = regexp.MustCompile(`\sid="([^"]*)"`)
 )
 
-// checkMarkup checks that elements are closed in the order in which they were opened, that no id is
-// there twice, and that every reference within the page leads somewhere.
+// checkMarkup checks that elements are closed in the order in which they were
+// opened, that no id is there twice, and that every reference within the page
+// leads somewhere.
 func checkMarkup(t *testing.T, page string) {
 	t.Helper()
 	known := map[string]bool{}

@@ -173,7 +173,8 @@ type collector struct {
 // listedFile is a file in the list of index.html.
 type listedFile struct{ Content, Path string }
 
-// file writes a file and lists it. It fails if there is another file of its name.
+// file writes a file and lists it. It fails if there is another file of its
+// name.
 func (w *collector) file(name, content string, write func(io.Writer) error) error {
 	if w.taken[name] {
 		return fmt.Errorf("two files of the collection would have the name %s", name)

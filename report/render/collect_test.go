@@ -28,8 +28,9 @@ var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 const allKinds = "bmbp,lognormal,historical,downey,smith,bmbp+aci,historical+cal,downey+cal"
 
-// TestCollection holds the page over all queues against a golden file, and follows all links. Written
-// again, the files have the same bytes, and a README.md that somebody wrote stays.
+// TestCollection holds the page over all queues against a golden file, and
+// follows all links. Written again, the files have the same bytes, and a
+// README.md that somebody wrote stays.
 func TestCollection(t *testing.T) {
 	c := Collection{Runs: []string{runOfLog(t, "alpha-1996-1", 1, allKinds), runOfLog(t, "beta", 2, allKinds)}}
 	out := filepath.Join(t.TempDir(), "out")

@@ -48,8 +48,8 @@ func plotted(t *testing.T, d *Dir, q BoundsQuery) *figure.Bounds {
 	return f
 }
 
-// TestBoundsWindow plots a part of a run: the bound in force when the window opens is there, and a
-// window without jobs says so.
+// TestBoundsWindow plots a part of a run: the bound in force when the window
+// opens is there, and a window without jobs says so.
 func TestBoundsWindow(t *testing.T) {
 	d := smallRun(t)
 	unix0 := float64(*d.Run.Traces[0].Header.UnixStartTime)
@@ -69,8 +69,8 @@ func TestBoundsWindow(t *testing.T) {
 	}
 }
 
-// A method from outside is marked where results name it and nowhere else, also where they are made
-// again of what is in the folder.
+// A method from outside is marked where results name it and nowhere else, also
+// where they are made again of what is in the folder.
 func TestOutside(t *testing.T) {
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
 	plan.Methods[1].ExternalNote = "not checked for look-ahead"
@@ -105,8 +105,9 @@ func TestOutside(t *testing.T) {
 	}
 }
 
-// TestFigureSets makes the figures that are asked for, as SVG and their numbers where nothing else
-// is said, and the page has those of them that it does not draw itself.
+// TestFigureSets makes the figures that are asked for, as SVG and their numbers
+// where nothing else is said, and the page has those of them that it does not
+// draw itself.
 func TestFigureSets(t *testing.T) {
 	d := smallRun(t)
 	few := []string{"bounds-month-a", "correct-by-queue-a", "coverage-a"} // the run has no ranges to map
@@ -154,8 +155,8 @@ func TestFigureSets(t *testing.T) {
 	}
 }
 
-// TestNamesAreNoPaths renders a run with a log whose name leads out of the folder, as in a run.json
-// that somebody else wrote.
+// TestNamesAreNoPaths renders a run with a log whose name leads out of the
+// folder, as in a run.json that somebody else wrote.
 func TestNamesAreNoPaths(t *testing.T) {
 	above := t.TempDir()
 	dir := filepath.Join(above, "a", "b", "run")
@@ -179,8 +180,9 @@ func TestNamesAreNoPaths(t *testing.T) {
 	}
 }
 
-// TestManyMethods shows the methods that verdicts on whole queues at the main level recommend, the
-// reference and the first of the run, and says which are left out.
+// TestManyMethods shows the methods that verdicts on whole queues at the main
+// level recommend, the reference and the first of the run, and says which are
+// left out.
 func TestManyMethods(t *testing.T) {
 	d := smallRun(t)
 	verdict := func(procs string, l methods.Level, names ...string) (v report.Verdict) {

@@ -18,8 +18,8 @@ import (
 	"waitbench/report/figure"
 )
 
-// FigureFormats are the default formats of figures. Their data is always written
-// as CSV too.
+// FigureFormats are the default formats of figures. Their data is always
+// written as CSV too.
 var FigureFormats = []string{"svg"}
 
 // The sets of figures that a run can have.
@@ -30,12 +30,12 @@ const (
 )
 
 const (
-	// mostMethods is the largest number of methods in a figure: more colours look
-	// alike. Captions list the others.
+	// mostMethods is the largest number of methods in a figure: more colours
+	// look alike. Captions list the others.
 	mostMethods = 7
 
-	// mostTraces is the largest number of logs of a run with figures. A run of more
-	// logs has a table over all their queues instead.
+	// mostTraces is the largest number of logs of a run with figures. A run of
+	// more logs has a table over all their queues instead.
 	mostTraces = 4
 )
 
@@ -71,7 +71,8 @@ func (r *rendering) figures(which Figures) ([]namedFigure, error) {
 	return list, r.saveAll(list, which.Formats)
 }
 
-// saveAll writes figures with their data and captions, and the SVG for the page.
+// saveAll writes figures with their data and captions, and the SVG for the
+// page.
 func (r *rendering) saveAll(list []namedFigure, formats []string) error {
 	if len(formats) == 0 {
 		formats = FigureFormats
@@ -173,8 +174,8 @@ func (v *view) judged(among ...string) (queues, ranges []string) {
 	return queues, where(among, func(r string) bool { return slices.Contains(held, r) })
 }
 
-// value returns a number of the score of a method on a series, and NaN without a
-// verdict.
+// value returns a number of the score of a method on a series, and NaN without
+// a verdict.
 func (v *view) value(queue, procs, method string, of func(*replay.Score) float64) float64 {
 	for i := range v.verdicts {
 		o := &v.verdicts[i]

@@ -36,7 +36,8 @@ func runOf(t *testing.T, quantiles ...string) *Dir {
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
-// Readers use the main level unless told, and the files say what levels there are.
+// Readers use the main level unless told, and the files say what levels there
+// are.
 func TestMainLevel(t *testing.T) {
 	d := runOf(t, "0.5", "0.95", "0.25l")
 	opened, err := Open(d.Path)
@@ -74,7 +75,8 @@ func scoreOf(d *Dir, queue, method, level string) *replay.Score {
 	return nil
 }
 
-// The bound in force when the window opens is the last one before it, wherever batches end.
+// The bound in force when the window opens is the last one before it, wherever
+// batches end.
 func TestBoundsOfLevels(t *testing.T) {
 	d := runOf(t, "0.95", "0.5", "0.25l")
 	queue := d.Run.Traces[0].Busiest()[0]
@@ -120,7 +122,8 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Where the candidates begin to bound at the same job, their losses are those of the scores.
+	// Where the candidates begin to bound at the same job, their losses are
+	// those of the scores.
 	for _, v := range verdicts {
 		if v.Common > 0 != (len(v.With(report.Recommended)) > 0) {
 			t.Errorf("%d common jobs, %+v", v.Common, v.Methods)
@@ -183,8 +186,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// A log that lacks what a method needs has no pairs of it, and its tables and figures are made
-// again to the same bytes.
+// A log that lacks what a method needs has no pairs of it, and its tables and
+// figures are made again to the same bytes.
 func TestLackingMethod(t *testing.T) {
 	settings := runtest.Plan(t, "downey,lognormal,smith+cal", "0.95", "0.5").Settings
 	settings.Select = "all"

@@ -40,8 +40,8 @@ func fill(r *arrowio.PredictionReader, f arrowio.Filter, fillers []filler) error
 	})
 }
 
-// BoundsQuery selects the content of a plot of bounds over time: a line for each
-// queue, range and level.
+// BoundsQuery selects the content of a plot of bounds over time: a line for
+// each queue, range and level.
 type BoundsQuery struct {
 	Trace    string
 	Method   string
@@ -154,9 +154,9 @@ const mostLines = 4
 
 // busiestBounds plots bounds as figures 2 and 1 of the BMBP paper do: the
 // busiest month of the busiest queue, by range of processors where the run has
-// ranges, and the busiest day of that queue and of the next ones. Bounds of bmbp
-// do not depend on the job and so make a line. Without bmbp the first method as
-// ranked is shown.
+// ranges, and the busiest day of that queue and of the next ones. Bounds of
+// bmbp do not depend on the job and so make a line. Without bmbp the first
+// method as ranked is shown.
 func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	t, names, submits := v.trace, v.trace.Busiest(), v.submits[v.trace.Name]
 	q := BoundsQuery{Trace: t.Name, Queues: names[:1], Waits: true}

@@ -14,8 +14,8 @@ import (
 	"waitbench/report/figure"
 )
 
-// The first share is over the first scored jobs with a bound; afterwards each new
-// job replaces the oldest.
+// The first share is over the first scored jobs with a bound; afterwards each
+// new job replaces the oldest.
 func TestRolling(t *testing.T) {
 	const training = 2
 	b := &arrowio.Block{}

@@ -15,7 +15,8 @@ import (
 	"waitbench/report"
 )
 
-// results is the committed scores on all jobs of each queue, of methods that the program still has.
+// results is the committed scores on all jobs of each queue, of methods that
+// the program still has.
 type results []map[string]string
 
 func readResults(t *testing.T) results {
@@ -51,7 +52,8 @@ func number(row map[string]string, column string) float64 {
 	return x
 }
 
-// of returns the rows of methods whose names a pattern matches, with a value in a column.
+// of returns the rows of methods whose names a pattern matches, with a value in
+// a column.
 func (r results) of(pattern, column string) results {
 	name := regexp.MustCompile("^(" + pattern + ")$")
 	return r.where(func(row map[string]string) bool { return name.MatchString(row["method"]) && row[column] != "" })
@@ -81,8 +83,8 @@ func (r results) median(column string) float64 {
 	return (list[(n-1)/2] + list[n/2]) / 2
 }
 
-// overBmbp returns the geometric mean, over the queues of some rows, of a number over the number of
-// bmbp. Numbers below 1 count as 1.
+// overBmbp returns the geometric mean, over the queues of some rows, of a
+// number over the number of bmbp. Numbers below 1 count as 1.
 func (r results) overBmbp(rows results, column string) float64 {
 	sum := 0.0
 	for _, row := range rows {
@@ -152,7 +154,8 @@ func (r results) claims() []string {
 	}
 }
 
-// tableThree counts the shares of table 3 of the BMBP paper for the logs, and the reproduced ones.
+// tableThree counts the shares of table 3 of the BMBP paper for the logs, and
+// the reproduced ones.
 func (r results) tableThree() (shares, reproduced int) {
 	logs := map[string]string{"sdsc": "SDSC-SP2-1998-4.2-cln", "datastar": "SDSC-DS-2004-2.1-cln"}
 	for _, v := range report.Published("bmbp") {
@@ -167,7 +170,8 @@ func (r results) tableThree() (shares, reproduced int) {
 	return shares, reproduced
 }
 
-// untrue lists the claims that the findings lack, and the numbers that are in no claim.
+// untrue lists the claims that the findings lack, and the numbers that are in
+// no claim.
 func untrue(findings string, claims []string) []string {
 	var list []string
 	rest := strings.Join(strings.Fields(findings), " ")
@@ -185,8 +189,9 @@ func untrue(findings string, claims []string) []string {
 
 var finding = regexp.MustCompile(`(?s)\n## \d+\. ([^\n]*)\n(.*?)\n!\[`)
 
-// TestFindings holds the findings of results/README.md against results/scores.csv: every number of
-// them belongs to a claim that is so by the scores.
+// TestFindings holds the findings of results/README.md against
+// results/scores.csv: every number of them belongs to a claim that is so by the
+// scores.
 func TestFindings(t *testing.T) {
 	readme, err := os.ReadFile("../../results/README.md")
 	if err != nil {
@@ -277,7 +282,8 @@ func TestReproduced(t *testing.T) {
 	}
 }
 
-// TestPaperTable holds the table of results/README.md against results/scores.csv.
+// TestPaperTable holds the table of results/README.md against
+// results/scores.csv.
 func TestPaperTable(t *testing.T) {
 	project, err := os.ReadFile("../../results/README.md")
 	if err != nil {

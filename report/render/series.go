@@ -17,8 +17,8 @@ func everything(arrowio.Filter) bool { return true }
 
 // eachSeries reads predictions and passes the scored jobs of one series after
 // another to use, with the bounds of all methods and levels that f and wants
-// select. One series is in memory at a time. Each block goes to add first, which
-// may be nil.
+// select. One series is in memory at a time. Each block goes to add first,
+// which may be nil.
 func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants func(arrowio.Filter) bool,
 	add func(*arrowio.Block), use func(*report.SeriesBounds) error) error {
 	var s *report.SeriesBounds
@@ -114,7 +114,8 @@ func (d *Dir) decided() ([]report.Verdict, error) {
 	})
 }
 
-// Rank adds the queues of the run that are judged to a ranking, at the run's main level.
+// Rank adds the queues of the run that are judged to a ranking, at the run's
+// main level.
 func (d *Dir) Rank(to *report.Ranking) error {
 	level := d.Levels[0]
 	wants := func(b arrowio.Filter) bool { return b.Range == replay.AllRanges && b.Level == level.String() }
@@ -131,7 +132,8 @@ func (d *Dir) Rank(to *report.Ranking) error {
 	})
 }
 
-// PairQuery selects two methods to compare, and the series. Empty lists select all of the run.
+// PairQuery selects two methods to compare, and the series. Empty lists select
+// all of the run.
 type PairQuery struct {
 	Trace   string // empty for all
 	Methods [2]string
@@ -141,8 +143,9 @@ type PairQuery struct {
 	backtest.Bootstrap
 }
 
-// Pairs compares two methods on every series that a query selects, by the losses on the jobs that
-// both methods bound. Series without such a job are included.
+// Pairs compares two methods on every series that a query selects, by the
+// losses on the jobs that both methods bound. Series without such a job are
+// included.
 func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 	for _, m := range q.Methods {
 		if _, err := d.Method(m); err != nil {
@@ -208,7 +211,8 @@ func (d *Dir) queues(trace string, names []string) (map[[2]string]bool, error) {
 	return queues, d.known("queue", unknown, held)
 }
 
-// known returns an error for the first name of a kind that the run does not hold.
+// known returns an error for the first name of a kind that the run does not
+// hold.
 func (d *Dir) known(kind string, names, held []string) error {
 	for _, name := range names {
 		if !slices.Contains(held, name) {

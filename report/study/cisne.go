@@ -77,11 +77,12 @@ func (c *cluster) under(d cisne.Discipline) selected {
 // compared are the five methods of the paper.
 var compared = []string{cisne.SDPN, cisne.Hanzich, cisne.Historical, cisne.Smith, cisne.Li}
 
-// sample has a number for every seed, NaN for none. Differences are taken within
-// a seed, as all methods have the same workloads.
+// sample has a number for every seed, NaN for none. Differences are taken
+// within a seed, as all methods have the same workloads.
 type sample []float64
 
-// of is the mean deviation of a method over the selected settings that have one.
+// of is the mean deviation of a method over the selected settings that have
+// one.
 func (m measure) of(method string, at cisne.Time, which selected) sample {
 	values := make(sample, m.config.Seeds)
 	for i := range values {

@@ -27,8 +27,8 @@ func made(deviation func(cisne.Setting, string) float64) (cisne.Config, []*cisne
 	return c, cells
 }
 
-// TestClaimsOfCISNE: deviations made so that every claim holds but the last, as windows improve
-// waiting too, and so that none of the others does.
+// TestClaimsOfCISNE: deviations made so that every claim holds but the last, as
+// windows improve waiting too, and so that none of the others does.
 func TestClaimsOfCISNE(t *testing.T) {
 	all := map[string]float64{cisne.SDPN: .3, cisne.SDPN30: .25, cisne.SDPN120: .2, cisne.Hanzich: .4, cisne.Smith: .6, cisne.Li: .7, cisne.Historical: 1}
 	c, cells := made(func(s cisne.Setting, m string) float64 {
@@ -54,8 +54,8 @@ func TestClaimsOfCISNE(t *testing.T) {
 	if got, want := strings.Join(answers(), " "), strings.Repeat("yes ", 13)+"no"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	// SDPN .3 and Hanzich .45 without saturation, .4 under fcfs, .5 under easy: gains of 33, 25 and
-	// 40 %.
+	// SDPN .3 and Hanzich .45 without saturation, .4 under fcfs, .5 under easy:
+	// gains of 33, 25 and 40 %.
 	table := (&cluster{c, cells}).gains()
 	for i, want := range []string{"33 ± 0*", "33 ± 0*", "25 ± 0", "40 ± 0*", "33 ± 0*"} {
 		cell := table.Rows[i][2]

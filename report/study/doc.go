@@ -9,5 +9,6 @@
 //
 // A study is a file here that fills in a Page, and a template of its text, such
 // as downey.md. Claims are sentences with a function that tries them ([claim]),
-// numbers next to those printed are rows of a table, and cells.csv lists all cells.
+// numbers next to those printed are rows of a table, and cells.csv lists all
+// cells.
 package study

@@ -14,8 +14,8 @@ import (
 	"waitbench/report/figure"
 )
 
-// allocation is Downey's study on its way to its page. Means and ranges are over
-// seeds, each a workload of its own. The paper has one workload, and most
+// allocation is Downey's study on its way to its page. Means and ranges are
+// over seeds, each a workload of its own. The paper has one workload, and most
 // numbers move with how heavy it is. So they are also shown at its mean
 // turnaround under AVG, by the least-squares line through the seeds.
 type allocation struct {
@@ -238,8 +238,8 @@ var quantities = map[string]quantity{
 	downey.Intercept + downey.Long:   {3, "intercept, times from 10 s on (ln s)", 1, "%+.2f"},
 }
 
-// units follow the names of numbers in the file of the paper, by scale; none for
-// seconds.
+// units follow the names of numbers in the file of the paper, by scale; none
+// for seconds.
 var units = map[float64]string{1: "", percent: "_percent", minutes: "_min", hours: "_h"}
 
 // reasons are templates of why numbers deviate, by strategy, or by strategy and
@@ -328,8 +328,8 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 	return t
 }
 
-// printed is the paper's number, NaN where it cannot be compared: its counts are
-// those of its days.
+// printed is the paper's number, NaN where it cannot be compared: its counts
+// are those of its days.
 func (a *allocation) printed(p printed) float64 {
 	counted := p.number == downey.Jobs || p.number == downey.Rebels
 	if !a.comparable || counted && a.config.Days != downey.Default().Days {

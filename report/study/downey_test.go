@@ -26,13 +26,13 @@ func smallDowney(t *testing.T, change func(*downey.Config)) (*allocation, *Page)
 	return &allocation{config: c, results: results, comparable: true}, p
 }
 
-// TestSpreadByHand: turnarounds 5000, 5100, 5200, 5300 s; a number of 20, 21, 24, 25 rises by 0.018
-// a second.
+// TestSpreadByHand: turnarounds 5000, 5100, 5200, 5300 s; a number of 20, 21,
+// 24, 25 rises by 0.018 a second.
 func TestSpreadByHand(t *testing.T) {
 	a := &allocation{values: map[measured][]float64{average: {5000, 5100, 5200, 5300}}, comparable: true}
 	got := a.spread([]float64{0.20, 0.21, 0.24, 0.25}, percent)
-	// Deviations of the line 19.8, 21.6, 23.4, 25.2: squares .04, .36, .36, .04, over 2 degrees of
-	// freedom.
+	// Deviations of the line 19.8, 21.6, 23.4, 25.2: squares .04, .36, .36,
+	// .04, over 2 degrees of freedom.
 	want := spread{22.5, math.Sqrt(17. / 3), 20, 25, 22.5 - 0.018*(5150-4795), math.Sqrt(0.4)}
 	for i, pair := range [][2]float64{{got.mean, want.mean}, {got.sd, want.sd}, {got.least, want.least}, {got.greatest, want.greatest},
 		{got.atPaper, want.atPaper}, {got.residual, want.residual}} {
@@ -54,7 +54,8 @@ func TestSpreadHas(t *testing.T) {
 	}
 }
 
-// paperSeeds are results whose numbers are the paper's, in four seeds a little apart.
+// paperSeeds are results whose numbers are the paper's, in four seeds a little
+// apart.
 func paperSeeds() *allocation {
 	a := &allocation{config: downey.Default(), values: map[measured][]float64{}, comparable: true}
 	for _, rows := range printedNumbers() {
@@ -72,8 +73,8 @@ func paperSeeds() *allocation {
 	return a
 }
 
-// TestPublished: every number of the paper's tables has its row, and the paper's
-// own values come out.
+// TestPublished: every number of the paper's tables has its row, and the
+// paper's own values come out.
 func TestPublished(t *testing.T) {
 	a := paperSeeds()
 	sizes := [4]int{6, 26, 16, 12}
@@ -94,8 +95,9 @@ func TestPublished(t *testing.T) {
 	}
 }
 
-// TestClaimsOfPaper: the paper's claims hold for its own numbers, but for the loosely rounded jobs a
-// day; the gains of lock-in and risk aversion are those of its turnarounds.
+// TestClaimsOfPaper: the paper's claims hold for its own numbers, but for the
+// loosely rounded jobs a day; the gains of lock-in and risk aversion are those
+// of its turnarounds.
 func TestClaimsOfDowney(t *testing.T) {
 	a := paperSeeds()
 	table := claimsTable(downeyClaims(), []string{"first"}, a.assumptions()[:1])
@@ -106,7 +108,8 @@ func TestClaimsOfDowney(t *testing.T) {
 	}
 }
 
-// TestVerdict: a number within the range under the first assumption, the last, or none.
+// TestVerdict: a number within the range under the first assumption, the last,
+// or none.
 func TestVerdict(t *testing.T) {
 	a := paperSeeds()
 	for _, c := range []struct {
@@ -120,8 +123,8 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestDowneyPage: the page has all its parts, its numbers are those of the cells, and the same
-// again in another run.
+// TestDowneyPage: the page has all its parts, its numbers are those of the
+// cells, and the same again in another run.
 func TestDowneyPage(t *testing.T) {
 	a, p := smallDowney(t, func(*downey.Config) {})
 	page := text(t, p)
@@ -147,7 +150,8 @@ func TestDowneyPage(t *testing.T) {
 	}
 }
 
-// TestOtherParameters: with another load there is nothing to compare, and the page says so.
+// TestOtherParameters: with another load there is nothing to compare, and the
+// page says so.
 func TestOtherParameters(t *testing.T) {
 	_, p := smallDowney(t, func(c *downey.Config) { c.Load, c.Biases, c.Days = 0.5, nil, 1 })
 	page := text(t, p)

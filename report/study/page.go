@@ -146,8 +146,8 @@ type csvLines [][]string
 // WriteCSV writes the lines.
 func (c csvLines) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(c) }
 
-// cellsOf returns a line for each cell. names has the names of the columns. values
-// returns texts, integers, and numbers that are NaN for none.
+// cellsOf returns a line for each cell. names has the names of the columns.
+// values returns texts, integers, and numbers that are NaN for none.
 func cellsOf[T any](cells []T, names string, values func(T) []any) csvLines {
 	lines := csvLines{strings.Fields(names)}
 	for _, cell := range cells {

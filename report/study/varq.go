@@ -28,8 +28,8 @@ type variant struct {
 	Rows    []reserving // by fraction and then by request
 }
 
-// reserving is a row of a variant: the fraction of jobs that request a reservation,
-// and the probability they request.
+// reserving is a row of a variant: the fraction of jobs that request a
+// reservation, and the probability they request.
 type reserving struct {
 	varq.Group
 	Variant           string
@@ -176,8 +176,8 @@ var varqClaims = []claim[variant]{
 
 func sameFraction(a, b reserving) bool { return a.Fraction == b.Fraction }
 
-// fewest returns the rows of the first fraction that the paper has as well, else
-// of the first.
+// fewest returns the rows of the first fraction that the paper has as well,
+// else of the first.
 func (v variant) fewest(rows []reserving) (list []reserving) {
 	first := max(slices.IndexFunc(v.Rows, func(a reserving) bool { return table4Cell(a.Fraction, 0.5).there() }), 0)
 	for _, a := range rows {
@@ -350,7 +350,8 @@ func (a reserving) kept() float64 {
 	return a.mean(kept)
 }
 
-// varqColumn is a number in a table with a row for each row of the chief variants.
+// varqColumn is a number in a table with a row for each row of the chief
+// variants.
 type varqColumn struct {
 	heading, format string
 	of              func(reserving) float64
@@ -448,8 +449,8 @@ func (v variant) figure() Figure {
 	return Figure{"success-" + v.Name, f.Title + ".", f}
 }
 
-// allCells has a row for each cell: a fraction, a probability, seed, deadlines and
-// way to wait. The run without VARQ is the first.
+// allCells has a row for each cell: a fraction, a probability, seed, deadlines
+// and way to wait. The run without VARQ is the first.
 func (r *Reservations) allCells() csvLines {
 	const names = `deadlines waiting fraction request seed jobs converted accepted successes promised
 		predicted actual actual_lo actual_hi median_lead_s required_node_s used_node_s

@@ -10,8 +10,8 @@ import (
 	"waitbench/replay/study/varq"
 )
 
-// paperReservations has for cells the very numbers of the paper's table 4, for two seeds that differ
-// by .02, and those of table 3, all machines, for costs.
+// paperReservations has for cells the very numbers of the paper's table 4, for
+// two seeds that differ by .02, and those of table 3, all machines, for costs.
 func paperReservations() *Reservations {
 	st := &varq.Study{
 		Trace:     &varq.Trace{Machine: varq.Machine{Nodes: 272, ProcsPerNode: 8}, Jobs: []varq.Job{{Nodes: 1, Run: 1}, {Submit: 86400, Nodes: 1, Run: 1}}},
@@ -37,8 +37,8 @@ func paperReservations() *Reservations {
 	return &Reservations{Log: "paper", Queue: "normal", Result: r}
 }
 
-// TestTable4 sets the paper beside itself: no difference, but a dash where it has no cell, or fewer
-// than 20 reservations.
+// TestTable4 sets the paper beside itself: no difference, but a dash where it
+// has no cell, or fewer than 20 reservations.
 func TestTable4(t *testing.T) {
 	r := paperReservations()
 	table := r.table4()
@@ -63,9 +63,9 @@ func TestTable4(t *testing.T) {
 	}
 }
 
-// The paper's claims, tried on its own numbers: more reservations are kept at 10 % and .50 than asked
-// for, where many reserve more is kept at .95 than at .5, and the probabilities are not always
-// conservative.
+// The paper's claims, tried on its own numbers: more reservations are kept at
+// 10 % and .50 than asked for, where many reserve more is kept at .95 than at
+// .5, and the probabilities are not always conservative.
 func TestClaimsOfVARQ(t *testing.T) {
 	r := paperReservations()
 	table := claimsTable(varqClaims, []string{"paper"}, r.chief())
@@ -111,8 +111,8 @@ func examples() []*Example {
 	return all
 }
 
-// 32 processors for 2730 s are 24.3 processor-hours, .76 of an hour of the job. Two reservations of
-// .9: .99, as in section 4.6 of the paper.
+// 32 processors for 2730 s are 24.3 processor-hours, .76 of an hour of the job.
+// Two reservations of .9: .99, as in section 4.6 of the paper.
 func TestReservationTable(t *testing.T) {
 	rows := rowsOf(t, ReservationTable(examples()))
 	want := [][]string{

@@ -135,7 +135,8 @@ func (r *record) setQueue(parts []string) {
 	}
 }
 
-// byJob compares the jobs of two records. A record without an ID is its own job.
+// byJob compares the jobs of two records. A record without an ID is its own
+// job.
 func byJob(a, b *record) int {
 	line := 0
 	if a.raw == "" {

@@ -42,8 +42,8 @@ func imports(t *testing.T, name string, open func(io.Reader, Options) (*Source, 
 	return l, jobs
 }
 
-// TestOtherFormats imports one sample of each format except Slurm's. It compares
-// fields 2 to 5, 8, 9 and 11 to 16 of each job.
+// TestOtherFormats imports one sample of each format except Slurm's. It
+// compares fields 2 to 5, 8, 9 and 11 to 16 of each job.
 func TestOtherFormats(t *testing.T) {
 	for i, want := range map[int]string{
 		1: `completed 1, timeout 1, never_started 1
@@ -51,8 +51,8 @@ func TestOtherFormats(t *testing.T) {
 5 0 600 -1 72 600 0 1 1 -1 2 2
 60 240 -1 -1 144 7200 5 2 2 -1 1 1
 `,
-		// Job 12 waited from 10:01 on; 13 never started; 14 runs; 15 was deleted
-		// while it ran.
+		// Job 12 waited from 10:01 on; 13 never started; 14 runs; 15 was
+		// deleted while it ran.
 		2: `completed 1, failed 1, running 1
 0 240 600 -1 6 3600 1 1 1 1 1 1
 900 30 -1 -1 2 86400 -1 2 1 2 2 2

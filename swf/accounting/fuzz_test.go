@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// FuzzImport imports any text in each format. The counts add up, and the SWF has
-// no errors.
+// FuzzImport imports any text in each format. The counts add up, and the SWF
+// has no errors.
 func FuzzImport(f *testing.F) {
 	maxNumbers = 1000
 	berlin, err := time.LoadLocation("Europe/Berlin")

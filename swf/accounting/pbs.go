@@ -26,8 +26,8 @@ type pbs struct {
 	rest []string       // IDs of the open jobs at the end of the input
 }
 
-// NewPBS returns a Source for accounting records of PBS or Torque, of one day or
-// several.
+// NewPBS returns a Source for accounting records of PBS or Torque, of one day
+// or several.
 func NewPBS(in io.Reader, o Options) (*Source, error) {
 	columns, err := ParseColumns(nil, strings.Fields(pbsColumns))
 	p := &pbs{lines: newLines(in, o.File), zone: &o.Zone, open: map[string]row{}}

@@ -18,8 +18,8 @@ func newRule(name, doc string) rule {
 	return rule(len(rules) - 1)
 }
 
-// One of the rules up to badRecord holds for a job, unless it started and ended:
-// such jobs are counted by state.
+// One of the rules up to badRecord holds for a job, unless it started and
+// ended: such jobs are counted by state.
 var (
 	neverStarted = newRule("never_started", "in the log: ended without a start")
 	stillRuns    = newRule("running", "in the log: ran when the records were taken")

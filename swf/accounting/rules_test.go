@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRules has records for each rule. Every job is submitted at 1000 s. The log
-// has submission, wait, run, size and status.
+// TestRules has records for each rule. Every job is submitted at 1000 s. The
+// log has submission, wait, run, size and status.
 func TestRules(t *testing.T) {
 	const header = "JobID|JobIDRaw|Submit|Eligible|Start|End|ElapsedRaw|Suspended|State|Reason|Partition|TimelimitRaw|ReqCPUS|AllocCPUS|ReqTRES|AllocTRES\n"
 	record := func(changes string) string {
@@ -58,7 +58,8 @@ func TestRules(t *testing.T) {
 		{"|" + running, "completed 1, duplicate 1", "1000 10 60 4 1"},
 		{pending + "|" + running, "running 1, duplicate 1", "1000 10 -1 4 -1"},
 		{"State=REQUEUED End=1020|Submit=1030 Eligible=1040 Start=1050", "completed 1, requeued 1, requeued_try 1", "1000 10 10 4 0; 1040 10 20 4 1"},
-		// The records are of second 1070, when the running job has run for 60 s.
+		// The records are of second 1070, when the running job has run for 60
+		// s.
 		{running + "|JobID=8 " + pending, "running 1, pending 1", "1000 10 -1 4 -1; 1000 -1 -1 4 -1"},
 		{running + "|JobID=8 Eligible=Unknown " + pending, "running 1, ineligible 1", "1000 10 -1 4 -1"},
 		{running + "|JobID=8 Eligible=1071 " + pending, "running 1, ineligible 1", "1000 10 -1 4 -1"},

@@ -130,7 +130,8 @@ func (s *sacct) next() (row, error) {
 	for i, name := range s.names {
 		r.cells[name] = strings.TrimSpace(cells[i])
 	}
-	// A job that is cancelled before Slurm records it seems to start at its end.
+	// A job that is cancelled before Slurm records it seems to start at its
+	// end.
 	if strings.HasPrefix(r.cells["state"], "CANCELLED") && r.cells["start"] == r.cells["end"] &&
 		r.cells["reqtres"] != "" && r.cells["alloctres"] == "" {
 		r.cells["start"] = ""
@@ -178,8 +179,8 @@ func (l *lines) line() (string, error) {
 	return "", io.EOF
 }
 
-// PlannedStart is a start that the scheduler planned for a waiting job. Times are
-// seconds since 1970.
+// PlannedStart is a start that the scheduler planned for a waiting job. Times
+// are seconds since 1970.
 type PlannedStart struct{ Made, Start float64 }
 
 // ReadPlans returns plans by JobIDRaw, in the order in which they were made. A

@@ -55,8 +55,8 @@ var walls = []float64{
 	24 * hour, 36 * hour, 48 * hour,
 }
 
-// Default returns the trace of the demo: about 50,000 jobs on 256 processors. The
-// lower queues wait longer without backfilling, and the upper ones with all
+// Default returns the trace of the demo: about 50,000 jobs on 256 processors.
+// The lower queues wait longer without backfilling, and the upper ones with all
 // queues equal.
 func Default() Parameters {
 	ranks := []int{0, 1, 2, 3}

@@ -8,16 +8,16 @@
 //
 //	L = e^U(MinLogWork, MaxLogWork) s,  A = e^U(0, ln MaxParallel),  σ = U(0, MaxVariance)
 //
-// A job asks for n = ceil(A) processors, at most MaxParallel, and runs for
-// L / S(n; A, σ) rounded to whole seconds, at least 1. S is the paper's speedup.
+// A job asks for n = ceil(A) processors, at most MaxParallel, and runs for L /
+// S(n; A, σ) rounded to whole seconds, at least 1. S is the paper's speedup.
 // Jobs arrive as a Poisson process in the first dayLength of every 24 hours:
 //
 //	rate = Load N 86400 / (dayLength (1 − crashShare) E[n/S(n)] E[L])
 //
-// Load is the work offered over the capacity, days and nights together. Jobs that
-// are withdrawn, and the time that a killed job would have run on, count as
-// offered. The paper's ρ counts L in the daytime only: ρ = .75 is Load =
-// .75 E[n/S(n)] / 2.
+// Load is the work offered over the capacity, days and nights together. Jobs
+// that are withdrawn, and the time that a killed job would have run on, count
+// as offered. The paper's ρ counts L in the daytime only: ρ = .75 is Load = .75
+// E[n/S(n)] / 2.
 //
 // A user picks a queue at random, by weight, among those whose limits hold the
 // job. The wall time is R / U(minUse, 1), rounded up to the next of walls, at

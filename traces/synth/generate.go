@@ -71,8 +71,8 @@ func (c *Parameters) submits(rng *rand.Rand) []float64 {
 	return times
 }
 
-// Gap returns the time to the next event of a Poisson process, in seconds. rate is
-// in events per second.
+// Gap returns the time to the next event of a Poisson process, in seconds. rate
+// is in events per second.
 func Gap(rng *rand.Rand, rate float64) float64 { return -log(1-float64(rng.Float64())) / rate }
 
 // arrivals draws the jobs as the scheduler gets them. The class of a job is the
@@ -91,8 +91,8 @@ func (c *Parameters) arrivals() []sched.Arrival {
 	return arrivals
 }
 
-// request draws the request of a user for a job, and how long the user waits. It
-// always uses six random numbers.
+// request draws the request of a user for a job, and how long the user waits.
+// It always uses six random numbers.
 func (c *Parameters) request(rng *rand.Rand, procs int64, run float64) sched.Arrival {
 	pick, use := rng.Float64(), rng.Float64()
 	short := rng.Float64() < shortShare
@@ -144,7 +144,8 @@ func (c *Parameters) pickQueue(u float64, procs int64, run float64) int {
 	return last
 }
 
-// zipf draws numbers from 1 on, with weights 1/k. It holds the sums of the weights.
+// zipf draws numbers from 1 on, with weights 1/k. It holds the sums of the
+// weights.
 type zipf []float64
 
 func newZipf(n int) zipf {

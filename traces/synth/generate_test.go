@@ -122,8 +122,8 @@ func TestStreamsAreApart(t *testing.T) {
 
 // TestOfferedLoad: no job arrives by night, and the load drawn is within 4
 // standard errors of the requested one. The sum of a Poisson number of jobs has
-// the relative variance E[W²]/(E[W]² jobs). E[W²]/E[W]² of the work is near that
-// of L, (e^24−e^4)/20 / E[L]², times 1.1 for the spread of n/S(n).
+// the relative variance E[W²]/(E[W]² jobs). E[W²]/E[W]² of the work is near
+// that of L, (e^24−e^4)/20 / E[L]², times 1.1 for the spread of n/S(n).
 func TestOfferedLoad(t *testing.T) {
 	for _, load := range []float64{0.3, 0.8} {
 		c := Default()

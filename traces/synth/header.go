@@ -10,7 +10,8 @@ import (
 	"waitbench/swf"
 )
 
-// epoch is the UnixStartTime of every trace: a Monday morning, 2001-01-01 08:00 UTC.
+// epoch is the UnixStartTime of every trace: a Monday morning, 2001-01-01 08:00
+// UTC.
 const epoch = 978336000
 
 // WriteSWF writes the trace as a log in the Standard Workload Format, version 2.2.

@@ -13,8 +13,8 @@ type Model struct {
 	MaxVariance float64 // variance of parallelism is U(0, MaxVariance)
 }
 
-// PaperModel returns the model with the paper's parameters for a machine of that
-// many processors: 128 in the paper.
+// PaperModel returns the model with the paper's parameters for a machine of
+// that many processors: 128 in the paper.
 func PaperModel(procs int64) Model {
 	return Model{MinLogWork: 2, MaxLogWork: 12, MaxParallel: procs, MaxVariance: 2}
 }
@@ -38,8 +38,8 @@ func (m *Model) Draw(rng *rand.Rand) Shape {
 // between returns the point at share u of the way from a to b.
 func between(a, b, u float64) float64 { return a + float64((b-a)*u) }
 
-// Procs returns the largest useful number of processors, at most the size of the
-// machine.
+// Procs returns the largest useful number of processors, at most the size of
+// the machine.
 func (s Shape) Procs(most int64) int64 { return min(most, int64(math.Ceil(s.Parallelism))) }
 
 // Speedup returns the speedup on n processors, 1 or more.
@@ -48,8 +48,8 @@ func (s Shape) Speedup(n int64) float64 { return speedup(float64(n), s.Paralleli
 // Run returns the run time on n processors, in seconds.
 func (s Shape) Run(n int64) float64 { return s.Work / s.Speedup(n) }
 
-// speedup returns S(n; A, σ) of [Downey 1997, sections 2.1.1 and 2.1.2] for n ≥ 1
-// processors, A ≥ 1, σ ≥ 0. n may exceed A.
+// speedup returns S(n; A, σ) of [Downey 1997, sections 2.1.1 and 2.1.2] for n ≥
+// 1 processors, A ≥ 1, σ ≥ 0. n may exceed A.
 //
 //	low variance, σ ≤ 1:   A n / (A + σ (n−1)/2)            1 ≤ n ≤ A
 //	                       A n / (σ (A−1/2) + n (1−σ/2))    A ≤ n ≤ 2A−1
@@ -82,8 +82,9 @@ func (m *Model) MeanWork() float64 {
 	return (exp(m.MaxLogWork) - exp(m.MinLogWork)) / (m.MaxLogWork - m.MinLogWork)
 }
 
-// overhead returns E[n/S(n)], the processor-seconds that a job holds for a second
-// of its work, by the midpoint rule over A and σ. It is right to 4 digits.
+// overhead returns E[n/S(n)], the processor-seconds that a job holds for a
+// second of its work, by the midpoint rule over A and σ. It is right to 4
+// digits.
 func (m *Model) overhead() float64 {
 	const stepsA, stepsSigma = 1024, 32
 	logMost := log(float64(m.MaxParallel))
@@ -99,10 +100,10 @@ func (m *Model) overhead() float64 {
 	return sum / (stepsA * stepsSigma)
 }
 
-// The functions of package math differ in their last bits between processors, and
-// a compiler may round x*y + z once or twice. Here a conversion rounds every
-// product, so that a seed makes the same trace everywhere. The functions are right
-// to about 14 digits.
+// The functions of package math differ in their last bits between processors,
+// and a compiler may round x*y + z once or twice. Here a conversion rounds
+// every product, so that a seed makes the same trace everywhere. The functions
+// are right to about 14 digits.
 
 const terms = 15 // of a series; the last one is below 1e-17 of the first
 

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// downey is the paper's workload: 128 processors, 120 days, ρ = 0.75 of total work over the
-// daytime.
+// downey is the paper's workload: 128 processors, 120 days, ρ = 0.75 of total
+// work over the daytime.
 func downey(rho float64) Parameters {
 	c := Default()
 	c.Procs, c.MaxParallel, c.Days = 128, 128, 120
@@ -41,8 +41,8 @@ func TestSpeedupValues(t *testing.T) {
 	}
 }
 
-// The distributions of section 2.2: quartiles and mean of L and A, mean of σ; the tolerance is 4
-// standard errors.
+// The distributions of section 2.2: quartiles and mean of L and A, mean of σ;
+// the tolerance is 4 standard errors.
 func TestShapes(t *testing.T) {
 	c := downey(0.75)
 	rng := c.stream(streamShapes)
@@ -94,9 +94,10 @@ func TestOverhead(t *testing.T) {
 	near(t, "E[n/S]", c.overhead(), mean, 4*math.Sqrt((squares/n-mean*mean)/n))
 }
 
-// The paper's trace has 30,421 jobs in 120 days at ρ = 0.75. A rate of ρ N / E[L] over 12 h a day
-// expects 30,579, standard deviation 175. At ρ = 0.5 and 1 the same rate gives 169.9 and 339.8 jobs
-// a day, where the paper speaks of 160 and 320.
+// The paper's trace has 30,421 jobs in 120 days at ρ = 0.75. A rate of ρ N /
+// E[L] over 12 h a day expects 30,579, standard deviation 175. At ρ = 0.5 and 1
+// the same rate gives 169.9 and 339.8 jobs a day, where the paper speaks of 160
+// and 320.
 func TestPaperJobs(t *testing.T) {
 	c := downey(0.75)
 	near(t, "expected jobs", c.expectedJobs(), 30579, 1)

@@ -1,4 +1,5 @@
-// Longest is a method as a program: no job waits longer than the longest wait known of its queue.
+// Longest is a method as a program: no job waits longer than the longest wait
+// known of its queue.
 //
 //	waitbench replay LOG --methods "exec:'longest',exec:'longest -log -ticks'"
 //
@@ -27,7 +28,8 @@ type answer struct {
 	Bounds any      `json:"bounds"` // by level; at a tick by queue and level
 }
 
-// method keeps the longest wait of each queue, as of now and as of the last tick.
+// method keeps the longest wait of each queue, as of now and as of the last
+// tick.
 type method struct {
 	queueOf        map[int]int // of jobs that wait
 	longest, bound []*float64  // nil for none

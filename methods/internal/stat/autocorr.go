@@ -10,9 +10,9 @@ import (
 //	z_i = inverse normal of (average rank of wait i) / (n+1)
 //	r = sum (z_i - m)(z_(i+1) - m) / sum (z_i - m)^2,  m = mean of z
 //
-// Equal waits share the average of their ranks. r is the same for any increasing function
-// of the waits, so that one huge wait does not decide it. It is 0 for fewer than three
-// waits and where all are equal.
+// Equal waits share the average of their ranks. r is the same for any
+// increasing function of the waits, so that one huge wait does not decide it.
+// It is 0 for fewer than three waits and where all are equal.
 func Lag1(waits []float64) float64 {
 	if len(waits) < 3 {
 		return 0
@@ -61,8 +61,8 @@ func normalScores(waits []float64) []float64 {
 	return scores
 }
 
-// scoreOf is the score of the rank i/2 + 1 of n. Scores of ranks equally far from both
-// ends differ in sign alone.
+// scoreOf is the score of the rank i/2 + 1 of n. Scores of ranks equally far
+// from both ends differ in sign alone.
 func scoreOf(i, n int) float64 {
 	if mirror := 2*n - 2 - i; mirror < i {
 		return -scoreOf(mirror, n)

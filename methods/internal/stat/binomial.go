@@ -43,7 +43,8 @@ type tailState struct {
 }
 
 // at evaluates F(n, k), 1 <= k <= n, from the mass at k-1 by the ratios of
-// neighbouring masses. k must be near a rank, so that the mass does not underflow.
+// neighbouring masses. k must be near a rank, so that the mass does not
+// underflow.
 func (t *tailTest) at(n, k int) tailState {
 	s := tailState{n: n, k: k, mass: t.binomialMass(n, k-1)}
 	odds := t.p / t.rest
@@ -57,8 +58,8 @@ func (t *tailTest) at(n, k int) tailState {
 }
 
 // sumOutwards adds term and up to more terms after it. Each is the one before
-// times odds num/den, where num falls and den grows by 1. It stops at terms that
-// no longer change the sum.
+// times odds num/den, where num falls and den grows by 1. It stops at terms
+// that no longer change the sum.
 func sumOutwards(term float64, more int, num, den, odds float64) float64 {
 	sum := term
 	for ; more > 0 && term > sum*0x1p-54; more-- {
@@ -70,7 +71,8 @@ func sumOutwards(term float64, more int, num, den, odds float64) float64 {
 	return sum
 }
 
-// step moves s from n to n+1 at the same k: F(n+1, k) = F(n, k) - p P[Bin(n, p) = k-1].
+// step moves s from n to n+1 at the same k: F(n+1, k) = F(n, k) - p P[Bin(n, p)
+// = k-1].
 func (t *tailTest) step(s *tailState) {
 	s.value -= t.p * s.mass
 	s.n++
@@ -118,8 +120,8 @@ func (t *tailTest) rank(n int) int {
 	return 1
 }
 
-// estimate returns a number within one or two of the rank, by the Cornish-Fisher
-// expansion of the binomial quantile [AS64, 26.2.23].
+// estimate returns a number within one or two of the rank, by the
+// Cornish-Fisher expansion of the binomial quantile [AS64, 26.2.23].
 func (t *tailTest) estimate(n int) int {
 	z := roughQuantile(min(t.level.c, 1-t.level.c))
 	if t.level.c < 0.5 {
@@ -158,8 +160,8 @@ func logOf(p, rest float64) float64 {
 
 // exact decides F(n, k) >= c for the decimals of the level in arithmetic of
 // several hundred bits. A difference below 2^-200 of the limit is a tie, which
-// holds: for short decimals no other probability comes so close. For p = c = 1/2
-// each odd n is a tie, and k >= (n+1)/2.
+// holds: for short decimals no other probability comes so close. For p = c =
+// 1/2 each odd n is a tie, and k >= (n+1)/2.
 func (t *tailTest) exact(n, k int) bool {
 	if t.p == 0.5 && t.level.c == 0.5 {
 		return 2*k > n

@@ -14,7 +14,8 @@ func newRationalLevel(q, c string) rationalLevel {
 	return rationalLevel{rq.Num(), new(big.Int).Sub(rq.Denom(), rq.Num()), rq.Denom(), rc.Num(), rc.Denom()}
 }
 
-// ranks returns the upper and the lower rank of n waits by their definitions, in integers.
+// ranks returns the upper and the lower rank of n waits by their definitions,
+// in integers.
 func (l rationalLevel) ranks(n int) (upper, lower int) {
 	total := new(big.Int).Exp(l.d, big.NewInt(int64(n)), nil)
 	enough := func(sum *big.Int) bool {

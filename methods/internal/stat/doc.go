@@ -2,9 +2,9 @@
 // that bounds a quantile, the tolerance factor of a normal sample, the
 // autocorrelation of a series, and how many misses in a row are rare.
 //
-// Results depend on a level (quantile q, confidence c), on the number n of known
-// waits, and on the waits only. [UpperRanks], [LowerRanks], [ToleranceFactors]
-// and [RareEvents] keep and share their tables.
+// Results depend on a level (quantile q, confidence c), on the number n of
+// known waits, and on the waits only. [UpperRanks], [LowerRanks],
+// [ToleranceFactors] and [RareEvents] keep and share their tables.
 //
 //	level (q, c) -> Ranks.Rank(n)   -> Ordered.At: bound by an order statistic, seconds
 //	level (q, c) -> Factors.At(n)   -> exp(mean + k sd): bound of a log-normal, seconds

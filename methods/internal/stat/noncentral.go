@@ -2,21 +2,23 @@ package stat
 
 import "math"
 
-// toleranceTest computes tolerance factors for one level. With Z standard normal, s^2 =
-// chi^2_(n-1) / (n-1) and k = z_q + g / sqrt(n), the factor solves
+// toleranceTest computes tolerance factors for one level. With Z standard
+// normal, s^2 = chi^2_(n-1) / (n-1) and k = z_q + g / sqrt(n), the factor
+// solves
 //
 //	P[Z/sqrt(n) + k s >= z_q] = E[ Phi(sqrt(n) z_q (s - 1) + g s) ] = c
 //
-// The expectation is an integral over x = ln s with a density proportional to, with
-// v = n-1 degrees of freedom,
+// The expectation is an integral over x = ln s with a density proportional to,
+// with v = n-1 degrees of freedom,
 //
 //	exp(-v psi(x)),  psi(x) = (e^(2x) - 1)/2 - x
 //
-// The trapezoidal rule on the real line converges exponentially for such integrands
-// [Trefethen14]. Its sum is divided by the same sum of the density. n may be real.
+// The trapezoidal rule on the real line converges exponentially for such
+// integrands [Trefethen14]. Its sum is divided by the same sum of the density.
+// n may be real.
 //
-// The mirror image of a level, with -z_q, 1-c and -g, is the same equation, so the
-// smaller of c and 1-c is the target.
+// The mirror image of a level, with -z_q, 1-c and -g, is the same equation, so
+// the smaller of c and 1-c is the target.
 type toleranceTest struct {
 	z      float64 // z_q
 	sign   float64 // -1 if the mirror image is solved
@@ -38,8 +40,9 @@ func newToleranceTest(q, c float64) toleranceTest {
 // factor returns k for a real n >= 2.
 func (t toleranceTest) factor(n float64) float64 { return t.z + t.slope(n)/math.Sqrt(n) }
 
-// slope returns g = sqrt(n) (k - z_q) for a real n >= 2. It solves for the normal quantile
-// of the expectation, nearly a straight line in g, by Newton's method within a bracket.
+// slope returns g = sqrt(n) (k - z_q) for a real n >= 2. It solves for the
+// normal quantile of the expectation, nearly a straight line in g, by Newton's
+// method within a bracket.
 func (t toleranceTest) slope(n float64) float64 {
 	r := newScaleRule(n, t.sign*t.z, t.target)
 	g := t.zt * math.Sqrt(1+t.z*t.z/2) // the limit as n grows
@@ -85,9 +88,10 @@ type scaleRule struct {
 	shift  []float64 // sqrt(n) z (s - 1)
 }
 
-// newScaleRule takes points half a width apart, at most 0.08. The width belongs to a
-// product of two normal factors: the density, of standard deviation 1/sqrt(2v) in x, and
-// the rise of Phi, of 1/(sqrt(n) |z|). The error of the rule is then far below rounding.
+// newScaleRule takes points half a width apart, at most 0.08. The width belongs
+// to a product of two normal factors: the density, of standard deviation
+// 1/sqrt(2v) in x, and the rise of Phi, of 1/(sqrt(n) |z|). The error of the
+// rule is then far below rounding.
 func newScaleRule(n, z, target float64) scaleRule {
 	v := n - 1
 	h := min(0.08, 0.5/math.Sqrt(2*v+n*z*z))

@@ -5,13 +5,13 @@ import (
 	"math/big"
 )
 
-// Quantile returns the quantile of the standard normal distribution: the x with Phi(x) =
-// p. It is -Inf for 0, +Inf for 1, and NaN outside [0, 1]. The relative error is about
-// 1e-15 for p in [1e-300, 1).
+// Quantile returns the quantile of the standard normal distribution: the x with
+// Phi(x) = p. It is -Inf for 0, +Inf for 1, and NaN outside [0, 1]. The
+// relative error is about 1e-15 for p in [1e-300, 1).
 //
-// Between 0.075 and 0.925 it is the inverse error function, which would lose the digits
-// of a small p in 1 - 2p. In the tails an approximation is refined by two steps of
-// Halley's method on the upper tail Q, of density phi:
+// Between 0.075 and 0.925 it is the inverse error function, which would lose
+// the digits of a small p in 1 - 2p. In the tails an approximation is refined
+// by two steps of Halley's method on the upper tail Q, of density phi:
 //
 //	u = (Q(x) - t) / phi(x),  x <- x + u / (1 - x u / 2),  t = min(p, 1-p)
 func Quantile(p float64) float64 {
@@ -36,8 +36,8 @@ func complement(x float64) float64 {
 	return rest
 }
 
-// normalQuantile returns the quantile for the decimal p in (0, 1), by the smaller
-// of p and 1 - p.
+// normalQuantile returns the quantile for the decimal p in (0, 1), by the
+// smaller of p and 1 - p.
 func normalQuantile(p float64) float64 {
 	if rest := complement(p); p > rest {
 		return -Quantile(rest)

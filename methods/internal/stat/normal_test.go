@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// At 0.95, 0.975 and 1e-10 as R's qnorm prints them; the others are the usual constants of
-// statistical tables, to 16 digits.
+// At 0.95, 0.975 and 1e-10 as R's qnorm prints them; the others are the usual
+// constants of statistical tables, to 16 digits.
 func TestQuantile(t *testing.T) {
 	tests := []struct{ p, want float64 }{
 		{0.5, 0},
@@ -34,8 +34,9 @@ func TestQuantile(t *testing.T) {
 	}
 }
 
-// A relative change of 1e-15 in x changes the tail by 1e-15 x^2, so that the tail of the quantile
-// has to agree to a few times that and to the rounding of the tail itself.
+// A relative change of 1e-15 in x changes the tail by 1e-15 x^2, so that the
+// tail of the quantile has to agree to a few times that and to the rounding of
+// the tail itself.
 func TestQuantileInvertsTail(t *testing.T) {
 	for e := -300.0; e < -0.302; e += 0.37 {
 		p := math.Pow(10, e)

@@ -2,11 +2,11 @@ package stat
 
 import "slices"
 
-// Ordered keeps a growing multiset of numbers in order, without NaN. The zero value is
-// empty. It is for one goroutine.
+// Ordered keeps a growing multiset of numbers in order, without NaN. The zero
+// value is empty. It is for one goroutine.
 //
-// The numbers are in blocks, each in order and none above the next. An insertion costs
-// about 0.1 us. At costs less for a rank close to the last one.
+// The numbers are in blocks, each in order and none above the next. An
+// insertion costs about 0.1 us. At costs less for a rank close to the last one.
 type Ordered struct {
 	blocks [][]float64 // none empty
 	last   []float64   // number of each block
@@ -48,8 +48,8 @@ func (o *Ordered) find(x float64) (b, i int) {
 	return b, i
 }
 
-// Around returns the count of the numbers below x, and the sum of the others. Its cost
-// grows with the number of blocks.
+// Around returns the count of the numbers below x, and the sum of the others.
+// Its cost grows with the number of blocks.
 func (o *Ordered) Around(x float64) (below int, above float64) {
 	if len(o.blocks) == 0 {
 		return 0, 0

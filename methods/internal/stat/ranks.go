@@ -25,8 +25,8 @@ type rankKey struct {
 	mirrored bool
 }
 
-// UpperRanks returns the ranks of upper bounds for the quantile q with confidence
-// c, both in (0, 1):
+// UpperRanks returns the ranks of upper bounds for the quantile q with
+// confidence c, both in (0, 1):
 //
 //	k = min{ j : P[Bin(n, q) <= j-1] >= c }
 //
@@ -35,8 +35,8 @@ type rankKey struct {
 // appendix]. Equality counts: one wait bounds the median with confidence 1/2.
 func UpperRanks(q, c float64) *Ranks { return ranksOf(level{q, c}, false) }
 
-// LowerRanks returns the ranks of lower bounds for the quantile q with confidence
-// c, both in (0, 1):
+// LowerRanks returns the ranks of lower bounds for the quantile q with
+// confidence c, both in (0, 1):
 //
 //	k = max{ j : P[Bin(n, q) >= j] >= c }
 //
@@ -61,13 +61,13 @@ func newRanks(l level, mirrored bool) *Ranks {
 	return &Ranks{test: t, smallest: t.smallest()}
 }
 
-// Smallest returns the smallest number of waits that has a bound, m(q, c): 59 for
-// the upper bound at q = c = 0.95.
+// Smallest returns the smallest number of waits that has a bound, m(q, c): 59
+// for the upper bound at q = c = 0.95.
 func (r *Ranks) Smallest() int { return r.smallest }
 
-// Rank returns the rank of the bound among n waits, 1 for the smallest wait; 0 if
-// there is none, as for n < Smallest. It takes some 10 ns from a table, else up
-// to 2 us.
+// Rank returns the rank of the bound among n waits, 1 for the smallest wait; 0
+// if there is none, as for n < Smallest. It takes some 10 ns from a table, else
+// up to 2 us.
 func (r *Ranks) Rank(n int) int {
 	if n < r.smallest {
 		return 0

@@ -46,8 +46,9 @@ func TestUpperRanksReference(t *testing.T) {
 	}
 }
 
-// For 0.95 the project's check values. Those of the lower side and of the ties follow by hand from
-// 1/2, 3/4 and 1/20; lower ranks for 0.05 mirror upper ones for 0.95.
+// For 0.95 the project's check values. Those of the lower side and of the ties
+// follow by hand from 1/2, 3/4 and 1/20; lower ranks for 0.05 mirror upper ones
+// for 0.95.
 func TestRanksKnown(t *testing.T) {
 	tests := []struct {
 		ranks   *Ranks
@@ -113,8 +114,8 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
-// The table, made by recurrence, agrees with direct evaluation at levels with and
-// without ties, and with the arithmetic that decides ties.
+// The table, made by recurrence, agrees with direct evaluation at levels with
+// and without ties, and with the arithmetic that decides ties.
 func TestRanksTableAgainstDirect(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	levels := []level{
@@ -168,9 +169,10 @@ func TestRanksInParallel(t *testing.T) {
 	wg.Wait()
 }
 
-// The first value is the example of [Brevik06], appendix, whose sample of "size 100" has 1000
-// values. The others follow by hand from 90 + 1.645*3, 10 + 0 and 7 + 0 with nothing to round, and
-// 999990 + 5.2*3.2, which is above n = 1,000,000.
+// The first value is the example of [Brevik06], appendix, whose sample of "size
+// 100" has 1000 values. The others follow by hand from 90 + 1.645*3, 10 + 0 and
+// 7 + 0 with nothing to round, and 999990 + 5.2*3.2, which is above n =
+// 1,000,000.
 func TestNormalRank(t *testing.T) {
 	tests := []struct {
 		n       int

@@ -2,29 +2,29 @@ package stat
 
 import "math"
 
-// Band is a number of misses in a row that is a rare event, for autocorrelations from
-// From up to the next band.
+// Band is a number of misses in a row that is a rare event, for
+// autocorrelations from From up to the next band.
 type Band struct {
 	From   float64
 	Misses int
 }
 
-// Thresholds are the numbers of misses in a row of a bound on the q-quantile that are a
-// rare event, by ascending lag-1 autocorrelation of the waits, from 0 to 1. They are
-// read only.
+// Thresholds are the numbers of misses in a row of a bound on the q-quantile
+// that are a rare event, by ascending lag-1 autocorrelation of the waits, from
+// 0 to 1. They are read only.
 type Thresholds []Band
 
 // bandEnds are the lower ends of the bands, r, of the authors' table.
 var bandEnds = [8]float64{0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// publishedMisses is the table of the authors' program for q = 0.95, found by Monte
-// Carlo simulation [Brevik06, section 4.1].
+// publishedMisses is the table of the authors' program for q = 0.95, found by
+// Monte Carlo simulation [Brevik06, section 4.1].
 var publishedMisses = [len(bandEnds)]int{3, 4, 5, 6, 8, 10, 14, 28}
 
 var rareEvents cache[float64, Thresholds]
 
-// RareEvents returns the thresholds for the quantile q in (0, 1): the authors' for q =
-// 0.95, and [ComputedRareEvents] for any other.
+// RareEvents returns the thresholds for the quantile q in (0, 1): the authors'
+// for q = 0.95, and [ComputedRareEvents] for any other.
 func RareEvents(q float64) Thresholds {
 	return rareEvents.get(q, func() Thresholds {
 		if q == 0.95 {
@@ -41,8 +41,8 @@ func newThresholds(misses [len(bandEnds)]int) (t Thresholds) {
 	return t
 }
 
-// At returns the threshold for waits of lag-1 autocorrelation r. A negative r counts as
-// 0.
+// At returns the threshold for waits of lag-1 autocorrelation r. A negative r
+// counts as 0.
 func (t Thresholds) At(r float64) int {
 	misses := t[0].Misses
 	for _, b := range t[1:] {
@@ -53,14 +53,15 @@ func (t Thresholds) At(r float64) int {
 	return misses
 }
 
-// ComputedRareEvents computes the thresholds for the quantile q in (0, 1). With k0 the
-// misses that are rare among independent waits,
+// ComputedRareEvents computes the thresholds for the quantile q in (0, 1). With
+// k0 the misses that are rare among independent waits,
 //
 //	k0 = min{ k : (1-q)^(k-1) < 0.05 }
 //
-// the threshold for r is the smallest k for which k values in a row of a stationary
-// Gaussian series X_(t+1) = r X_t + sqrt(1-r^2) e_t are all above its q-quantile with
-// probability at most (1-q)^k0. A band is computed at its lower end. Cost: some ms.
+// the threshold for r is the smallest k for which k values in a row of a
+// stationary Gaussian series X_(t+1) = r X_t + sqrt(1-r^2) e_t are all above
+// its q-quantile with probability at most (1-q)^k0. A band is computed at its
+// lower end. Cost: some ms.
 func ComputedRareEvents(q float64) Thresholds {
 	mustBeFraction("quantile", q)
 	first := independentMisses(q)
@@ -72,8 +73,8 @@ func ComputedRareEvents(q float64) Thresholds {
 	return newThresholds(misses)
 }
 
-// independentMisses is k0. p = 1-q = 0.05 is the one tie among decimals: p^1 is not
-// below 0.05.
+// independentMisses is k0. p = 1-q = 0.05 is the one tie among decimals: p^1 is
+// not below 0.05.
 func independentMisses(q float64) int {
 	const rare = 0.05
 	p := complement(q)
@@ -83,14 +84,14 @@ func independentMisses(q float64) int {
 	return 2 + int(math.Log(rare)/logOf(p, q))
 }
 
-// exceedance is a stationary Gaussian AR(1) series above its q-quantile z, on the nodes
-// x_i of a quadrature of [z, far end].
+// exceedance is a stationary Gaussian AR(1) series above its q-quantile z, on
+// the nodes x_i of a quadrature of [z, far end].
 //
 //	f_1(x) = phi(x)
 //	f_(k+1)(y) = integral over x > z of f_k(x) phi((y - r x)/s) / s,  s = sqrt(1-r^2)
 //
-// f_k is the density of the last of k values that are all above z; its integral is their
-// probability.
+// f_k is the density of the last of k values that are all above z; its integral
+// is their probability.
 type exceedance struct {
 	weight []float64   // of the nodes
 	kernel [][]float64 // kernel[j][i]: from node i to node j, with the weight of i
@@ -114,8 +115,8 @@ func newExceedance(q, r float64) *exceedance {
 	return e
 }
 
-// advance takes f_k to f_(k+1), divided by its integral. It returns the probability that
-// one more value is above z.
+// advance takes f_k to f_(k+1), divided by its integral. It returns the
+// probability that one more value is above z.
 func (e *exceedance) advance() float64 {
 	next := make([]float64, len(e.mass))
 	for j, row := range e.kernel {
@@ -139,9 +140,10 @@ func (e *exceedance) normalise() float64 {
 	return total
 }
 
-// firstBelow returns the smallest k for which the logarithm of the probability of k
-// values above z is at most limit. Once the ratio of neighbouring probabilities has
-// settled, the rest is a geometric series, counted in one step.
+// firstBelow returns the smallest k for which the logarithm of the probability
+// of k values above z is at most limit. Once the ratio of neighbouring
+// probabilities has settled, the rest is a geometric series, counted in one
+// step.
 func (e *exceedance) firstBelow(limit float64) int {
 	log := math.Log(e.normalise())
 	var last float64
@@ -158,8 +160,8 @@ func (e *exceedance) firstBelow(limit float64) int {
 	}
 }
 
-// gauss8 are the positive nodes and the weights of Gaussian quadrature with eight
-// nodes on [-1, 1] [AS64, table 25.4].
+// gauss8 are the positive nodes and the weights of Gaussian quadrature with
+// eight nodes on [-1, 1] [AS64, table 25.4].
 var gauss8 = [4]struct{ node, weight float64 }{
 	{0.1834346424956498, 0.3626837833783620},
 	{0.5255324099163290, 0.3137066458778873},
@@ -167,7 +169,8 @@ var gauss8 = [4]struct{ node, weight float64 }{
 	{0.9602898564975363, 0.1012285362903763},
 }
 
-// quadrature returns nodes and weights on [a, b], eight in each of 16 equal parts.
+// quadrature returns nodes and weights on [a, b], eight in each of 16 equal
+// parts.
 func quadrature(a, b float64) (nodes, weights []float64) {
 	const parts = 16
 	half := (b - a) / (2 * parts)

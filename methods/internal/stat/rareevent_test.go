@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// probability returns the probability of k values in a row above the q-quantile.
+// probability returns the probability of k values in a row above the
+// q-quantile.
 func probability(q, r float64, k int) float64 {
 	e := newExceedance(q, r)
 	p := e.normalise()
@@ -15,8 +16,8 @@ func probability(q, r float64, k int) float64 {
 	return p
 }
 
-// Orthant probabilities of two and three values above the median, by Sheppard's formula; the
-// autocorrelation of lag 2 is r^2.
+// Orthant probabilities of two and three values above the median, by Sheppard's
+// formula; the autocorrelation of lag 2 is r^2.
 func TestExceedanceOrthants(t *testing.T) {
 	for _, r := range []float64{0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9} {
 		two := 1./4 + math.Asin(r)/(2*math.Pi)
@@ -76,8 +77,9 @@ func TestThresholdsAt(t *testing.T) {
 	}
 }
 
-// Thresholds grow with r, fall with q, and satisfy their definition where the probability is known
-// without iteration: the threshold k has probability at most (1-q)^k0, and k-1 has more.
+// Thresholds grow with r, fall with q, and satisfy their definition where the
+// probability is known without iteration: the threshold k has probability at
+// most (1-q)^k0, and k-1 has more.
 func TestComputedRareEventsDefinition(t *testing.T) {
 	lastFirst := math.MaxInt
 	for _, q := range []float64{1e-9, 0.001, 0.01, 0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.97, 0.99, 0.999, 0.99999} {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Every row of the reference file, which has 15 digits, both by table and directly.
+// Every row of the reference file, which has 15 digits, both by table and
+// directly.
 func TestToleranceFactorsReference(t *testing.T) {
 	for _, row := range readReference(t, "normal-tolerance-factor.csv") {
 		n, q, c, want := number(t, row[0]), number(t, row[1]), number(t, row[2]), number(t, row[3])
@@ -18,8 +19,8 @@ func TestToleranceFactorsReference(t *testing.T) {
 	}
 }
 
-// For q = 1/2 the factor is Student's quantile of n-1 degrees of freedom over sqrt(n), in closed
-// form for two and three values:
+// For q = 1/2 the factor is Student's quantile of n-1 degrees of freedom over
+// sqrt(n), in closed form for two and three values:
 //
 //	-cot(pi c) / sqrt(2),  (2c - 1) / sqrt(2c (1-c)) / sqrt(3)
 func TestToleranceFactorStudent(t *testing.T) {
@@ -54,8 +55,8 @@ func TestFactorsAgainstDirect(t *testing.T) {
 	}
 }
 
-// smallerTail returns the smaller of P[Z/sqrt(n) + k s >= z] and its complement by a plain sum on
-// 4000 points or more.
+// smallerTail returns the smaller of P[Z/sqrt(n) + k s >= z] and its complement
+// by a plain sum on 4000 points or more.
 func smallerTail(n, z, k float64, upper bool) float64 {
 	var sum, total float64
 	h := min(0.02, 0.02/math.Sqrt(n)) / (1 + math.Abs(z))

@@ -70,8 +70,8 @@ func Default() Config {
 	}
 }
 
-// Check returns an error that names a parameter that is out of its range. Package
-// sched checks the values of nodes and links.
+// Check returns an error that names a parameter that is out of its range.
+// Package sched checks the values of nodes and links.
 func (c *Config) Check() error {
 	if len(c.Kernels) == 0 || len(c.Tasks) == 0 || len(c.Powers) == 0 || len(c.Limits) == 0 {
 		return errors.New("kernels, tasks, powers and limits need at least one each")
@@ -111,8 +111,8 @@ type Setting struct {
 	Saturated  bool // local traffic holds every second link
 }
 
-// Settings returns the settings of the study: all limits with free links, and the
-// greatest with saturated links.
+// Settings returns the settings of the study: all limits with free links, and
+// the greatest with saturated links.
 func (c *Config) Settings() []Setting {
 	var list []Setting
 	add := func(saturated bool, limit int, disciplines ...Discipline) {

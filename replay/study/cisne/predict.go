@@ -18,8 +18,8 @@ type predictor interface {
 	ended(t *truth, r *runningJob)
 }
 
-// forecasting predicts by a method of package methods, which sees a machine of as
-// many processors as the cluster takes tasks.
+// forecasting predicts by a method of package methods, which sees a machine of
+// as many processors as the cluster takes tasks.
 type forecasting struct {
 	forecaster methods.Forecaster
 	times      *methods.RunTimes
@@ -85,8 +85,8 @@ func (f *forecasting) ended(t *truth, r *runningJob) {
 // nearest is how many similar past jobs historical takes the mean of.
 const nearest = 8
 
-// past is a past job, and the state of the cluster that it found: tasks that ran
-// on a node, and the idle share of a processor, both on average.
+// past is a past job, and the state of the cluster that it found: tasks that
+// ran on a node, and the idle share of a processor, both on average.
 type past struct {
 	kernel, tasks int
 	load, idle    float64

@@ -89,8 +89,8 @@ type measurement struct {
 	smith, li *forecasting
 }
 
-// learn teaches the methods the history: workloads of an earlier seed, each on an
-// empty cluster.
+// learn teaches the methods the history: workloads of an earlier seed, each on
+// an empty cluster.
 func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
 	past := &record{found: map[*job]past{}, run: methods.NewRunTimes()}
 	m := &measurement{Config: c, set: set, record: past}
@@ -117,8 +117,8 @@ func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
 	return m, nil
 }
 
-// measure simulates a workload, on which methods predict. It returns a scorer of
-// each.
+// measure simulates a workload, on which methods predict. It returns a scorer
+// of each.
 func (m *measurement) measure(names []string, seed uint64) ([]*scorer, error) {
 	t := m.newTruth(m.set, seed, 0, m.Jobs)
 	for _, name := range names {

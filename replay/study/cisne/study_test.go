@@ -8,15 +8,16 @@ import (
 	"waitbench/methods/sched"
 )
 
-// dedicated is the study without anything that the model of sdpn does not know: no
-// local users, and jobs that take as long as declared.
+// dedicated is the study without anything that the model of sdpn does not know:
+// no local users, and jobs that take as long as declared.
 func dedicated() Config {
 	c := Default()
 	c.Share, c.Traffic, c.Variation = [2]float64{}, 0, 0
 	return c
 }
 
-// noting is a view that notes its prediction for every job, and the actual times.
+// noting is a view that notes its prediction for every job, and the actual
+// times.
 type noting struct {
 	*view
 	predicted, actual map[int]jobTimes
@@ -57,8 +58,8 @@ func wantNear(t *testing.T, name string, got, want jobTimes) {
 	}
 }
 
-// TestExact: sdpn and hanzich are right on a dedicated cluster of equal nodes that
-// no jobs share, where first come first served later jobs change nothing.
+// TestExact: sdpn and hanzich are right on a dedicated cluster of equal nodes
+// that no jobs share, where first come first served later jobs change nothing.
 func TestExact(t *testing.T) {
 	c := dedicated()
 	for _, selection := range []sched.Selection{sched.Normal, sched.Uniform} {
@@ -78,9 +79,9 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// TestExactLast: sdpn is right about the last job also with unlike nodes, saturated
-// links and shared nodes, as no job comes after it. So placement, progress and
-// slowdowns are the same in both simulations.
+// TestExactLast: sdpn is right about the last job also with unlike nodes,
+// saturated links and shared nodes, as no job comes after it. So placement,
+// progress and slowdowns are the same in both simulations.
 func TestExactLast(t *testing.T) {
 	c := dedicated()
 	c.Powers = []float64{1, .8, .6, .5}
@@ -98,9 +99,9 @@ func TestExactLast(t *testing.T) {
 	}
 }
 
-// TestProgress: a job of two tasks alone, by hand. Its nodes have powers 1 and 1/2,
-// so it processes at half speed: 10 s take 20 s, and 4 s of communication over a
-// link of 10 MB/s of which 20 are wanted take 8 s.
+// TestProgress: a job of two tasks alone, by hand. Its nodes have powers 1 and
+// 1/2, so it processes at half speed: 10 s take 20 s, and 4 s of communication
+// over a link of 10 MB/s of which 20 are wanted take 8 s.
 func TestProgress(t *testing.T) {
 	c := dedicated()
 	c.Nodes, c.Powers, c.Link = 2, []float64{1, .5}, 10

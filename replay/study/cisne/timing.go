@@ -63,8 +63,8 @@ func (c *Config) Timings(clock func() time.Duration) ([]Timing, error) {
 	return list, nil
 }
 
-// crowd is a cluster on which that many jobs of two tasks run, of which p knows,
-// and a job that wants all of it and has just come.
+// crowd is a cluster on which that many jobs of two tasks run, of which p
+// knows, and a job that wants all of it and has just come.
 func (c *Config) crowd(set Setting, running int, p predictor) (*truth, *job) {
 	t := c.newTruth(set, c.Seed, 0, running+1)
 	t.scorers = []*scorer{{predictor: p}}

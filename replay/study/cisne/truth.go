@@ -231,8 +231,8 @@ func (t *truth) duration(r *runningJob, local func(node int) (idle, traffic floa
 	return float64(r.processing*processing) + float64(r.comm*communication)
 }
 
-// fair is the bandwidth that a job gets on the link of a node. No task gets more
-// than it wants; the others share the rest.
+// fair is the bandwidth that a job gets on the link of a node. No task gets
+// more than it wants; the others share the rest.
 func (t *truth) fair(r *runningJob, node int, bandwidth float64) float64 {
 	var few [sched.MaxMPL]float64
 	wanted := few[:0]

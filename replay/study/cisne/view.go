@@ -27,8 +27,8 @@ type view struct {
 	beliefs map[*runningJob]*belief // where it is modelled
 }
 
-// belief is the belief of a view about a running job: the share that is left, and
-// how long all of it takes at the pace that the view believes the job has.
+// belief is the belief of a view about a running job: the share that is left,
+// and how long all of it takes at the pace that the view believes the job has.
 type belief struct{ left, whole float64 }
 
 // analytic returns a new view of an analytic method.
@@ -93,8 +93,8 @@ func (v *view) predict(t *truth, j *job) (jobTimes, error) {
 	}
 }
 
-// state is the present state as the view knows it, ready for a pass. Each node is
-// a class of the cluster.
+// state is the present state as the view knows it, ready for a pass. Each node
+// is a class of the cluster.
 func (v *view) state(t *truth) (*sched.State, error) {
 	cluster := &sched.Cluster{MPL: t.set.Limit, Selection: t.set.Selection, Slowdown: v.rule}
 	s := t.sample(v.window)

@@ -28,14 +28,14 @@ func (j *job) length() float64 { return j.processing + j.comm }
 // share is the part of it in which the job communicates.
 func (j *job) share() float64 { return j.comm / j.length() }
 
-// source is a stream of random numbers of a seed: 0 for the jobs, and one for each
-// node from 1 on. Sessions after the first make the history.
+// source is a stream of random numbers of a seed: 0 for the jobs, and one for
+// each node from 1 on. Sessions after the first make the history.
 func source(seed uint64, session, stream int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(session)<<16|uint64(stream)))
 }
 
-// draw makes a workload: kernels and tasks equally often, Poisson arrivals. Each
-// job takes its random numbers in the order gap, kernel, tasks, factor.
+// draw makes a workload: kernels and tasks equally often, Poisson arrivals.
+// Each job takes its random numbers in the order gap, kernel, tasks, factor.
 func (c *Config) draw(seed uint64, session, count int) []job {
 	rng := source(seed, session, 0)
 	work := 0.0 // of all kernels with all numbers of tasks: declared run time times tasks, seconds
@@ -64,8 +64,8 @@ func (c *Config) draw(seed uint64, session, count int) []job {
 	return jobs
 }
 
-// query is a job as the template methods know it: the kernel is its program, the
-// class its queue.
+// query is a job as the template methods know it: the kernel is its program,
+// the class its queue.
 func (c *Config) query(j *job) methods.Query {
 	own := &c.Kernels[j.kernel]
 	class := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Class == own.Class })
@@ -128,8 +128,8 @@ type sample struct {
 	idle, traffic []float64
 }
 
-// sample is the mean of samples taken every second of the last window seconds; a
-// window of 0 is a single sample.
+// sample is the mean of samples taken every second of the last window seconds;
+// a window of 0 is a single sample.
 func (t *truth) sample(window int) sample {
 	s := sample{make([]float64, len(t.local)), make([]float64, len(t.local))}
 	count := max(window, 1)

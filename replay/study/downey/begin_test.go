@@ -7,14 +7,14 @@ import (
 	"waitbench/traces/synth"
 )
 
-// linear is a job without variance: it runs for work / n seconds on n processors,
-// up to most of them.
+// linear is a job without variance: it runs for work / n seconds on n
+// processors, up to most of them.
 func linear(arrival, work float64, most int64) job {
 	return job{synth.Shape{Work: work, Parallelism: float64(most)}, arrival, most}
 }
 
-// busy is a machine of 8 processors at time 100: 2 are free, 1 more at 110, 2 more
-// at 130, and the last 3 at 400 s.
+// busy is a machine of 8 processors at time 100: 2 are free, 1 more at 110, 2
+// more at 130, and the last 3 at 400 s.
 func busy() *machine {
 	m := &machine{free: 8}
 	m.start(1, 110)
@@ -24,9 +24,9 @@ func busy() *machine {
 	return m
 }
 
-// TestBeginByHand: a job of 240 s of work would end after 120 s on the 2 processors
-// that are free. On 3 it ends after 10 + 80, on 5 after 30 + 48, on 8 after
-// 300 + 30 s.
+// TestBeginByHand: a job of 240 s of work would end after 120 s on the 2
+// processors that are free. On 3 it ends after 10 + 80, on 5 after 30 + 48, on
+// 8 after 300 + 30 s.
 func TestBeginByHand(t *testing.T) {
 	j := linear(0, 240, 8)
 	for _, test := range []struct {
@@ -72,7 +72,8 @@ func TestUntil(t *testing.T) {
 	}
 }
 
-// script is a prompted rule that holds out for given times, in turn, then starts.
+// script is a prompted rule that holds out for given times, in turn, then
+// starts.
 type script struct {
 	target int64
 	waits  []float64
@@ -90,8 +91,8 @@ func (s *script) decide(_ *job, m *machine) hold {
 	return h
 }
 
-// TestPrompts: a job decides again when its time is over and when a job arrives or
-// ends, and takes what it waits for without another decision.
+// TestPrompts: a job decides again when its time is over and when a job arrives
+// or ends, and takes what it waits for without another decision.
 func TestPrompts(t *testing.T) {
 	j := linear(50, 240, 8)
 	later := []job{linear(99, 1, 1), linear(103, 1, 1), linear(103, 1, 1), linear(125, 1, 1)}
@@ -121,9 +122,9 @@ func TestPrompts(t *testing.T) {
 	}
 }
 
-// TestPredictiveByHand: 4 of 5 processors run one job of age e^2. With lifetimes
-// between 1 and e^10 s, n more are predicted (B, as it is the only benefactor) when
-// n = 4 (ln(age + t) - 2) / 8: at e^(2 + 2n) - e^2.
+// TestPredictiveByHand: 4 of 5 processors run one job of age e^2. With
+// lifetimes between 1 and e^10 s, n more are predicted (B, as it is the only
+// benefactor) when n = 4 (ln(age + t) - 2) / 8: at e^(2 + 2n) - e^2.
 func TestPredictiveByHand(t *testing.T) {
 	age := math.Exp(2)
 	m := &machine{free: 5}

@@ -24,14 +24,14 @@ type Config struct {
 	Seeds int     // workloads
 
 	// Lifetimes are the distributions that predictors assume, each on its own:
-	// "alloc", fitted to the allocated times n R(n) under AVG; "work", of the work of
-	// jobs; or the natural logarithms of the shortest and the longest lifetime in
-	// seconds, such as "2:14".
+	// "alloc", fitted to the allocated times n R(n) under AVG; "work", of the
+	// work of jobs; or the natural logarithms of the shortest and the longest
+	// lifetime in seconds, such as "2:14".
 	Lifetimes []string
 
 	// Biases are the corrections of BIAS, each on its own: "fitted", by a line
-	// through all points of PRED on the same workload, or an intercept and a slope
-	// such as "1.7:0.6", the paper's.
+	// through all points of PRED on the same workload, or an intercept and a
+	// slope such as "1.7:0.6", the paper's.
 	Biases []string
 }
 
@@ -113,8 +113,8 @@ func pair(text string) (a, b float64) {
 	return a, b
 }
 
-// lifetimes returns the distribution of a valid name. underAVG is the one fitted
-// to the times under AVG.
+// lifetimes returns the distribution of a valid name. underAVG is the one
+// fitted to the times under AVG.
 func (c *Config) lifetimes(name string, underAVG lifetime.Model) lifetime.Model {
 	minLog, maxLog := pair(name)
 	switch name {
@@ -133,15 +133,16 @@ func logUniform(minLog, maxLog float64) lifetime.Model {
 	return lifetime.NewModel(float64(-b1*minLog), b1)
 }
 
-// job is a job of the workload: its run time is known for every number of processors.
+// job is a job of the workload: its run time is known for every number of
+// processors.
 type job struct {
 	synth.Shape
 	arrival float64 // seconds after the begin of its day
 	most    int64   // largest number of processors it can use, at most the whole machine
 }
 
-// rate is the mean number of jobs that arrive in a second of daytime. The load is
-// sequential work over capacity [Downey97, section 4].
+// rate is the mean number of jobs that arrive in a second of daytime. The load
+// is sequential work over capacity [Downey97, section 4].
 func (c *Config) rate() float64 {
 	model := synth.PaperModel(c.Procs)
 	return c.Load * float64(c.Procs) / model.MeanWork()
@@ -150,9 +151,9 @@ func (c *Config) rate() float64 {
 // JobsPerDay is the mean number of jobs that arrive in a day.
 func (c *Config) JobsPerDay() float64 { return c.rate() * dayLength }
 
-// draw makes the days of a seed, each with its jobs in order of arrival. Each job
-// takes its random numbers in the order gap, work, parallelism, variance. The job
-// that would arrive after the daytime ends the day.
+// draw makes the days of a seed, each with its jobs in order of arrival. Each
+// job takes its random numbers in the order gap, work, parallelism, variance.
+// The job that would arrive after the daytime ends the day.
 func (c *Config) draw(seed uint64) [][]job {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	days := make([][]job, c.Days)

@@ -1,6 +1,6 @@
-// Package downey simulates processor allocation for malleable jobs [Downey97]. A
-// job at the head of the queue takes the processors that are free, or holds out
-// for more, by known or predicted ends of the running jobs.
+// Package downey simulates processor allocation for malleable jobs [Downey97].
+// A job at the head of the queue takes the processors that are free, or holds
+// out for more, by known or predicted ends of the running jobs.
 //
 //	Config --draw--> days of jobs (arrival, work L, parallelism A, variance sigma)
 //	days, AVG --simulate--> turnaround, spoiled jobs, allocated times
@@ -14,13 +14,14 @@
 // itself, is marked *; a rule that no number decides is marked +.
 //
 // Package synth draws the jobs, N = 128, load rho = 0.75. They arrive in
-// daytime, 12 h, as a Poisson process of rho N / E[L] jobs a second*. A is real*.
-// A job can use up to ceil(A) processors* and is spoiled if it gets them.
+// daytime, 12 h, as a Poisson process of rho N / E[L] jobs a second*. A is
+// real*. A job can use up to ceil(A) processors* and is spoiled if it gets
+// them.
 //
-// Each day begins with an empty machine* and ends when the last job of its queue
-// has started. Jobs that still run have their known run times. The queue is first
-// come first served, without backfilling. Completions come before an arrival at
-// the same time+.
+// Each day begins with an empty machine* and ends when the last job of its
+// queue has started. Jobs that still run have their known run times. The queue
+// is first come first served, without backfilling. Completions come before an
+// arrival at the same time+.
 //
 //	AVG   starts the head on min(ceil(A), free) as soon as a processor is free
 //	OPT   holds out for the n that minimizes Q(n) + R(n), Q(n) being the time until n processors
@@ -34,12 +35,12 @@
 //
 // A job that holds out starts when as many processors are free as it wants, on
 // min(ceil(A), free) or, with lock-in, on no more than it wants. With risk
-// aversion it holds out only if it expects to save more than 0.2 of its run time
-// on the free processors.
+// aversion it holds out only if it expects to save more than 0.2 of its run
+// time on the free processors.
 //
 // For single jobs, each job decides on AVG's schedule, which stays as it is. A
-// rebel* holds out at its first decision, whatever it does later. It loses if it
-// ends later than it would have. Points are the decisions to hold out, first
+// rebel* holds out at its first decision, whatever it does later. It loses if
+// it ends later than it would have. Points are the decisions to hold out, first
 // ones and later ones*: predicted time p(n) and Q(n), even if the job starts
 // before. Logarithms are natural*.
 //
@@ -48,9 +49,9 @@
 // change.
 //
 // Package lifetime has the predictors, at the median: A where two jobs alone
-// free enough, else B. Ages are times since the start, although lifetimes are of
-// allocated time or of work*. The paper does not state its distribution.
-// The one from e^2 to e^14 s fits its numbers best; the distribution of the
+// free enough, else B. Ages are times since the start, although lifetimes are
+// of allocated time or of work*. The paper does not state its distribution. The
+// one from e^2 to e^14 s fits its numbers best; the distribution of the
 // allocated times under AVG follows from its text.
 //
 // # References

@@ -7,8 +7,8 @@ import (
 )
 
 // machine is the machine at one time. Unlike the scheduler of package sched it
-// knows when jobs will end, for the oracle, and a job takes as many processors as
-// it wants when it starts.
+// knows when jobs will end, for the oracle, and a job takes as many processors
+// as it wants when it starts.
 type machine struct {
 	now     float64 // seconds after the begin of the day
 	free    int64
@@ -58,8 +58,8 @@ func (m *machine) start(n int64, run float64) {
 	m.running = slices.Insert(m.running, i, r)
 }
 
-// until is Q(n): the time, seconds from now, until n processors are free if no job
-// starts.
+// until is Q(n): the time, seconds from now, until n processors are free if no
+// job starts.
 func (m *machine) until(n int64) float64 {
 	free := m.free
 	for i := 0; free < n; i++ {
@@ -78,12 +78,12 @@ type system struct {
 }
 
 // simulate runs the days, each on an empty machine, until the last job of the
-// queue has started. Jobs that still run have their run times all the same. Once
-// ctx has ended no further day is run.
+// queue has started. Jobs that still run have their run times all the same.
+// Once ctx has ended no further day is run.
 //
 // before is called with every job before it decides: at least one processor is
-// free, and later are the jobs of the day behind it. started is called with every
-// job that has just started, on n processors. Both may be nil.
+// free, and later are the jobs of the day behind it. started is called with
+// every job that has just started, on n processors. Both may be nil.
 func (c *Config) simulate(ctx context.Context, days [][]job, r rule,
 	before func(j *job, m *machine, later []job), started func(j *job, m *machine, n int64)) system {
 	var s system
@@ -122,8 +122,8 @@ func (c *Config) simulate(ctx context.Context, days [][]job, r rule,
 	return s
 }
 
-// change is the relative change of the utilization against AVG, the mean over the
-// days that are not empty there.
+// change is the relative change of the utilization against AVG, the mean over
+// the days that are not empty there.
 func (s *system) change(avg *system) float64 {
 	sum := 0.0
 	for d, u := range s.utilization {

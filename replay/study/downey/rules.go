@@ -44,8 +44,8 @@ func optimal(j *job, m *machine) hold {
 	return h
 }
 
-// heuristic is HEUR: a job holds out for all it can use, for a share of the time
-// that this would save.
+// heuristic is HEUR: a job holds out for all it can use, for a share of the
+// time that this would save.
 func heuristic(j *job, m *machine) hold {
 	if m.free >= j.most {
 		return hold{}
@@ -53,8 +53,8 @@ func heuristic(j *job, m *machine) hold {
 	return hold{target: j.most, wait: patience * (j.Run(m.free) - j.Run(j.most))}
 }
 
-// minimum is MIN: it starts no job on less than a share of the processors it can
-// use.
+// minimum is MIN: it starts no job on less than a share of the processors it
+// can use.
 func minimum(j *job, m *machine) hold {
 	least := int64(math.Ceil(leastShare * float64(j.most)))
 	if m.free >= least {
@@ -63,10 +63,11 @@ func minimum(j *job, m *machine) hold {
 	return hold{target: least, wait: math.Inf(1)}
 }
 
-// begin advances the machine from the first decision of a job, at the head of the
-// queue with at least one processor free, to its start by a rule. It returns the
-// number of processors that the job takes, and whether it held out at first.
-// later are the jobs of the day behind it, none of which starts before.
+// begin advances the machine from the first decision of a job, at the head of
+// the queue with at least one processor free, to its start by a rule. It
+// returns the number of processors that the job takes, and whether it held out
+// at first. later are the jobs of the day behind it, none of which starts
+// before.
 func begin(r rule, j *job, m *machine, later []job) (n int64, held bool) {
 	h := r(j, m)
 	if h.target == 0 {
@@ -141,7 +142,8 @@ func (p *predictive) decide(j *job, m *machine) hold {
 }
 
 // times predicts, without correction, when one processor more is free than now,
-// two more, and so on up to n altogether; seconds from now, +Inf beyond a limit.
+// two more, and so on up to n altogether; seconds from now, +Inf beyond a
+// limit.
 func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 	p.state.Reset(p.model)
 	for _, r := range m.running {
@@ -187,8 +189,8 @@ func (c *correction) apply(t float64) float64 {
 	return math.Exp(c.intercept + float64(c.slope*math.Log(t)))
 }
 
-// inverse returns the time that is corrected to t; +Inf for a line that does not
-// rise.
+// inverse returns the time that is corrected to t; +Inf for a line that does
+// not rise.
 func (c *correction) inverse(t float64) float64 {
 	switch {
 	case c == nil:

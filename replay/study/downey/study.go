@@ -79,8 +79,8 @@ const (
 )
 
 // Run runs the study, each seed in a goroutine, at most workers at a time.
-// results[i] belongs to the i-th seed, for any number of workers. Progress counts
-// seeds. Only the first result keeps its points.
+// results[i] belongs to the i-th seed, for any number of workers. Progress
+// counts seeds. Only the first result keeps its points.
 func Run(ctx context.Context, c Config, workers int, progress study.Progress) ([]*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -168,8 +168,8 @@ func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 	}
 }
 
-// both measures a strategy for single jobs and in force. p is its predictor, nil
-// if it has none.
+// both measures a strategy for single jobs and in force. p is its predictor,
+// nil if it has none.
 func (s *strategies) both(l Label, r rule, p *predictive) {
 	s.single(l, r, p)
 	s.whole(l, r)
@@ -186,8 +186,8 @@ func (s *strategies) whole(l Label, r rule) {
 // A loss that rounds to 0.0 s may not have counted as one in the paper.
 const clearLoss = 0.05
 
-// single takes the jobs one at a time from AVG's schedule, which stays as it is.
-// Each decides by a rule as if all others behaved as under AVG.
+// single takes the jobs one at a time from AVG's schedule, which stays as it
+// is. Each decides by a rule as if all others behaved as under AVG.
 func (s *strategies) single(l Label, r rule, p *predictive) {
 	var points Points
 	var every fit.Moments
@@ -243,8 +243,8 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	s.line(l, Every, every)
 }
 
-// line adds the line of ln actual on ln predicted times, nothing if there are no
-// points.
+// line adds the line of ln actual on ln predicted times, nothing if there are
+// no points.
 func (s *strategies) line(l Label, suffix string, m fit.Moments) {
 	if m.N > 0 {
 		slope, intercept := m.Line()

@@ -31,8 +31,8 @@ func near(t *testing.T, name string, got, want, tolerance float64) {
 
 // TestWithoutPredictions compares means over seeds with an independent
 // implementation in C over 40 seeds; the tolerances are three of its standard
-// deviations for one seed. Its numbers are the paper's except HEUR's losers and,
-// where seeds are light or heavy, minutes.
+// deviations for one seed. Its numbers are the paper's except HEUR's losers
+// and, where seeds are light or heavy, minutes.
 func TestWithoutPredictions(t *testing.T) {
 	c := Default()
 	c.Lifetimes = c.Lifetimes[:1]
@@ -87,9 +87,9 @@ func TestWithoutPredictions(t *testing.T) {
 	}
 }
 
-// TestPredictions checks what held for every seed of the other implementation, and
-// its shares of OPT's saving, which hardly move with the seed. The lifetimes are
-// those of the jobs' work.
+// TestPredictions checks what held for every seed of the other implementation,
+// and its shares of OPT's saving, which hardly move with the seed. The
+// lifetimes are those of the jobs' work.
 func TestPredictions(t *testing.T) {
 	c := Default()
 	c.Days, c.Seeds, c.Biases, c.Lifetimes = 48, 1, c.Biases[:1], []string{work}
@@ -117,8 +117,8 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
-// TestRun: results do not depend on workers, a seed not on those before it, every
-// seed is reported once, and a context that ends stops the study.
+// TestRun: results do not depend on workers, a seed not on those before it,
+// every seed is reported once, and a context that ends stops the study.
 func TestRun(t *testing.T) {
 	text := func(results []*Result) (all string) {
 		for _, r := range results {

@@ -46,7 +46,8 @@ type Cell struct {
 	Correct     float64 // share of jobs within the .95 bounds they were given
 }
 
-// Ratio is the cost of accepted reservations: nodes x time held over nodes x run.
+// Ratio is the cost of accepted reservations: nodes x time held over nodes x
+// run.
 func (c *Cell) Ratio() float64 { return c.Used / c.Required }
 
 // RatioSuccess is the cost of kept reservations.

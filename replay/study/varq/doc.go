@@ -1,8 +1,8 @@
-// Package varq simulates virtual advance reservations [Nurmi08]. A job that must
-// run at a deadline is submitted with its wall time stretched to the deadline, at
-// the latest moment with the requested probability, by QBETS, that it starts in
-// time. To the scheduler it is a normal job. If it starts early it holds its nodes
-// idle until the deadline.
+// Package varq simulates virtual advance reservations [Nurmi08]. A job that
+// must run at a deadline is submitted with its wall time stretched to the
+// deadline, at the latest moment with the requested probability, by QBETS, that
+// it starts in time. To the scheduler it is a normal job. If it starts early it
+// holds its nodes idle until the deadline.
 //
 //	replay.Series, Machine --NewTrace--> Trace
 //	Trace, Config --simulate--> outcome of every job --summarize--> Cell: counts and means
@@ -11,35 +11,35 @@
 //
 // # Rules
 //
-// The machine begins empty and is scheduled by EASY backfilling. A job without an
-// estimate has its run time as estimate, and none runs past it. At one time the
-// order is ends, arrivals in the order of the trace, plans in the order of their
-// requests, one scheduling pass.
+// The machine begins empty and is scheduled by EASY backfilling. A job without
+// an estimate has its run time as estimate, and none runs past it. At one time
+// the order is ends, arrivals in the order of the trace, plans in the order of
+// their requests, one scheduling pass.
 //
-// The predictor observes every start at once, as a wait of a job of the wall time
-// as submitted, and is refitted before each question. The first floor(f n) jobs
-// only train it. Of the others, job i of the trace asks for a reservation if a
-// uniform number made of seed and i is below the fraction. So a larger fraction
-// adds jobs and removes none.
+// The predictor observes every start at once, as a wait of a job of the wall
+// time as submitted, and is refitted before each question. The first floor(f n)
+// jobs only train it. Of the others, job i of the trace asks for a reservation
+// if a uniform number made of seed and i is below the fraction. So a larger
+// fraction adds jobs and removes none.
 //
-// The deadline D of a job that asks at t, with period P, is floor(t/P) P + P for
-// Grid, as in the paper's simulation, and t + P for Ahead, as in its live
-// experiment. A trajectory has the points s(i) = t + 30 i < D, with lead
-// d(i) = D - s(i) and wall time wall + d(i). The odds p(i) are the odds of a wait
-// of at most d(i) for a job of that wall time. The latest point with p >= request is
-// taken. Without one the reservation is rejected, and the job is submitted at once
-// as a normal one.
+// The deadline D of a job that asks at t, with period P, is floor(t/P) P + P
+// for Grid, as in the paper's simulation, and t + P for Ahead, as in its live
+// experiment. A trajectory has the points s(i) = t + 30 i < D, with lead d(i) =
+// D - s(i) and wall time wall + d(i). The odds p(i) are the odds of a wait of
+// at most d(i) for a job of that wall time. The latest point with p >= request
+// is taken. Without one the reservation is rejected, and the job is submitted
+// at once as a normal one.
 //
-// A job started at or before D is a success and holds its nodes until D + run. A
-// job started later is a failure and runs at once.
+// A job started at or before D is a success and holds its nodes until D + run.
+// A job started later is a failure and runs at once.
 //
 // # Slips of the paper
 //
 // Its figure 3 does not pass the deadline to QBETS, returns a wall time without
-// the job's own part and a clock time as the time to wait, and begins to read past
-// the end of the trajectory. Its example 4 x (43200 - 40470) is 10,920
-// node-seconds, not 9480. In table 4 a mean prediction of .43 for requests of .75
-// is impossible. The two numbers of that cell may be swapped.
+// the job's own part and a clock time as the time to wait, and begins to read
+// past the end of the trajectory. Its example 4 x (43200 - 40470) is 10,920
+// node-seconds, not 9480. In table 4 a mean prediction of .43 for requests of
+// .75 is impossible. The two numbers of that cell may be swapped.
 //
 // # References
 //

@@ -9,8 +9,8 @@ import (
 )
 
 // TestDatastar: a cell of the table is near the mean of five seeds of another
-// implementation of the same rules: .73 kept of .76 predicted, 2827 accepted, and
-// 5283 s without VARQ at a utilization of .6027.
+// implementation of the same rules: .73 kept of .76 predicted, 2827 accepted,
+// and 5283 s without VARQ at a utilization of .6027.
 func TestDatastar(t *testing.T) {
 	f, err := swf.Open(swftest.RealLog(t, "SDSC-DS-2004-2.1-cln"))
 	if err != nil {

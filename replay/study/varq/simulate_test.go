@@ -42,8 +42,8 @@ func run(t *testing.T, trace *Trace, c Config) *simulation {
 	return o
 }
 
-// busy is some days of a synthetic machine with one queue, under a load that makes
-// jobs wait.
+// busy is some days of a synthetic machine with one queue, under a load that
+// makes jobs wait.
 func busy(t *testing.T, days int) *Trace {
 	t.Helper()
 	cfg := synth.Default()
@@ -66,8 +66,8 @@ func busy(t *testing.T, days int) *Trace {
 	return traceOf(t, seriesOf(t, f, nil), Machine{cfg.Procs, 1})
 }
 
-// TestRules holds every job of a simulation against the rules, for every kind of
-// deadlines and way to wait.
+// TestRules holds every job of a simulation against the rules, for every kind
+// of deadlines and way to wait.
 func TestRules(t *testing.T) {
 	trace := busy(t, 4)
 	for _, d := range []string{Grid, Ahead} {

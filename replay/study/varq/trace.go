@@ -14,8 +14,8 @@ type Machine struct {
 	ProcsPerNode int64
 }
 
-// MachineOf returns the machine that the header of a log describes. A number that
-// the header does not state is 0.
+// MachineOf returns the machine that the header of a log describes. A number
+// that the header does not state is 0.
 func MachineOf(h *swf.Header) Machine {
 	procs, _ := h.Int("MaxProcs")
 	nodes, _ := h.Int("MaxNodes")
@@ -81,8 +81,8 @@ func (t *Trace) arrivals() (first, last float64) {
 	return t.Jobs[0].Submit, t.Jobs[len(t.Jobs)-1].Submit
 }
 
-// Offered is the offered load: node-seconds of the jobs over node-seconds of the
-// machine between the first and the last arrival.
+// Offered is the offered load: node-seconds of the jobs over node-seconds of
+// the machine between the first and the last arrival.
 func (t *Trace) Offered() float64 {
 	need := 0.0
 	for i := range t.Jobs {

@@ -39,8 +39,8 @@ func TestNewTrace(t *testing.T) {
 	}
 }
 
-// The outputs of SplitMix64 for the seed 1234567 are those of the test of its Java
-// and C implementations, as listed at Rosetta Code, Pseudo-random
+// The outputs of SplitMix64 for the seed 1234567 are those of the test of its
+// Java and C implementations, as listed at Rosetta Code, Pseudo-random
 // numbers/Splitmix64. The state of output n is 1234567 + n times the golden
 // number, which is that of seed n and index 1234567 here.
 func TestUniform(t *testing.T) {

@@ -90,11 +90,11 @@ func Latest(points []Point, odds float64) (p Point, ok bool) {
 	return Point{}, false
 }
 
-// latest is the index of the latest point, not before point from, with the odds of
-// a level; -1 if there is none. Odds are a step function of the lead within a
-// cluster, a range of wall times. So latest goes through the clusters that the
-// stretched job falls into, the least stretched first, and takes the last point
-// whose lead reaches the bound, without finding the odds of the others.
+// latest is the index of the latest point, not before point from, with the odds
+// of a level; -1 if there is none. Odds are a step function of the lead within
+// a cluster, a range of wall times. So latest goes through the clusters that
+// the stretched job falls into, the least stretched first, and takes the last
+// point whose lead reaches the bound, without finding the odds of the others.
 func (r *Request) latest(f Forecaster, l methods.Level, from int) int {
 	for i := r.count() - 1; i >= from; {
 		q := r.query(i)
@@ -120,8 +120,9 @@ func (r *Request) lastWhere(from, to int, holds func(i int) bool) int {
 type Forecaster interface {
 	methods.QuantileBounder
 	Probability(q methods.Query, d float64) float64
-	// SimilarRange returns the range above < estimate <= upTo around the estimate of a
-	// job within which jobs of as many processors get the same answers.
+	// SimilarRange returns the range above < estimate <= upTo around the
+	// estimate of a job within which jobs of as many processors get the same
+	// answers.
 	SimilarRange(methods.Query) (above, upTo float64)
 }
 

@@ -43,8 +43,8 @@ func agree(t *testing.T, trace *Trace, c Config) {
 	}
 }
 
-// TestAgree: the closed form and the full trajectory take the same point for every
-// job of a trace.
+// TestAgree: the closed form and the full trajectory take the same point for
+// every job of a trace.
 func TestAgree(t *testing.T) {
 	for _, d := range []string{Grid, Ahead} {
 		c := Default()
@@ -55,8 +55,8 @@ func TestAgree(t *testing.T) {
 	}
 }
 
-// steps is a predictor whose bounds are set by hand: clusters by estimate, and for
-// each the bounds of all quantiles up to .5 and from there to .9.
+// steps is a predictor whose bounds are set by hand: clusters by estimate, and
+// for each the bounds of all quantiles up to .5 and from there to .9.
 type steps []struct{ upTo, half, most float64 }
 
 func (s steps) at(q methods.Query) int {
@@ -97,11 +97,12 @@ func (s steps) SimilarRange(q methods.Query) (above, upTo float64) {
 	return above, s[i].upTo
 }
 
-// A job of 100 s must run at 1000 s, 300 s from now: points at 700, 730, ... 970,
-// with leads 300, 270, ... 30 and wall times 400, 370, ... 130. Short jobs, up to
-// 200 s, start at once with odds of .5 and within 80 s with odds of .9: the latest
-// lead of 80 or more is 90. Jobs up to 310 s take 250 s and more, so that leads of
-// up to 210 have none; longer jobs take 60 s with odds of .9.
+// A job of 100 s must run at 1000 s, 300 s from now: points at 700, 730, ...
+// 970, with leads 300, 270, ... 30 and wall times 400, 370, ... 130. Short
+// jobs, up to 200 s, start at once with odds of .5 and within 80 s with odds of
+// .9: the latest lead of 80 or more is 90. Jobs up to 310 s take 250 s and
+// more, so that leads of up to 210 have none; longer jobs take 60 s with odds
+// of .9.
 func TestTrajectory(t *testing.T) {
 	r := Request{Size: 1, Wall: 100, Now: 700, Deadline: 1000}
 	inf := math.Inf(1)

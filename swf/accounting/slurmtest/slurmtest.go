@@ -34,8 +34,8 @@ type Slurm struct {
 	stdin io.Closer
 }
 
-// Start starts a Slurm, in about ten seconds, and stops it when the test ends or
-// is killed. It skips the test if WAITBENCH_SLURM is not set, Slurm is not
+// Start starts a Slurm, in about ten seconds, and stops it when the test ends
+// or is killed. It skips the test if WAITBENCH_SLURM is not set, Slurm is not
 // installed, or the user is not root.
 func Start(tb testing.TB) *Slurm {
 	tb.Helper()
