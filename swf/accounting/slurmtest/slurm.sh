@@ -119,7 +119,7 @@ PartitionName=main Nodes=n1,n2 Default=YES MaxTime=60
 PartitionName=short Nodes=n1,n2 MaxTime=5
 X
 until_ok mariadb --no-defaults --socket="$W/db.sock" -e 'select 1'
-daemon slurmdbd slurmdbd -D
+daemon slurmdbd bash -c 'until slurmdbd -D; do sleep 1; done' # on a busy machine its first start may fail
 until_ok sacctmgr -i add cluster test
 daemon slurmctld slurmctld -D
 for n in n1 n2; do daemon $n slurmd -D -N $n; done
