@@ -20,7 +20,7 @@ type forester struct{ forest *forest.Forest }
 
 func (f *forester) Submitted(j *QueuedJob, m *Machine) Forecast {
 	forecast := NoForecast
-	job := forest.Job{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run}
+	job := forest.Submission{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run}
 	if curve := f.forest.Submitted(j.Index, job, m.Free, m.Capacity, !j.Skip); curve != nil {
 		forecast.Curve, forecast.Wait = curve, curve.Quantile(.5)
 		forecast.Turnaround = forecast.Wait + j.Run

@@ -23,12 +23,12 @@ import (
 // nodes of three kinds together; datastar is the most common kind.
 const varqLog = "SDSC-DS-2004-2.1-cln"
 
-var datastar = varq.Machine{Nodes: 171, ProcsPerNode: 8}
+var datastar = varq.NodeMachine{Nodes: 171, ProcsPerNode: 8}
 
 type varqFlags struct {
 	studyFlags
 	queue   string
-	machine varq.Machine
+	machine varq.NodeMachine
 	study   varq.Study
 }
 

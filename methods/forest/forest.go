@@ -103,7 +103,7 @@ func New() *Forest {
 // capacity. It returns the distribution of its wait, valid until the next job,
 // or nil if too little is known yet. It also returns nil unless wanted, which
 // must be the same for all jobs of a queue.
-func (f *Forest) Submitted(id int, info Job, free, capacity int64, wanted bool) Curve {
+func (f *Forest) Submitted(id int, info Submission, free, capacity int64, wanted bool) Curve {
 	if _, ok := f.queues[info.Queue]; !ok {
 		f.queues[info.Queue] = int32(len(f.queues))
 	}

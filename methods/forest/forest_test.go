@@ -224,7 +224,7 @@ func TestOldestOfQueue(t *testing.T) {
 	s := state{groups: map[key]*group{}}
 	var queue []*job
 	for i := range 5000 {
-		info := Job{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60, User: rng.Int64N(3), Run: math.NaN()}
+		info := Submission{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60, User: rng.Int64N(3), Run: math.NaN()}
 		j := s.newJob(info)
 		s.enter(j)
 		queue = append(queue, j)
@@ -259,7 +259,7 @@ func TestForestRemembers(t *testing.T) {
 			wait = 1e4 // the oldest that counts
 		}
 		submit := 1e7 * float64(i)
-		f.Submitted(i, Job{Submit: submit, Procs: 1, Estimate: 60, User: 1, Run: 60}, 8, 8, false)
+		f.Submitted(i, Submission{Submit: submit, Procs: 1, Estimate: 60, User: 1, Run: 60}, 8, 8, false)
 		f.Started(i, submit+wait)
 		f.Ended(i, submit+wait+60, 60)
 		f.Refit()

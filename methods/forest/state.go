@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Job is what is known of a job when it is submitted.
-type Job struct {
+// Submission is what is known of a job when it is submitted.
+type Submission struct {
 	Submit   float64 // seconds
 	Procs    int64   // at least 1
 	Estimate float64 // requested run time, seconds; 0 or less unknown
@@ -17,7 +17,7 @@ type Job struct {
 
 // job is a job in the queue or on the machine.
 type job struct {
-	Job
+	Submission
 	groups                   [kinds]*group
 	size, length             int8    // classes of processors and estimate
 	estimate, work, foreseen float64 // seconds; processor-seconds by estimate and by forecast run time
@@ -107,7 +107,7 @@ func (s *state) group(k key, now float64) *group {
 }
 
 // newJob returns a job that is about to enter the queue.
-func (s *state) newJob(info Job) *job {
+func (s *state) newJob(info Submission) *job {
 	if s.submitted++; s.submitted%(forgetAfter/3) == 0 {
 		for k, g := range s.groups {
 			if g.count == 0 && g.running == 0 && g.touched < s.submitted-forgetAfter {
@@ -115,7 +115,7 @@ func (s *state) newJob(info Job) *job {
 			}
 		}
 	}
-	j := &job{Job: info, size: class(float64(info.Procs))}
+	j := &job{Submission: info, size: class(float64(info.Procs))}
 	j.groups[all] = s.group(key{}, j.Submit)
 	j.groups[ofQueue] = s.group(key{kind: ofQueue, of: int64(j.Queue)}, j.Submit)
 	j.groups[ofUser] = s.group(key{kind: ofUser, of: j.User}, j.Submit)

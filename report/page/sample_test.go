@@ -78,7 +78,7 @@ func sampleOf(t *testing.T, traces, queues, methodNames []string, quantiles ...s
 		v.Decide(of(v.Reference).Wait[first:], func(method string) []float64 { return of(method).Bound[first:] })
 	}
 	in.Tables = append(report.Tables(made, in.Scores), report.VerdictTables(made, in.Verdicts)...)
-	in.Figures = []Figure{{Question: report.WhenFailed, Alt: "Two dots", SVG: []byte(dotsSVG)}}
+	in.Figures = []Picture{{Question: report.WhenFailed, Alt: "Two dots", SVG: []byte(dotsSVG)}}
 	return in
 }
 

@@ -26,17 +26,17 @@ type Input struct {
 	Scores   []replay.Score
 	Verdicts []report.Verdict // of all series that have enough jobs
 	Tables   []*report.Table
-	Figures  []Figure // in the order in which they are read
-	Plot     *Plot    // over time; nil for none
-	Command  string   // that made the run; empty if it is not known
+	Figures  []Picture // in the order in which they are read
+	Plot     *Plot     // over time; nil for none
+	Command  string    // that made the run; empty if it is not known
 	// Unpublished is the reason why there are no published numbers to compare
 	// with; empty if there are some.
 	Unpublished string
 	Styles      []string // methods in the order of colours and markers
 }
 
-// Figure is a picture on the page.
-type Figure struct {
+// Picture is a picture on the page.
+type Picture struct {
 	Question report.Question // that it answers
 	Alt      string          // the figure in words, for readers who do not see it
 	Caption  string          // below it; may be empty

@@ -217,7 +217,7 @@ func (r *rendering) page(made *Made, drawn []namedFigure) error {
 			return err
 		}
 		alt := fmt.Sprintf("%s; the numbers are in figures/%s.csv", figure.Title(f), f.name)
-		in.Figures = append(in.Figures, page.Figure{Question: f.question, Alt: alt, Caption: figure.Caption(f), SVG: svg})
+		in.Figures = append(in.Figures, page.Picture{Question: f.question, Alt: alt, Caption: figure.Caption(f), SVG: svg})
 	}
 	return r.folder.Write(pageFile, func(w io.Writer) error { return page.Write(w, in) })
 }

@@ -43,7 +43,7 @@ func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 		Claims: claimsTable(cisneClaims, []string{ways[0].name, ways[1].name}, ways,
 			"open: the 95 % interval of a difference holds 0, and none speaks against the claim",
 			words("cisne claims", nil), words("cisne limit", slices.Max(c.Limits))),
-		Figures: []Figure{k.limits()},
+		Figures: []PageFigure{k.limits()},
 		Cells:   k.allCells(),
 		Values: map[string]any{
 			"Few": printedGain("MPL up to 4"), "Easy": printedGain("backfilling"),
@@ -326,7 +326,7 @@ func links(saturated bool) string {
 }
 
 // limits is figure 2 of the paper, followed by the saturated links of figure 3.
-func (c *cluster) limits() Figure {
+func (c *cluster) limits() PageFigure {
 	m := c.measures()[0]
 	f := &figure.Dots{
 		Title: "Turnaround by MPL limit", YLabel: "|predicted - actual| / actual",
@@ -346,7 +346,7 @@ func (c *cluster) limits() Figure {
 		}
 		f.Values, f.Low, f.High = append(f.Values, values), append(f.Low, low), append(f.High, high)
 	}
-	return Figure{"turnaround", words("cisne figure", nil), f}
+	return PageFigure{"turnaround", words("cisne figure", nil), f}
 }
 
 // allCells lists all cells of all seeds.

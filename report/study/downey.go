@@ -20,7 +20,7 @@ import (
 // turnaround under AVG, by the least-squares line through the seeds.
 type allocation struct {
 	config     downey.Config
-	results    []*downey.Result
+	results    []*downey.WorkloadResult
 	values     map[measured][]float64 // by seed
 	comparable bool                   // the paper has the same machine and workload
 }
@@ -36,7 +36,7 @@ var average = measured{downey.Label{Strategy: downey.AVG}, downey.Turnaround}
 
 // Downey makes the page of Downey's allocation study from its results, one or
 // more.
-func Downey(c downey.Config, results []*downey.Result) *Page {
+func Downey(c downey.Config, results []*downey.WorkloadResult) *Page {
 	d := downey.Default()
 	a := &allocation{config: c, results: results, values: map[measured][]float64{}}
 	a.comparable = c.Procs == d.Procs && c.Load == d.Load
@@ -69,7 +69,7 @@ func Downey(c downey.Config, results []*downey.Result) *Page {
 	text["Sections"] = sections
 	return &Page{
 		Claims:  claimsTable(downeyClaims(), names, ways, words("downey claims", a.lifetimes())),
-		Figures: []Figure{a.predictions()},
+		Figures: []PageFigure{a.predictions()},
 		Cells: cellsOf(cells, "seed strategy lifetimes bias number value", func(c cell) []any {
 			return []any{c.seed, c.Strategy, c.Lifetimes, c.Bias, c.Name, c.Value}
 		}),
@@ -448,7 +448,7 @@ func downeyClaims() []claim[assumption] {
 
 // predictions is figure 5, before and after the correction, for the first
 // assumption.
-func (a *allocation) predictions() Figure {
+func (a *allocation) predictions() PageFigure {
 	w := a.assumptions()[0]
 	f := &figure.Density{
 		Title:  "Figure 5: predicted and actual times until the processors are free that a job holds out for",
@@ -467,5 +467,5 @@ func (a *allocation) predictions() Figure {
 		}
 		f.Panels = append(f.Panels, p)
 	}
-	return Figure{"figure5-predictions", "As figure 5 of the paper, with " + w.name() + ".", f}
+	return PageFigure{"figure5-predictions", "As figure 5 of the paper, with " + w.name() + ".", f}
 }

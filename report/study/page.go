@@ -17,7 +17,7 @@ import (
 // Page is the outcome of a study. Its text is a template.
 type Page struct {
 	Claims  *report.Table // of the paper, and whether they hold
-	Figures []Figure
+	Figures []PageFigure
 	Cells   csvLines // everything that was measured
 	Command string   // that makes the results again
 	Values  any      // other values in the text
@@ -25,15 +25,15 @@ type Page struct {
 	template string
 }
 
-// Figure is a figure, the stem of its file's name, and the plain text below it.
-type Figure struct {
+// PageFigure is a figure, the stem of its file's name, and the plain text below it.
+type PageFigure struct {
 	Name    string
 	Caption string
 	Figure  figure.Figure
 }
 
 // String returns the figure for the page, with the figure's own caption.
-func (f Figure) String() string {
+func (f PageFigure) String() string {
 	return fmt.Sprintf("![%s](%s.svg)\n\n%s", f.Caption, f.Name, strings.TrimSpace(f.Caption+" "+figure.Caption(f.Figure)))
 }
 

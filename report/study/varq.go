@@ -16,7 +16,7 @@ import (
 type Reservations struct {
 	Log, SHA256 string // name of the log, and the sum of its file
 	Queue       string
-	Result      *varq.Result
+	Result      *varq.Outcomes
 	Example     *Example // may be nil
 }
 
@@ -126,7 +126,7 @@ func VARQ(r *Reservations) *Page {
 		"Seeds": r.Result.Study.Seeds, "Least": varq.Least, "Slack": fmt.Sprintf("%.2f", slack)}))
 	if e := r.Example; e != nil {
 		v.Reservation = ReservationTable([]*Example{e})
-		p.Figures = append(p.Figures, Figure{"trajectory",
+		p.Figures = append(p.Figures, PageFigure{"trajectory",
 			"Probability trajectory of a job of " + e.Job + ".", e.Figure()})
 	}
 	p.Values = v
@@ -420,7 +420,7 @@ func (r *Reservations) costs() *report.Table {
 
 // figure is the share of reservations kept against the requested probability,
 // ours and the paper's.
-func (v variant) figure() Figure {
+func (v variant) figure() PageFigure {
 	f := &figure.Curves{
 		Title:  "Reservations kept against probability asked for, " + v.Name,
 		XLabel: "requested probability", YLabel: "share of reservations kept",
@@ -446,7 +446,7 @@ func (v variant) figure() Figure {
 		}
 	}
 	f.Series = append(f.Series, papers...)
-	return Figure{"success-" + v.Name, f.Title + ".", f}
+	return PageFigure{"success-" + v.Name, f.Title + ".", f}
 }
 
 // allCells has a row for each cell: a fraction, a probability, seed, deadlines

@@ -9,8 +9,8 @@ import (
 	"waitbench/replay/study"
 )
 
-// Result has the measurements with one workload.
-type Result struct {
+// WorkloadResult has the measurements with one workload.
+type WorkloadResult struct {
 	Seed    uint64
 	Jobs    int
 	Numbers []Number // in the same order for each seed
@@ -81,11 +81,11 @@ const (
 // Run runs the study, each seed in a goroutine, at most workers at a time.
 // results[i] belongs to the i-th seed, for any number of workers. Progress
 // counts seeds. Only the first result keeps its points.
-func Run(ctx context.Context, c Config, workers int, progress study.Progress) ([]*Result, error) {
+func Run(ctx context.Context, c Config, workers int, progress study.Progress) ([]*WorkloadResult, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	results := make([]*Result, c.Seeds)
+	results := make([]*WorkloadResult, c.Seeds)
 	one := func(ctx context.Context, i int) error {
 		results[i] = c.run(ctx, c.Seed+uint64(i))
 		if i > 0 {
@@ -99,7 +99,7 @@ func Run(ctx context.Context, c Config, workers int, progress study.Progress) ([
 // strategies is a workload on its way through the strategies.
 type strategies struct {
 	*Config
-	*Result
+	*WorkloadResult
 	ctx     context.Context // once it has ended nothing more runs, and the result is void
 	days    [][]job
 	avg     system         // under AVG
@@ -109,9 +109,9 @@ type strategies struct {
 }
 
 // run measures all strategies with a workload.
-func (c *Config) run(ctx context.Context, seed uint64) *Result {
-	result := &Result{Seed: seed, Points: map[Label]*Points{}}
-	s := &strategies{Config: c, Result: result, ctx: ctx, days: c.draw(seed)}
+func (c *Config) run(ctx context.Context, seed uint64) *WorkloadResult {
+	result := &WorkloadResult{Seed: seed, Points: map[Label]*Points{}}
+	s := &strategies{Config: c, WorkloadResult: result, ctx: ctx, days: c.draw(seed)}
 	s.average()
 	for _, l := range c.Lifetimes {
 		m := c.lifetimes(l, s.fitted)
@@ -124,7 +124,7 @@ func (c *Config) run(ctx context.Context, seed uint64) *Result {
 	for _, l := range c.Lifetimes {
 		s.predict(l, c.lifetimes(l, s.fitted))
 	}
-	return s.Result
+	return s.WorkloadResult
 }
 
 // average runs the days under AVG.

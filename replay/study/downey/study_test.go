@@ -11,7 +11,7 @@ import (
 )
 
 // number returns one of a result's numbers, in shares and seconds.
-func (r *Result) number(t *testing.T, strategy, lifetimes, bias, name string) float64 {
+func (r *WorkloadResult) number(t *testing.T, strategy, lifetimes, bias, name string) float64 {
 	t.Helper()
 	for _, n := range r.Numbers {
 		if n.Strategy == strategy && n.Lifetimes == lifetimes && n.Bias == bias && n.Name == name {
@@ -40,8 +40,8 @@ func TestWithoutPredictions(t *testing.T) {
 	sums := map[string]float64{}
 	for seed := range uint64(seeds) {
 		days := c.draw(seed + 1)
-		r := Result{}
-		s := &strategies{Config: &c, ctx: t.Context(), days: days, Result: &r}
+		r := WorkloadResult{}
+		s := &strategies{Config: &c, ctx: t.Context(), days: days, WorkloadResult: &r}
 		s.average()
 		s.both(Label{Strategy: OPT}, optimal, nil)
 		s.both(Label{Strategy: HEUR}, heuristic, nil)
@@ -120,7 +120,7 @@ func TestPredictions(t *testing.T) {
 // TestRun: results do not depend on workers, a seed not on those before it,
 // every seed is reported once, and a context that ends stops the study.
 func TestRun(t *testing.T) {
-	text := func(results []*Result) (all string) {
+	text := func(results []*WorkloadResult) (all string) {
 		for _, r := range results {
 			all += fmt.Sprintln(r.Seed, r.Numbers)
 		}

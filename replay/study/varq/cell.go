@@ -90,7 +90,7 @@ func summarize(s, base *simulation) *Cell {
 }
 
 // addReservation counts an accepted reservation and its cost.
-func (c *Cell) addReservation(o *jobOutcome, j *Job) {
+func (c *Cell) addReservation(o *jobOutcome, j *NodeJob) {
 	need := float64(float64(j.Nodes) * j.Run)
 	held := float64(float64(j.Nodes) * (o.begin() + j.Run - o.start))
 	c.Accepted++

@@ -17,7 +17,7 @@ func TestDatastar(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	trace := traceOf(t, seriesOf(t, f, []string{"normal"}), Machine{171, 8})
+	trace := traceOf(t, seriesOf(t, f, []string{"normal"}), NodeMachine{171, 8})
 	if trace.TooWide != 0 || len(trace.Jobs) != 48089 {
 		t.Errorf("%d jobs, %d too wide", len(trace.Jobs), trace.TooWide)
 	}

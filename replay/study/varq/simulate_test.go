@@ -24,7 +24,7 @@ func seriesOf(t *testing.T, f *swf.File, queues []string) *replay.Series {
 	return series[0]
 }
 
-func traceOf(t *testing.T, s *replay.Series, m Machine) *Trace {
+func traceOf(t *testing.T, s *replay.Series, m NodeMachine) *Trace {
 	t.Helper()
 	trace, err := NewTrace(s, m)
 	if err != nil {
@@ -63,7 +63,7 @@ func busy(t *testing.T, days int) *Trace {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return traceOf(t, seriesOf(t, f, nil), Machine{cfg.Procs, 1})
+	return traceOf(t, seriesOf(t, f, nil), NodeMachine{cfg.Procs, 1})
 }
 
 // TestRules holds every job of a simulation against the rules, for every kind

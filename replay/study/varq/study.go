@@ -22,9 +22,9 @@ type Study struct {
 	Progress  study.Progress // counts simulations
 }
 
-// Result has the cells of a study: by deadlines, waiting, fraction, request and
+// Outcomes has the cells of a study: by deadlines, waiting, fraction, request and
 // seed in the order of the study's lists, the last changing fastest.
-type Result struct {
+type Outcomes struct {
 	Study *Study
 	Base  *Cell // the run without VARQ
 	Cells []*Cell
@@ -68,7 +68,7 @@ func (s *Study) configs() []Config {
 
 // Run runs all simulations, each in a goroutine. The result does not depend on
 // Workers. The first error, of the settings or of ctx, ends it.
-func (s *Study) Run(ctx context.Context) (*Result, error) {
+func (s *Study) Run(ctx context.Context) (*Outcomes, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s *Study) Run(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Study: s, Base: summarize(base, base), Cells: make([]*Cell, len(configs))}
+	result := &Outcomes{Study: s, Base: summarize(base, base), Cells: make([]*Cell, len(configs))}
 	one := func(ctx context.Context, i int) error {
 		run, err := simulate(ctx, s.Trace, configs[i])
 		if err == nil {
@@ -92,7 +92,7 @@ func (s *Study) Run(ctx context.Context) (*Result, error) {
 
 // Groups returns the cells of all seeds of the same settings, in the order of
 // Cells.
-func (r *Result) Groups() (groups []Group) {
+func (r *Outcomes) Groups() (groups []Group) {
 	for cells := range slices.Chunk(r.Cells, r.Study.Seeds) {
 		groups = append(groups, cells)
 	}

@@ -8,28 +8,28 @@ import (
 	"waitbench/swf"
 )
 
-// Machine is nodes that one job at a time holds.
-type Machine struct {
+// NodeMachine is nodes that one job at a time holds.
+type NodeMachine struct {
 	Nodes        int64
 	ProcsPerNode int64
 }
 
 // MachineOf returns the machine that the header of a log describes. A number
 // that the header does not state is 0.
-func MachineOf(h *swf.Header) Machine {
+func MachineOf(h *swf.Header) NodeMachine {
 	procs, _ := h.Int("MaxProcs")
 	nodes, _ := h.Int("MaxNodes")
 	switch procs, nodes = max(procs, 0), max(nodes, 0); {
 	case nodes == 0:
-		return Machine{Nodes: procs, ProcsPerNode: 1}
+		return NodeMachine{Nodes: procs, ProcsPerNode: 1}
 	case procs == 0:
-		return Machine{Nodes: nodes}
+		return NodeMachine{Nodes: nodes}
 	}
-	return Machine{Nodes: nodes, ProcsPerNode: max(procs/nodes, 1)}
+	return NodeMachine{Nodes: nodes, ProcsPerNode: max(procs/nodes, 1)}
 }
 
-// Job is a job of the simulation.
-type Job struct {
+// NodeJob is a job of the simulation.
+type NodeJob struct {
 	Submit float64 // seconds
 	Run    float64 // seconds, at most Wall
 	Wall   float64 // seconds
@@ -38,19 +38,19 @@ type Job struct {
 
 // Trace has the jobs of one queue on a machine.
 type Trace struct {
-	Machine
-	Jobs    []Job // in order of submission
-	TooWide int   // jobs left out because they need more nodes than there are
-	Overran int   // jobs that ran past their estimate in the log, and end at it here
+	NodeMachine
+	Jobs    []NodeJob // in order of submission
+	TooWide int       // jobs left out because they need more nodes than there are
+	Overran int       // jobs that ran past their estimate in the log, and end at it here
 }
 
 // NewTrace makes a trace of a series. It leaves out jobs whose processors are
 // unknown.
-func NewTrace(s *replay.Series, m Machine) (*Trace, error) {
+func NewTrace(s *replay.Series, m NodeMachine) (*Trace, error) {
 	if m.Nodes < 1 || m.ProcsPerNode < 1 {
 		return nil, fmt.Errorf("machine of %d nodes with %d processors each", m.Nodes, m.ProcsPerNode)
 	}
-	t := &Trace{Machine: m}
+	t := &Trace{NodeMachine: m}
 	for i := range s.Len() {
 		j := s.Job(i)
 		nodes := (j.Procs + m.ProcsPerNode - 1) / m.ProcsPerNode
@@ -68,7 +68,7 @@ func NewTrace(s *replay.Series, m Machine) (*Trace, error) {
 		if j.Run > wall {
 			t.Overran++
 		}
-		t.Jobs = append(t.Jobs, Job{Submit: j.Submit, Run: min(j.Run, wall), Wall: wall, Nodes: nodes})
+		t.Jobs = append(t.Jobs, NodeJob{Submit: j.Submit, Run: min(j.Run, wall), Wall: wall, Nodes: nodes})
 	}
 	if len(t.Jobs) == 0 {
 		return nil, errors.New("no job fits the machine")

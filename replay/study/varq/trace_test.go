@@ -16,11 +16,11 @@ func TestNewTrace(t *testing.T) {
 		{Submit: 106, Run: 70, Estimate: 80, Procs: -1},
 		{Submit: 110, Run: 70, Estimate: 80, Procs: 32},
 	})
-	trace, err := NewTrace(s, Machine{4, 8})
+	trace, err := NewTrace(s, NodeMachine{4, 8})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Job{{100, 50, 60, 1}, {103, 60, 60, 2}, {104, 70, 70, 1}, {110, 70, 80, 4}}
+	want := []NodeJob{{100, 50, 60, 1}, {103, 60, 60, 2}, {104, 70, 70, 1}, {110, 70, 80, 4}}
 	if len(trace.Jobs) != len(want) || trace.TooWide != 1 || trace.Overran != 1 {
 		t.Fatalf("%+v", trace)
 	}
@@ -34,7 +34,7 @@ func TestNewTrace(t *testing.T) {
 		t.Errorf("offered load %v, want 13", got)
 	}
 	wide := replay.NewSeries("log", "q", replay.AllRanges, []replay.Job{{Procs: 9}})
-	if _, err := NewTrace(wide, Machine{1, 8}); err == nil {
+	if _, err := NewTrace(wide, NodeMachine{1, 8}); err == nil {
 		t.Error("no error without a job that fits")
 	}
 }
