@@ -30,6 +30,10 @@ func Cat(w io.Writer, path string, o Options) error {
 			lines.Write(fields) // an error comes again with the next line
 		}
 		row = func(values []Shown) error {
+			if len(values) == 1 && values[0].Null { // readers skip empty lines
+				_, err := out.WriteString("\"\"\n")
+				return err
+			}
 			for i, v := range values {
 				if fields[i] = v.Text; v.quoted {
 					fields[i] = output.CSVText(v.Text)

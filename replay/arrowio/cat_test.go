@@ -61,6 +61,12 @@ sdsc,"high, ""low""",all,lognormal,6,183,4.5,6,1e-09,true,0.95,upper,1.5,2.5,1,1
 `)
 }
 
+// TestCatNullAlone: a null in the only column is no empty line, which readers of
+// CSV skip.
+func TestCatNullAlone(t *testing.T) {
+	wantCat(t, catFile(t), Options{Columns: []string{"bound"}}, "bound\n\"\"\n\"\"\n\"\"\n0.1\nInfinity\n1e-09\n")
+}
+
 func TestCatJSONLines(t *testing.T) {
 	wantCat(t, catFile(t), Options{Format: "jsonl", Columns: []string{"queue", "job_id", "procs", "bound", "scored"}}, `{"queue":"normal","job_id":1,"procs":1,"bound":null,"scored":false}
 {"queue":"normal","job_id":2,"procs":2,"bound":null,"scored":false}
