@@ -118,7 +118,8 @@ func (p *Program) start() (*Process, Hello, error) {
 	return q, h, nil
 }
 
-// Send adds a message to the batch: a Job, Started, Ended, Tick or Trained.
+// Send adds a message to the batch: a Submission, Started, Ended, Tick or
+// Trained.
 func (q *Process) Send(message any) {
 	if err := json.NewEncoder(&q.batch).Encode(message); err != nil {
 		panic(err) // a number that is not finite
