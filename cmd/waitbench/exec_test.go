@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -443,31 +444,40 @@ func TestExecStartsNothing(t *testing.T) {
 	call("wait", log, "--methods", method).wantRefused(t, exitFailed, "is a program, which only waitbench replay starts")
 }
 
-// TestExecInterrupt: a signal ends the program within a second, and with it one
-// that hangs.
+// TestExecInterrupt: a signal ends a program that hangs within a second, as it
+// starts or as it answers, and with it its children. This includes the signal
+// that waitbench cannot catch.
 func TestExecInterrupt(t *testing.T) {
 	t.Parallel()
-	for sig, code := range theSignals {
-		mark := filepath.Join(t.TempDir(), "pid")
-		method := shell(t, "hangs", strings.NewReplacer("SCOPE", "log", "MORE", "echo $$ >"+mark+"; sleep 97532").Replace(answering))
-		group := 0
-		ready := func(io.Writer, io.Reader, io.Reader) {
-			for deadline := time.Now().Add(8 * time.Second); group == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-				text, _ := os.ReadFile(mark)
-				if pid, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil {
-					group, _ = syscall.Getpgid(pid)
+	signals := maps.Clone(theSignals)
+	signals[syscall.SIGKILL] = -1
+	for sig, code := range signals {
+		for _, when := range []string{"starts", "answers"} {
+			mark := filepath.Join(t.TempDir(), "pid")
+			script, hangs := strings.NewReplacer("SCOPE", "log", "MORE", "hang"), "hang() { echo $$ >"+mark+"; sleep 97532; }\n"
+			if when == "starts" {
+				hangs += "hang\n"
+			}
+			method := shell(t, "hangs", hangs+script.Replace(answering))
+			group := 0
+			ready := func(io.Writer, io.Reader, io.Reader) {
+				for deadline := time.Now().Add(8 * time.Second); group == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+					text, _ := os.ReadFile(mark)
+					if pid, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil {
+						group, _ = syscall.Getpgid(pid)
+					}
 				}
 			}
-		}
-		message, got := interrupt(t, t.TempDir(), sig, ready, "replay", logOf(t, 1), "--methods", "bmbp,"+method, "--out", "run")
-		if got != code || !strings.Contains(message, ": interrupted\n") || group == 0 {
-			t.Fatalf("%v: exit code %d, message %q, process group %d", sig, got, message, group)
-		}
-		for deadline := time.Now().Add(time.Second); runs(group); time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Errorf("%v: the program's processes go on", sig)
-				_ = syscall.Kill(-group, syscall.SIGKILL)
-				break
+			message, got := interrupt(t, t.TempDir(), sig, ready, "replay", logOf(t, 1), "--methods", "bmbp,"+method, "--out", "run")
+			if got != code || (code > 0) != strings.Contains(message, ": interrupted\n") || group == 0 {
+				t.Fatalf("%v while it %s: exit code %d, message %q, process group %d", sig, when, got, message, group)
+			}
+			for deadline := time.Now().Add(time.Second); runs(group); time.Sleep(10 * time.Millisecond) {
+				if time.Now().After(deadline) {
+					t.Errorf("%v while it %s: the program's processes go on", sig, when)
+					_ = syscall.Kill(-group, syscall.SIGKILL)
+					break
+				}
 			}
 		}
 	}

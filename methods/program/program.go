@@ -45,10 +45,14 @@ func (p *Program) Cost() Cost {
 }
 
 // Greet starts a process for its hello and returns it. The end of ctx kills
-// every process of the program. Begin fails before Greet.
+// every process of the program, and is the error if the hello is still missing.
+// Begin fails before Greet.
 func (p *Program) Greet(ctx context.Context) (Hello, error) {
 	p.ctx = ctx
 	q, hello, err := p.start()
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
 	if err != nil {
 		return Hello{}, err
 	}
@@ -79,6 +83,7 @@ type Process struct {
 	program        *Program
 	cmd            *exec.Cmd
 	in, out        *os.File
+	alive          *os.File // its end makes the guard of start kill the group
 	read           *bufio.Reader
 	stderr         tail
 	batch          bytes.Buffer
@@ -87,20 +92,32 @@ type Process struct {
 	over           bool
 }
 
+// guarded is a shell script that becomes the command line in its argument. It
+// leaves a guard in the process group, which kills the group when file 3 ends:
+// after Kill, or when waitbench itself was killed.
+const guarded = `( (read -r end <&3; kill -9 0) >/dev/null 2>&1 & ); exec sh -c "$0" 3<&-`
+
 // start starts the command line in a shell and reads its hello.
 func (p *Program) start() (*Process, Hello, error) {
 	var h Hello
-	q := &Process{program: p, cmd: exec.CommandContext(p.ctx, "sh", "-c", p.Command)}
+	q := &Process{program: p, cmd: exec.CommandContext(p.ctx, "sh", "-c", guarded, p.Command)}
+	end, alive, err := os.Pipe()
+	if err != nil {
+		return nil, h, err
+	}
+	defer end.Close()
+	q.alive, q.cmd.ExtraFiles = alive, []*os.File{end} // as file 3
 	in, err1 := q.cmd.StdinPipe()
 	out, err2 := q.cmd.StdoutPipe()
 	q.cmd.Stderr = &q.stderr
 	q.cmd.WaitDelay = time.Second // another process may hold standard error open
 	q.cmd.Cancel = func() error { killGroup(q.cmd); return nil }
 	ownGroup(q.cmd)
-	if err := errors.Join(err1, err2); err != nil {
-		return nil, h, err
+	if err = errors.Join(err1, err2); err == nil {
+		err = q.cmd.Start()
 	}
-	if err := q.cmd.Start(); err != nil {
+	if err != nil {
+		alive.Close()
 		return nil, h, err
 	}
 	q.in, q.out = in.(*os.File), out.(*os.File) // which have deadlines
@@ -264,6 +281,7 @@ func (q *Process) Kill() {
 	}
 	q.over = true
 	killGroup(q.cmd)
+	q.alive.Close()
 	q.cmd.Wait() // cmd.ProcessState has the result
 	q.program.mu.Lock()
 	defer q.program.mu.Unlock()

@@ -109,8 +109,11 @@ type (
 	}
 )
 
+// longestTime is the longest time of an answer in seconds, as in logs.
+const longestTime = 1e100
+
 // floats returns the numbers of an answer, NaN for nil, or an error unless
-// there are n.
+// there are n from 0 to longestTime.
 func floats(list []*float64, n int) ([]float64, error) {
 	if len(list) != n {
 		return nil, fmt.Errorf("%d bounds, want %d", len(list), n)
@@ -120,8 +123,8 @@ func floats(list []*float64, n int) ([]float64, error) {
 		if numbers[i] = math.NaN(); x != nil {
 			numbers[i] = *x
 		}
-		if numbers[i] < 0 {
-			return nil, fmt.Errorf("%v s is below 0", numbers[i])
+		if numbers[i] < 0 || numbers[i] > longestTime {
+			return nil, fmt.Errorf("%v s is not a time from 0 to %g s", numbers[i], longestTime)
 		}
 	}
 	return numbers, nil
