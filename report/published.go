@@ -98,11 +98,15 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 	return values, nil
 }
 
+// isFinite reports whether a number of a file is neither NaN nor too large to
+// be compared.
+func isFinite(x float64) bool { return math.Abs(x) <= 1e100 }
+
 // parse reads the number, and checks that the column exists.
 func (v *PublishedValue) parse() (err error) {
 	v.Value = math.NaN()
 	if v.Text != "" {
-		if v.Value, err = strconv.ParseFloat(v.Text, 64); err != nil || math.IsInf(v.Value, 0) || math.IsNaN(v.Value) {
+		if v.Value, err = strconv.ParseFloat(v.Text, 64); err != nil || !isFinite(v.Value) {
 			return fmt.Errorf("value %q is not a number", v.Text)
 		}
 	}

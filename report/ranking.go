@@ -177,7 +177,7 @@ func ReadRanks(r io.Reader, name string) (rows []Rank, err error) {
 		for k := range numbers {
 			numbers[k] = math.NaN()
 			if at := rankTexts + k; at < len(line) && line[at] != "" {
-				if numbers[k], err = strconv.ParseFloat(line[at], 64); err != nil {
+				if numbers[k], err = strconv.ParseFloat(line[at], 64); err != nil || !isFinite(numbers[k]) {
 					return nil, fmt.Errorf("%s:%d: column %s: %q is not a number", name, i+2, keys[at], line[at])
 				}
 			}

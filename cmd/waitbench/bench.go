@@ -143,17 +143,17 @@ func readRanking(file string, s suite) ([]report.Rank, error) {
 	defer f.Close()
 	rows, err := report.ReadRanks(f, file)
 	if err != nil {
-		return nil, err
+		return nil, usageError{err}
 	}
 	hasReference := false
 	for _, r := range rows {
 		if r.Suite() != s.String() {
-			return nil, fmt.Errorf("%s is a ranking of suite %s, not %s", file, r.Suite(), s)
+			return nil, usagef("%s is a ranking of suite %s, not %s", file, r.Suite(), s)
 		}
 		hasReference = hasReference || r.Method() == report.Reference
 	}
 	if !hasReference {
-		return nil, fmt.Errorf("%s has no row of %s, so its rows cannot be compared", file,
+		return nil, usagef("%s has no row of %s, so its rows cannot be compared", file,
 			report.Reference)
 	}
 	return rows, nil

@@ -159,7 +159,7 @@ func TestExecTellsNoFuture(t *testing.T) {
 		for _, answers := range []string{"jobs", "ticks"} {
 			for _, epoch := range []float64{0, 300} {
 				what := fmt.Sprintf("%s, %s, epoch %v", scope, answers, epoch)
-				texts := told(t, path, scope, answers, "--epoch", fmt.Sprint(epoch), "--min-jobs", "1")
+				texts := told(t, path, scope, answers, "--epoch", fmt.Sprint(epoch, "s"), "--min-jobs", "1")
 				if want := map[string]int{"series": 2, "log": 1}[scope]; len(texts) != want {
 					t.Fatalf("%s: %d processes, want %d", what, len(texts), want)
 				}

@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -60,6 +62,10 @@ func traceName(path string) string {
 	return swf.Text(name)
 }
 
+// latestMoment is the latest moment that flags take: the year 5138, in seconds
+// of a log that counts from 1970.
+const latestMoment = 1e11
+
 // moment returns the seconds of a log for a date in the machine's time zone or
 // for seconds of the log, and the default for empty text.
 func moment(clock replay.Clock, text string, otherwise float64) (float64, error) {
@@ -76,8 +82,8 @@ func moment(clock replay.Clock, text string, otherwise float64) (float64, error)
 			return clock.Seconds(date), nil
 		}
 	}
-	s, err := replay.ParseDuration(text)
-	if err != nil {
+	s, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(math.Abs(s) <= latestMoment) {
 		return 0, usagef("%q is neither a date such as 2004-06-01T06:00 nor seconds of the log", text)
 	}
 	return s, nil

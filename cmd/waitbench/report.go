@@ -99,7 +99,11 @@ func readPublished(file string) ([]report.PublishedValue, error) {
 		return nil, output.CannotRead(file, err)
 	}
 	defer f.Close()
-	return report.ReadPublished(f, file)
+	values, err := report.ReadPublished(f, file)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return values, nil
 }
 
 // figureFormatsFlag adds the flag for the formats of figures.

@@ -23,7 +23,7 @@ func TestCommandLineAgain(t *testing.T) {
 		"stdin": {"replay", "-", "--methods", "bmbp"},
 		"odd": {"replay", filepath.Join(home, "log.swf"), "--methods", "bmbp,hanzich,qbets", "--rank", "normal", "--scheduler", "fcfs",
 			"--cluster", cluster, "--lenient", "--quantiles", "0.9,0.25l", "--ranges", "1-8,9+", "--queues", "normal,low", "--min-jobs", "50",
-			"--confidence", "0.9", "--epoch", "90", "--train", "0", "--select", "paper"},
+			"--confidence", "0.9", "--epoch", "90s", "--train", "0", "--select", "paper"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

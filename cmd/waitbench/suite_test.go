@@ -111,20 +111,25 @@ func TestBench(t *testing.T) {
 		t.Error("more was replayed than bmbp and moving")
 	}
 
-	for change, sentence := range map[[2]string]string{
-		{"synth-2,", "synth-1,"}:         " is a ranking of suite synth-1, not synth-2",
-		{",bmbp,8,8,6,", ",bmbp,8,8,5,"}: " comes from a program whose bmbp has other numbers",
-		{"suite,", "suit,"}:              " is not a ranking: want a first line with the columns suite,program,",
-		{",bmbp,8,", ",bmbp,eight,"}:     `: column queues: "eight"`,
-		{",bmbp,8,8,", ",bm,8,8,"}:       " has no row of bmbp",
+	for _, c := range []struct {
+		code              int
+		old, new, message string
+	}{
+		{exitUsage, "synth-2,", "synth-1,", " is a ranking of suite synth-1, not synth-2"},
+		{exitFailed, ",bmbp,8,8,6,", ",bmbp,8,8,5,", " comes from a program whose bmbp has other numbers"},
+		{exitUsage, "suite,", "suit,", " is not a ranking: want a first line with the columns suite,program,"},
+		{exitUsage, ",bmbp,8,", ",bmbp,eight,", `: column queues: "eight" is not a number`},
+		{exitUsage, ",bmbp,8,", ",bmbp,nan,", `: column queues: "nan" is not a number`},
+		{exitUsage, ",bmbp,8,", ",bmbp,1e308,", `: column queues: "1e308" is not a number`},
+		{exitUsage, ",bmbp,8,8,", ",bm,8,8,", " has no row of bmbp"},
 	} {
-		changed := strings.ReplaceAll(text, change[0], change[1])
+		changed := strings.ReplaceAll(text, c.old, c.new)
 		if changed == text {
-			t.Fatalf("no %q in\n%s", change[0], text)
+			t.Fatalf("no %q in\n%s", c.old, text)
 		}
 		file := writeFile(t, filepath.Join(t.TempDir(), "other.csv"), changed)
 		call("bench", "synth", "--methods", "last", "--beside", file, "--out", filepath.Join(t.TempDir(), "x"), "--quiet").
-			wantRefused(t, exitFailed, file, sentence)
+			wantRefused(t, c.code, file, c.message)
 	}
 }
 

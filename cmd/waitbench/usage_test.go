@@ -23,6 +23,7 @@ func TestWrongUse(t *testing.T) {
 		"replay " + log + " -x":           "unknown shorthand flag: 'x'",
 		"replay " + log + " --out":        "flag needs an argument: --out",
 		"replay " + log + " --quantile 9": "quantile 9 is not between 0 and 1",
+		"replay " + log + " --epoch 5":    "--epoch: 5 has no unit: 5s, 5m or 5h?",
 		"replay " + log + " --train 1":    `--train: "1" is not a fraction between 0 and 1`,
 		"replay " + log + " --workers -1": `--workers: "-1" is not an integer >= 0`,
 		"replay " + log + " --quiet=x":    `--quiet: "x" is not true or false`,

@@ -135,6 +135,8 @@ func TestFormats(t *testing.T) {
 	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide"; known are two-column, one-column`)
 	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats needs figures")
 	call("report", run, "--published", "nothere.csv").wantRefused(t, exitFailed, "cannot read nothere.csv: no such file or directory")
+	huge := writeFile(t, filepath.Join(t.TempDir(), "huge.csv"), "trace,queue,column,value\na,b,jobs,1e308\n")
+	call("report", run, "--published", huge).wantRefused(t, exitUsage, `huge.csv:2: value "1e308" is not a number`)
 	call("report", run, "--baseline", "nothere").wantRefused(t, exitFailed, "nothere/run.json")
 }
 

@@ -25,6 +25,7 @@ log, or at another moment. It uses only facts known at that moment, such as the
 running and waiting jobs: the answer equals the bound that a replay has for such
 a job. The method is the best by the verdict on the log, or the method of
 --method. wait also prints how often such bounds held in the last 90 days.
+Durations are such as 90s, 5m, 2h30m or 2d, or have the form [D-]HH:MM[:SS].
 
 With --from, wait prints the bounds of one method at several moments, as table 8
 of the BMBP paper does. A quantile with l is bounded from below. The numbers of
@@ -38,10 +39,10 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"wait small.swf --queue low --method bmbp --from 2001-01-06 --to 2001-01-07 --every 6h --quantiles 0.25l,0.5,0.9")
 	fs := cmd.Flags()
 	queueFlag(fs, &w.queue)
-	fs.Int64Var(&w.job.Procs, "procs", -1, "processors of the job; -1 for unknown")
-	w.job.Estimate = -1
-	duration(fs, &w.job.Estimate, "estimate", "requested run time of the job; -1 for unknown")
-	fs.Int64Var(&w.job.User, "user", -1, "user of the job, by the number in the log; -1 for unknown")
+	ofJob(fs, &w.job.Procs, "procs", "processors of the job", "int", 1, parseInteger)
+	ofJob(fs, &w.job.Estimate, "estimate", "requested run time of the job, such as 4h, 2d or 1-12:00",
+		"duration", 0, replay.ParseDuration)
+	ofJob(fs, &w.job.User, "user", "user of the job, by the number in the log", "int", 0, parseInteger)
 	fs.StringVar(&w.ranges, "ranges", replay.AllRanges,
 		"learn from jobs in this `range` of processors, or from all jobs")
 	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient", "rank")
@@ -50,12 +51,11 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	w.job.Executable = -1
 	fs.StringVar(&w.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log "+
 		"(default: its snapshot, else its last submission)")
-	list(fs, &w.within, "within", "times, such as 1h: the share of such jobs that starts within each")
-	list(fs, &w.settings.Methods, "methods",
-		"one method, or several from which the verdict chooses: names, waits, paper or all; see waitbench methods")
-	list(fs, &w.settings.Quantiles, "quantiles",
-		"shares of such jobs whose waits to bound; the first decides the verdict")
-	settingFlags(fs, &w.settings, "scheduler", "cluster", "capacity")
+	durations(fs, &w.within, "within", "times, such as 1h: the share of such jobs that starts within each")
+	settingFlags(fs, &w.settings, "methods", "quantiles", "scheduler", "cluster", "capacity")
+	fs.Lookup("methods").Usage = "one method, or several from which the verdict chooses: " +
+		"names, waits, paper or all; see waitbench methods"
+	fs.Lookup("quantiles").Usage = "shares of such jobs whose waits to bound; the first decides the verdict"
 	fs.StringVar(&w.from, "from", "", "first `moment` of a table of bounds over time, by one --method")
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
 	duration(fs, &w.every, "every", "time between its rows")
@@ -71,15 +71,11 @@ type waitFlags struct {
 	job           replay.Job // as far as known
 	at, from, to  string
 	every         float64
-	within        []string
+	within        []float64 // seconds
 	all           bool
 }
 
 func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
-	within, err := parseTimes(w.within)
-	if err != nil {
-		return err
-	}
 	if w.from == "" && (w.to != "" || c.flags.Changed("every")) {
 		return usagef("--to and --every are for a table over time, which needs --from")
 	}
@@ -112,7 +108,7 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	}
 	var waits []report.Wait
 	for _, series := range of.series {
-		wait, err := w.answer(ctx, of, series, at, within)
+		wait, err := w.answer(ctx, of, series, at)
 		if err != nil {
 			return err
 		}
@@ -251,7 +247,7 @@ func tooFew(s *replay.Series) error {
 
 // answer returns the answer of the best method for a job of a series.
 func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Series,
-	at float64, within []float64) (*report.Wait, error) {
+	at float64) (*report.Wait, error) {
 	job := w.job
 	if ranges, err := replay.ParseRanges(series.Range); w.all && err == nil {
 		job.Procs = ranges[0].Low
@@ -267,7 +263,7 @@ func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Se
 		return nil, err
 	}
 	wait := report.NewWait(results)
-	err = wait.Fill(of.plan.Levels, within, func(levels []methods.Level) ([]*replay.Result, error) {
+	err = wait.Fill(of.plan.Levels, w.within, func(levels []methods.Level) ([]*replay.Result, error) {
 		m, err := methods.Named(wait.Score.Method)
 		if err != nil {
 			return nil, err
@@ -380,8 +376,6 @@ func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err
 		machine = max(machine, most) // some headers state too little
 	}
 	switch {
-	case w.job.Procs == 0:
-		return nil, usagef("--procs must be 1 at least")
 	case machine > 0 && w.job.Procs > machine:
 		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs,
 			trace.Name, machine)
@@ -400,19 +394,4 @@ func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err
 		remark("The log ends %.0f days earlier, so the answer holds for the end of the log.", days)
 	}
 	return remarks, nil
-}
-
-// parseTimes reads times from submission to start.
-func parseTimes(words []string) (times []float64, err error) {
-	for _, word := range words {
-		s, err := replay.ParseDuration(word)
-		if err == nil && s < 0 {
-			err = fmt.Errorf("--within %s is negative", word)
-		}
-		if err != nil {
-			return nil, usageError{err}
-		}
-		times = append(times, s)
-	}
-	return times, nil
 }

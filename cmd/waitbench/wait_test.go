@@ -91,7 +91,7 @@ func TestWaitIsReplay(t *testing.T) {
 	compared := 0
 	ask := func(log string, row []string, more ...string) {
 		t.Helper()
-		args := append([]string{"wait", log, "--queue", row[2], "--procs", row[4], "--estimate", row[5], "--user", row[6], "--at", row[3],
+		args := append([]string{"wait", log, "--queue", row[2], "--procs", row[4], "--estimate", row[5] + "s", "--user", row[6], "--at", row[3],
 			"--method", row[0], "--format", "csv"}, more...)
 		o := call(args...)
 		if row[7] == "" && row[8] == "" {
@@ -213,7 +213,7 @@ func TestWaitWords(t *testing.T) {
 		{"--method smith --procs 3", `^Such a job is expected to wait \d+ (s|min|h) by smith, which does not say how much longer it may be\. For half of the jobs .* wrong by more than`},
 		{"--queue normal --procs 16 --estimate 4h --method forest --within 1h", `; starting within 60 min: at least 0\.(0[1-9]|[1-46-8]\d|5[1-9]|9[0-46-9])\. This bound, by forest, `},
 		{"--procs 9 --queue express", `No job of the queue requested more than 8 processors\.`},
-		{"--estimate 900h", `No job of the queue requested more than \d+h\.`},
+		{"--estimate 90d", `No job of the queue requested more than \d+h\. A job .*, for at most 2160h`},
 		{"--at 2001-01-01T08:30 --method bmbp", `^Half of such jobs start within \d+ \w+\. Too little is known to say that of 95 of 100\. `},
 		{"--at 2031-01-01", `None of the last 90 days' jobs .*The log ends 109\d\d days earlier, so the answer holds for the end of the log`},
 		{"--quantiles 0.9 --range 5-16 --queue normal --within 1h,10h", `^90 of 100 such jobs start within \d+ \w+; starting .* of the queue with 5-16 processors`},
@@ -233,9 +233,17 @@ func TestWaitWords(t *testing.T) {
 		{exitFailed, "--at 1999-01-01", "is before the first job of seed1"},
 		{exitFailed, "--at 2001-01-01T08:02", "too few waits are known by then: queue normal of seed1 has 952 jobs, the first submitted 15 s after the start of the log; a bound of the quantile 0.95 needs 59"},
 		{exitUsage, "--method smith", "needs the processors of the job: add --procs"},
-		{exitUsage, "--procs 0", "--procs must be 1 at least"},
-		{exitUsage, "--within soon", `"soon"`},
-		{exitUsage, "--within -5", "--within -5 is negative"},
+		{exitUsage, "--procs 0", "--procs: 0 is less than 1: leave the flag out if the value is not known"},
+		{exitUsage, "--procs -5", "--procs: -5 is less than 1: leave the flag out"},
+		{exitUsage, "--procs 1.5", `--procs: "1.5" is not an integer`},
+		{exitUsage, "--user -1", "--user: -1 is less than 0: leave the flag out"},
+		{exitUsage, "--estimate -1", "--estimate: -1 is less than 0: leave the flag out"},
+		{exitUsage, "--estimate 4", "--estimate: 4 has no unit: 4s, 4m or 4h?"},
+		{exitUsage, "--estimate 1e300s", `--estimate: invalid duration "1e300s": want at most`},
+		{exitUsage, "--within soon", `--within: invalid duration "soon"`},
+		{exitUsage, "--within 1h,5", "--within: 5 has no unit: 5s, 5m or 5h?"},
+		{exitUsage, "--at 1e308", `"1e308" is neither a date such as 2004-06-01T06:00 nor seconds of the log`},
+		{exitUsage, "--quantiles " + strings.Repeat("0.5,", 101), "--quantiles: 101 quantiles are too many: want at most 100"},
 		{exitUsage, "--quantiles 0.25l", "quantile 0.25l is a lower bound, which only --from shows"},
 		{exitUsage, "--all --queue low", "--all covers every queue and range"},
 		{exitUsage, "--methods guess", `unknown method "guess"`},

@@ -53,13 +53,7 @@ func fraction(at *float64, zero bool) Value {
 
 // duration is a number of seconds.
 func duration(at *float64) Value {
-	return valueAt("duration", at, func(s string) (float64, error) {
-		x, err := replay.ParseDuration(s)
-		if err == nil && x < 0 {
-			err = fmt.Errorf("invalid duration %q: want one >= 0", s)
-		}
-		return x, err
-	}, replay.FormatDuration)
+	return valueAt("duration", at, replay.ParseDuration, replay.FormatDuration)
 }
 
 // integer is an integer from 0 to most.
@@ -123,6 +117,9 @@ func splitQueues(text string) ([]string, error) {
 	return words, err
 }
 
+// mostQuantiles is the largest number of quantiles of a run.
+const mostQuantiles = 100
+
 // splitQuantiles splits a list of quantiles, in the form of methods.Level.
 func splitQuantiles(text string) ([]string, error) {
 	words, _ := SplitWords(text)
@@ -133,8 +130,11 @@ func splitQuantiles(text string) ([]string, error) {
 		}
 		words[i] = l.String()
 	}
-	if len(words) == 0 {
+	switch {
+	case len(words) == 0:
 		return nil, errors.New("no quantile is named")
+	case len(words) > mostQuantiles:
+		return nil, fmt.Errorf("%d quantiles are too many: want at most %d", len(words), mostQuantiles)
 	}
 	return words, nil
 }

@@ -64,13 +64,7 @@ func (e *Example) date(at float64) string {
 }
 
 // length writes a duration to the second: 1h30m, 45s.
-func length(s float64) string {
-	s = math.Round(s)
-	if s < 60 {
-		return fmt.Sprintf("%.0fs", s)
-	}
-	return replay.FormatDuration(s)
-}
+func length(s float64) string { return replay.FormatDuration(math.Round(s)) }
 
 // request is the cell of the requested probability.
 func (t *Taken) request() report.Cell {
