@@ -139,6 +139,29 @@ func (p *Params) Choice(key string, values ...string) string {
 	})
 }
 
+// nameKey is the key of the parameter that names a method in results.
+const nameKey = "name"
+
+// Name checks a parameter that names the method in results; Label returns it.
+func (p *Params) Name(key string) {
+	read(p, key, "", "a name without spaces and = , : + '", func(text string) (string, bool) {
+		n, err := parseName(text)
+		return text, err == nil && n.method == text
+	})
+}
+
+// Label returns the name that a method has in results: with its parameter name
+// that one and the suffixes, else its name.
+func Label(full string) string {
+	n, _ := parseName(full)
+	for _, p := range n.params {
+		if p.key == nameKey {
+			return name{method: p.value, suffixes: n.suffixes}.String()
+		}
+	}
+	return full
+}
+
 // Text returns the value without a key, which must be given.
 func (p *Params) Text(what string) string {
 	text := read(p, "", "", what, func(text string) (string, bool) { return text, true })

@@ -152,7 +152,7 @@ func OverQueues(record *run.Record, verdicts []Verdict) *Table {
 	var totals []total
 	for _, l := range levelsOf(verdicts) {
 		of := AllSizes(verdicts, l)
-		for _, name := range Ranked(of, record.Settings.Methods) {
+		for _, name := range Ranked(of, record.Settings.MethodNames()) {
 			sum := total{method: name, level: l}
 			for _, r := range ofMethods(of) {
 				if r.m.Method != name {

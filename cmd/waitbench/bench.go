@@ -81,7 +81,7 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if b.out == "" {
 		bench.dir = filepath.Join("runs", "bench-"+s.String())
 		for _, name := range added {
-			bench.dir += "-" + methods.Method{Name: name}.ID()
+			bench.dir += "-" + methods.Method{Name: methods.Label(name)}.ID()
 		}
 	}
 	var rows []report.Rank

@@ -316,7 +316,7 @@ func TestExecPython(t *testing.T) {
 			if !filepath.IsAbs(c[0]) {
 				c[0] = realLog(t, c[0])
 			}
-			o := replayed(t, dir, append(c, "--methods", "bmbp,"+method, "--ranges", "none", "--figures", "none")...)
+			o := replayed(t, dir, append(c, "--methods", "bmbp,"+method, "--ranges", "none", "--figures", "none", "--min-jobs", "1")...)
 			want := boundsOf(t, dir, "bmbp")
 			if got := boundsOf(t, dir, method); got != want || strings.Count(got, "\n") < 700 {
 				t.Errorf("%d bytes of bounds differ from %d of the built-in method", len(got), len(want))
@@ -358,7 +358,7 @@ func TestExecGo(t *testing.T) {
 		names = append(names, "exec:'"+program+flags+"'")
 	}
 	names = append(names, "exec:'"+program+" -log'+cal", "exec:'"+program+" -log'+cal+aci")
-	replayed(t, dir, log, "--methods", strings.Join(names, ","), "--quantiles", "0.95,0.5", "--ranges", "none", "--figures", "none")
+	replayed(t, dir, log, "--methods", strings.Join(names, ","), "--quantiles", "0.95,0.5", "--ranges", "none", "--figures", "none", "--min-jobs", "1")
 	want := boundsOf(t, dir, names[0])
 	for i, name := range names {
 		if got := boundsOf(t, dir, name); i < 4 && got != want || strings.Count(got, "\n") < 800 {
@@ -383,6 +383,42 @@ while read line; do case $line in
 esac; done
 `
 
+// TestExecNamed: a name replaces the command line in results and in later
+// commands, but not in the settings. A series with fewer jobs than --min-jobs
+// has no process.
+func TestExecNamed(t *testing.T) {
+	t.Parallel()
+	path, _ := randomLog(t, 200)
+	told, dir := t.TempDir()+"/told", filepath.Join(t.TempDir(), "run")
+	full := clientMethod("series", "jobs", told) + ":name=mine"
+	o := replayed(t, dir, path, "--methods", "bmbp,"+full, "--figures", "none", "--min-jobs", "80", "--force")
+	if !strings.Contains(o.out, "  mine\n") || strings.Contains(o.out+o.err, "TEST_CLIENT") {
+		t.Errorf("output\n%s%s", o.out, o.err)
+	}
+	long := 0
+	for _, row := range table(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method=mine", "--columns", "jobs,bounded").out)[1:] {
+		if jobs, _ := strconv.Atoi(row[0]); jobs >= 80 {
+			long++
+		} else if row[1] != "0" {
+			t.Errorf("%s of %s jobs have bounds", row[1], row[0])
+		}
+	}
+	processes, _ := filepath.Glob(told + "*")
+	if long != 2 || len(processes) != long+1 || !strings.Contains(o.err, "method mine has no bounds of 4 series of fewer than 80 jobs (--min-jobs)\n") {
+		t.Errorf("%d series, %d processes, messages\n%s", long, len(processes), o.err)
+	}
+	if text := readFile(t, dir, "run.json"); !strings.Contains(text, ":name=mine") {
+		t.Error("run.json has no command line")
+	}
+	succeed(t, "compare", dir, "--methods", "bmbp,mine")
+	for name, want := range map[string]string{"a:b": "want a name such as", "bmbp": "bmbp is the name of another method", "'a b'": "want a name without"} {
+		call("replay", path, "--methods", "exec:'x':name="+name).wantRefused(t, exitUsage, want)
+	}
+	call("replay", path, "--methods", "exec:'x':name=a,exec:'y':name=a").wantRefused(t, exitUsage, "a is the name of another method")
+	call("replay", path, "--methods", full, "--figures", "none", "--min-jobs", "90", "--resume", "--out", dir).
+		wantRefused(t, exitFailed, "holds a run with")
+}
+
 // TestExecFails: a program that dies ends its method on the log with one
 // sentence in the record. Series before keep their bounds, for any number of
 // workers. The other methods go on.
@@ -395,7 +431,7 @@ func TestExecFails(t *testing.T) {
 	why := `the program ended (exit status 4) before its answer for job 700; its standard error ends with "no memory"`
 	var files []map[string]string
 	for _, workers := range []string{"1", "4"} {
-		o := replayed(t, dir, logOf(t, 1), "--methods", "bmbp,"+ofSeries+","+ofLog, "--ranges", "none", "--figures", "none", "--workers", workers, "--force")
+		o := replayed(t, dir, logOf(t, 1), "--methods", "bmbp,"+ofSeries+","+ofLog, "--ranges", "none", "--figures", "none", "--min-jobs", "1", "--workers", workers, "--force")
 		for _, want := range []string{
 			"method " + ofSeries + " has no bounds from queue normal, processors all, at quantile 0.95 on: " + why,
 			"method " + ofLog + " is left out: " + why,

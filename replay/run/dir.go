@@ -165,12 +165,12 @@ func (d *Dir) Trace(name string) (*TraceRecord, error) {
 
 // Method returns a method of the run. An empty name means the first.
 func (d *Dir) Method(name string) (string, error) {
+	names := d.Run.Settings.MethodNames()
 	if name == "" {
-		return d.Run.Settings.Methods[0], nil
+		return names[0], nil
 	}
-	if !slices.Contains(d.Run.Settings.Methods, name) {
-		return "", fmt.Errorf("unknown method %q; %s holds %s", name, d.Path,
-			strings.Join(d.Run.Settings.Methods, ", "))
+	if !slices.Contains(names, name) {
+		return "", fmt.Errorf("unknown method %q; %s holds %s", name, d.Path, strings.Join(names, ", "))
 	}
 	return name, nil
 }

@@ -118,6 +118,12 @@ func (p *Plan) noteOutcome(of *part) {
 			t.note("%s", text)
 		}
 	}
+	for _, m := range p.Methods {
+		short := slices.DeleteFunc(slices.Clone(of.scores), func(s replay.Score) bool { return s.Method != m.Name || !p.hasNoProcess(m, s.Jobs) })
+		if len(short) > 0 {
+			t.note("method %s has no bounds of %d series of fewer than %d jobs (--min-jobs)", m.Name, len(short)/len(p.Levels), p.Settings.MinJobs)
+		}
+	}
 	t.Notes = append(t.Notes, p.record().OutsideNotes(scored)...)
 	if m := t.Machine; m != nil {
 		switch m.Source {

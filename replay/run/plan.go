@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 
@@ -44,8 +45,15 @@ func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 		return nil, err
 	}
 	p.Settings.Methods = nil
-	for _, m := range p.Methods {
+	for i := range p.Methods {
+		m := &p.Methods[i]
 		p.Settings.Methods = append(p.Settings.Methods, m.Name)
+		if label := methods.Label(m.Name); label != m.Name {
+			if p.hasMethod(label) {
+				return nil, fmt.Errorf("method %s: %s is the name of another method", m.Name, label)
+			}
+			m.Name = label
+		}
 	}
 	if p.Ranges, err = replay.ParseRanges(s.Ranges); err != nil {
 		return nil, err
@@ -67,10 +75,16 @@ func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 	return p, nil
 }
 
+// hasMethod reports whether a name is of a method of the plan or of the program.
+func (p *Plan) hasMethod(name string) bool {
+	_, err := methods.Named(name)
+	return err == nil || slices.ContainsFunc(p.Methods, func(m methods.Method) bool { return m.Name == name })
+}
+
 // AddExternal adds the methods of a file of bounds to the plan.
 func (p *Plan) AddExternal(f *External) error {
 	for _, name := range f.Methods {
-		if _, err := methods.Named(name); err == nil {
+		if p.hasMethod(name) {
 			return fmt.Errorf("%s is a method of this program: the bounds of %s need another name", name, f.Path)
 		}
 		p.Methods = append(p.Methods, methods.Method{Name: name, Claims: methods.Claims{Sides: methods.BothSides},
@@ -119,7 +133,16 @@ func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.
 	if p.External != nil {
 		t.External = p.External.Of(m.Name, s, l)
 	}
+	if p.hasNoProcess(m, s.Len()) {
+		t.External = func(int64) (float64, methods.Forecast) { return math.NaN(), methods.NoForecast }
+	}
 	return t
+}
+
+// hasNoProcess reports whether a series is too short to be judged, and the
+// method would start a program for it.
+func (p *Plan) hasNoProcess(m methods.Method, jobs int) bool {
+	return m.Program != nil && m.Kind() == methods.Bounds && jobs < p.Settings.MinJobs
 }
 
 // Forecast makes the forecasts of the plan's methods for one trace.

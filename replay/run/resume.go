@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 )
@@ -56,6 +57,10 @@ func (w *Writer) findFinished(logs []string, resume, force bool) error {
 func (p *Plan) difference(earlier *Record, logs []string, resume bool) string {
 	if what := earlier.Settings.Difference(&p.Settings); what != "" {
 		return what
+	}
+	was, is := earlier.Settings.MinJobs, p.Settings.MinJobs
+	if was != is && slices.ContainsFunc(p.Methods, func(m methods.Method) bool { return p.hasNoProcess(m, 0) }) {
+		return fmt.Sprintf("--min-jobs %d, not %d", was, is)
 	}
 	if was, is := earlier.External, p.record().External; !reflect.DeepEqual(was, is) {
 		return fmt.Sprintf("%v, not %v", was, is)

@@ -40,7 +40,7 @@ type Setting struct {
 	Value func(*Settings) Value
 
 	// Layout is true for a setting that changes tables and figures, but no
-	// prediction.
+	// prediction except of programs.
 	Layout bool
 
 	// Later is true for a setting that earlier versions do not have. Records
@@ -149,6 +149,14 @@ func (s *Settings) Flags() []string {
 		}
 	}
 	return words
+}
+
+// MethodNames returns the names that the methods have in results.
+func (s *Settings) MethodNames() (names []string) {
+	for _, m := range s.Methods {
+		names = append(names, methods.Label(m))
+	}
+	return names
 }
 
 // Difference returns the first setting in which two runs differ, with both
