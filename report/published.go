@@ -18,6 +18,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/run"
+	"waitbench/swf"
 )
 
 // PublishedValue is a published number: of a score, of the waits of a queue, of
@@ -49,7 +50,7 @@ var waitColumns = map[string]func(*run.QueueRecord) float64{
 // ReadPublished reads published values in the format of published/README.md.
 // Errors name file and line.
 func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
-	rows, err := csv.NewReader(r).ReadAll()
+	rows, err := swf.NewCSVReader(r).ReadAll()
 	var wrong *csv.ParseError
 	switch {
 	case errors.As(err, &wrong):

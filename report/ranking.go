@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -13,6 +12,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
+	"waitbench/swf"
 )
 
 // Reference is the method with which rankings compare the others.
@@ -161,7 +161,7 @@ func RankTable(title string, rows []Rank, file bool) *Table {
 
 // ReadRanks reads the file of a ranking. Errors name the file.
 func ReadRanks(r io.Reader, name string) (rows []Rank, err error) {
-	lines, err := csv.NewReader(r).ReadAll()
+	lines, err := swf.NewCSVReader(r).ReadAll()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

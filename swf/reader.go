@@ -14,6 +14,9 @@ const (
 	progressLines = 1 << 12  // lines between two calls of Progress
 )
 
+// ErrLongLine is the error for a line that is too long, for errors.Is.
+var ErrLongLine = fmt.Errorf("line too long: more than %d MB", longestLine>>20)
+
 // Reader reads jobs from plain text. Its settings may be changed before the
 // first Read. A Reader serves one goroutine.
 type Reader struct {
@@ -47,7 +50,7 @@ func NewReader(r io.Reader, name string) *Reader {
 // stream failed. After an error the content of j is undefined.
 func (r *Reader) Read(j *Job) error {
 	for {
-		line, err := r.nextLine()
+		line, _, err := r.Line()
 		if err != nil && r.err != nil {
 			return err
 		}
@@ -115,13 +118,13 @@ func (r *Reader) Extra() int { return r.extra }
 // Skipped returns the number of malformed lines that a lenient Reader skipped.
 func (r *Reader) Skipped() int { return r.skipped }
 
-// nextLine returns the next line without its terminator, valid until the next
-// call. It returns an error for a line that is too long, after which it can be
-// called again, and sets r.err where the stream ends. A last line that an error
-// of the stream cuts off is lost.
-func (r *Reader) nextLine() ([]byte, error) {
+// Line returns the next line without its terminator, valid until the next call,
+// and its number from 1. After ErrLongLine it can be called again. Other errors
+// are about the stream, which has ended then. A last line that such an error
+// cuts off is lost.
+func (r *Reader) Line() ([]byte, int, error) {
 	if r.err != nil {
-		return nil, r.err
+		return nil, r.line, r.err
 	}
 	if r.Progress != nil && r.line%progressLines == 0 {
 		r.Progress(r.line)
@@ -135,17 +138,17 @@ func (r *Reader) nextLine() ([]byte, error) {
 	case err == bufio.ErrBufferFull:
 		r.long = true
 		r.line++
-		return nil, fmt.Errorf("line too long: more than %d MB", longestLine>>20)
+		return nil, r.line, ErrLongLine
 	case err == io.EOF && len(line) == 0:
 		r.err = err
-		return nil, err
+		return nil, r.line, err
 	case err != nil && err != io.EOF:
 		r.err = fmt.Errorf("%s: after line %d: %w", r.name, r.line, err)
-		return nil, r.err
+		return nil, r.line, r.err
 	}
 	r.line++
 	if r.line == 1 {
 		line = bytes.TrimPrefix(line, []byte("\ufeff"))
 	}
-	return bytes.TrimRight(line, "\r\n"), nil
+	return bytes.TrimRight(line, "\r\n"), r.line, nil
 }

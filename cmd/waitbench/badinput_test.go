@@ -98,6 +98,25 @@ func TestRealLogWithoutWaits(t *testing.T) {
 		wantRefused(t, exitFailed, "LLNL-Thunder-2007-1.1-cln: the log has no wait times")
 }
 
+// TestLongRecords reads each kind of table up to a line or cell of 3 MB: no
+// reader keeps more than about 1 MB of it.
+func TestLongRecords(t *testing.T) {
+	run, log := copyOf(t, baseRun(t)), logOf(t, 1)
+	t.Chdir(t.TempDir())
+	long := strings.Repeat("x", 3<<20)
+	writeFile(t, "long.txt", long)
+	writeFile(t, "long.csv", "submit,start,end,size,job_id,bound\n1,\""+long)
+	writeFile(t, "good.txt", sacctHeader+sacctRow())
+	for _, args := range [][]string{
+		{"import", "csv", "long.csv", "--map", "submit=submit,start=start,end=end,size=size", "--wait", "submit"},
+		{"import", "sacct", "long.txt"}, {"import", "pbs", "long.txt"}, {"import", "sacct", "good.txt", "--plans", "long.txt"},
+		{"score", "long.csv", "--logs", log}, {"report", run, "--published", "long.csv"},
+		{"bench", "synth", "--methods", "moving", "--beside", "long.csv"},
+	} {
+		call(args...).wantRefused(t, exitFailed, "long.", " too long: more than 1 MB")
+	}
+}
+
 // TestUnusableFolder replays into a file, and into a folder with files of
 // others.
 func TestUnusableFolder(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
+	"waitbench/swf"
 )
 
 // External holds the bounds of a file of another program, CSV or Arrow. They
@@ -183,7 +184,7 @@ func ReadExternal(path, name, log, quantile string) (*External, error) {
 
 // read reads CSV.
 func (f *External) read(text io.Reader) error {
-	in := csv.NewReader(text)
+	in := swf.NewCSVReader(text)
 	var texts []string
 	for {
 		cells, err := in.Read()
@@ -195,6 +196,8 @@ func (f *External) read(text io.Reader) error {
 			return fmt.Errorf("%s is empty", f.Path)
 		case syntax:
 			return fmt.Errorf("%s:%d: %w", f.Path, wrong.Line, wrong.Err)
+		case errors.Is(err, swf.ErrLongRecord):
+			return fmt.Errorf("%s: %w", f.Path, err)
 		case err != nil:
 			return err
 		case f.columns == nil:

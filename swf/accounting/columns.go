@@ -117,7 +117,8 @@ func (c Columns) bind(header []string, o *Options, more ...string) (Columns, err
 
 // row is a record split into cells.
 type row struct {
-	line  int
+	line  int // the first one, from 1
+	lines int
 	cells map[string]string // by name of the column in lower case; nil for a step of a job
 }
 

@@ -27,7 +27,7 @@ type Options struct {
 
 // Log is the result of an import.
 type Log struct {
-	Rows  int     // records read
+	Rows  int     // records read; a bad one counts as its lines
 	Tasks int     // further tasks in lists of array tasks
 	Jobs  int     // in the log
 	Now   float64 // time of the records, seconds since 1970
@@ -59,7 +59,8 @@ func Import(src *Source, o Options) (*Log, error) {
 			if !o.Lenient {
 				return nil, bad
 			}
-			if l.counts[badRecord]++; len(l.Bad) < 10 {
+			l.Rows += row.lines - 1
+			if l.counts[badRecord] += row.lines; len(l.Bad) < 10 {
 				l.Bad = append(l.Bad, bad)
 			}
 		} else if err != nil {
@@ -108,6 +109,9 @@ func (l *Log) add(src *Source, in row) error {
 	if first, _, several := strings.Cut(r.partition, ","); several && r.phase == waiting {
 		r.partition = first
 		r.marks.set(multiPartition)
+	}
+	if in.lines > 1 {
+		r.marks.set(severalLines)
 	}
 	r.setQueue(l.o.Queue)
 	r.setPlan(l.o.Plans[r.raw])

@@ -2,7 +2,6 @@ package accounting
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -33,54 +32,36 @@ var Presets = []Preset{
 
 // table splits CSV.
 type table struct {
-	file  string
-	raw   *limited
-	in    *csv.Reader
-	names []string // of columns, in lower case
-}
+	*lines
+	names []string // of columns, in lower case; nil before the header line
 
-// limited fails after left bytes.
-type limited struct {
-	io.Reader
-	left int
-}
-
-func (l *limited) Read(p []byte) (int, error) {
-	if l.left <= 0 {
-		return 0, errLong
-	}
-	n, err := l.Reader.Read(p[:min(len(p), l.left)])
-	l.left -= n
-	return n, err
+	quoted *bufio.Reader // of a record with quotes, which in parses
+	in     *csv.Reader
 }
 
 // NewCSV returns a Source for a table with a header line. Commas, semicolons,
 // tabs or bars separate its cells.
 func NewCSV(in io.Reader, columns Columns, o Options) (*Source, error) {
-	buffered := bufio.NewReaderSize(in, 1<<16)
-	start, err := buffered.Peek(1 << 16)
-	if err != nil && err != io.EOF {
-		return nil, fmt.Errorf("%s: %w", o.File, err)
+	t := &table{lines: newLines(in, o.File), quoted: bufio.NewReader(nil)}
+	t.in = csv.NewReader(t.quoted) // which it takes as its own buffer
+	t.in.ReuseRecord = true
+	t.in.FieldsPerRecord = -1
+	first := t.peek(0)
+	if first.err != nil {
+		return nil, t.noHeader(first.err)
 	}
-	if bytes.HasPrefix(start, []byte("PAR1")) {
+	if strings.HasPrefix(first.text, "PAR1") {
 		return nil, fmt.Errorf("%s: this is Parquet; see --help for how DuckDB makes CSV of it", o.File)
 	}
-	if bom := "\ufeff"; bytes.HasPrefix(start, []byte(bom)) {
-		_, _ = buffered.Discard(len(bom)) // it was there
+	if i := strings.IndexAny(first.text, ";\t|"); i >= 0 && !strings.Contains(first.text, ",") {
+		t.in.Comma = rune(first.text[i])
 	}
-	t := &table{file: o.File, raw: &limited{buffered, longestRecord}}
-	t.in = csv.NewReader(t.raw)
-	t.in.ReuseRecord = true
-	line, _, _ := bytes.Cut(start, []byte("\n"))
-	if i := bytes.IndexAny(line, ";\t|"); i >= 0 && !bytes.ContainsRune(line, ',') {
-		t.in.Comma = rune(line[i])
-	}
-	names, err := t.in.Read()
+	names, _, err := t.record()
 	if err != nil {
 		return nil, fmt.Errorf("%s: this has no header line: %w", o.File, err)
 	}
 	for _, name := range names {
-		t.names = append(t.names, strings.ToLower(name))
+		t.names = append(t.names, strings.ToLower(strings.TrimSpace(name)))
 	}
 	var roles []string
 	for _, c := range columns {
@@ -92,23 +73,59 @@ func NewCSV(in io.Reader, columns Columns, o Options) (*Source, error) {
 
 // next splits the next record.
 func (t *table) next() (row, error) {
-	t.raw.left = longestRecord
-	fields, err := t.in.Read()
-	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
-		return row{line: bad.StartLine}, &RowError{Err: bad.Err}
-	}
-	if err == io.EOF {
-		return row{}, err
-	}
+	fields, n, err := t.record()
+	r := row{line: t.number, lines: n}
 	if err != nil {
-		return row{}, fmt.Errorf("%s: %w", t.file, err)
+		return r, err
 	}
-	r := row{cells: map[string]string{}}
-	r.line, _ = t.in.FieldPos(0)
+	r.cells = map[string]string{}
 	for i, text := range fields {
 		if !isMissing(strings.TrimSpace(text)) {
 			r.cells[t.names[i]] = text
 		}
 	}
 	return r, nil
+}
+
+// record returns the cells of the next record and the number of its lines. Of
+// a bad record it skips the first line only, since a lost quote joins records.
+func (t *table) record() (fields []string, n int, err error) {
+	text, err := t.line()
+	if err != nil {
+		return nil, 1, err
+	}
+	parts, size, open := []string{text}, len(text), false
+	for n = 0; ; n++ {
+		open = open != (strings.Count(parts[n], `"`)%2 == 1)
+		if !open {
+			break
+		}
+		more := t.peek(n)
+		if size += len(more.text); more.err != nil || n+1 == mostLines || size > mostBytes {
+			return nil, 1, bad("", "a quoted cell has no end within %d lines and %d MB", mostLines, mostBytes>>20)
+		}
+		parts = append(parts, more.text)
+	}
+	if fields, err = t.split(strings.Join(parts, "\n")); err != nil {
+		return nil, 1, err
+	}
+	t.skip(n)
+	return fields, n + 1, nil
+}
+
+// split splits a record into its cells.
+func (t *table) split(text string) (fields []string, err error) {
+	if strings.Contains(text, `"`) {
+		t.quoted.Reset(strings.NewReader(text))
+		fields, err = t.in.Read()
+	} else {
+		fields = strings.Split(text, string(t.in.Comma))
+	}
+	if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
+		return nil, &RowError{Err: wrong.Err}
+	}
+	if t.names != nil && len(fields) != len(t.names) {
+		return nil, bad("", "%d fields, but the header line has %d", len(fields), len(t.names))
+	}
+	return fields, err
 }

@@ -43,15 +43,15 @@ func (p *pbs) next() (row, error) {
 			p.rest = append(slices.Sorted(maps.Keys(p.open)), "")
 			break
 		}
+		r := row{line: p.number, lines: 1}
 		if err != nil {
-			return row{}, err
+			return r, err
 		}
 		parts := strings.SplitN(line, ";", 4)
-		if len(parts) < 4 && p.read == 1 {
+		if len(parts) < 4 && p.number == 1 {
 			return row{}, fmt.Errorf("%s: this does not look like accounting records of PBS or Torque: "+
 				"it begins %s", p.file, quote(line))
 		}
-		r := row{line: p.read}
 		if len(parts) < 4 {
 			return r, bad("", "not of the form MM/DD/YYYY HH:MM:SS;TYPE;ID;key=value ...")
 		}

@@ -30,7 +30,7 @@ var (
 	step         = newRule("step", "left out: a step of a job (sacct without -X)")
 	noSize       = newRule("no_size", "left out: size unknown")
 	duplicate    = newRule("duplicate", "left out: repeated; the record that goes furthest stays")
-	badRecord    = newRule("bad", "left out: cannot be read")
+	badRecord    = newRule("bad", "left out: lines that cannot be read")
 	// Remarks on jobs in the log:
 	requeuedTry     = newRule("requeued_try", "another try of a job, with its own wait")
 	eligibleUnknown = newRule("eligible_unknown", "started, never eligible: waits from submission")
@@ -40,6 +40,7 @@ var (
 	aboveRequest    = newRule("alloc_above_request", "got more than it requested; see --size nodes")
 	multiPartition  = newRule("multi_partition_pending", "waits in several partitions: the first")
 	listCut         = newRule("array_list_cut", "array list cut: run sacct with SLURM_BITSTR_LEN=0")
+	severalLines    = newRule("several_lines", "a cell has line feeds; look for a lost quote")
 	planned         = newRule("planned", "with the start that the scheduler planned")
 )
 

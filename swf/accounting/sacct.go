@@ -1,7 +1,6 @@
 package accounting
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -36,11 +35,11 @@ var foreign = []struct{ form, what string }{
 	{`^ *JOBID .*PARTITION`, "squeue's output, which has no jobs that ended: use sacct's"},
 	{`(?i)^ *JobID(Raw)? `, "in columns of fixed width, which cut longer values: run sacct with -P"},
 	{`^[0-9]`, "without a header line: run sacct without -n"},
-	{``, "not the output of sacct -P with JobID as the first column"},
+	{``, "not the output of sacct -P with a column JobID"},
 }
 
 // sacctHeader matches a header line; the group is the separator.
-var sacctHeader = regexp.MustCompile(`(?i)^JobID(?:Raw)?([^A-Za-z ]+)`)
+var sacctHeader = regexp.MustCompile(`^[A-Za-z0-9]+([^A-Za-z0-9 ]+)`)
 
 // jobID matches the ID of a job in sacct's and squeue's output, or of a step.
 var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+|_\[[^\]]*\]?|\+[0-9]+)?(\..+)?$`)
@@ -56,33 +55,30 @@ type sacct struct {
 	*lines
 	header, separator string
 	names             []string // of columns, in lower case
+	id                int      // index of the first column with a job ID
 	free              bool     // the last column is free text
-	ahead             string   // first line of the next record
-	ended             error    // io.EOF, or why reading failed
 }
 
 // NewSacct returns a Source for the output of sacct -P.
 func NewSacct(in io.Reader, o Options) (*Source, error) {
 	s := &sacct{lines: newLines(in, o.File)}
-	line, err := s.line()
-	if err == io.EOF {
-		return nil, fmt.Errorf("%s: the file is empty", o.File)
+	var err error
+	if s.header, err = s.line(); err != nil {
+		return nil, s.noHeader(err)
 	}
-	if err != nil {
-		return nil, err
-	}
-	s.header = strings.TrimPrefix(line, "\ufeff")
-	found := sacctHeader.FindStringSubmatch(s.header)
-	if found == nil {
-		for _, f := range foreign {
-			if regexp.MustCompile(f.form).MatchString(s.header) {
-				return nil, fmt.Errorf("%s: this is %s; line 1 is %s", o.File, f.what, quote(line))
-			}
+	if found := sacctHeader.FindStringSubmatch(s.header); found != nil {
+		s.separator = found[1]
+		for name := range strings.SplitSeq(strings.ToLower(s.header), s.separator) {
+			s.names = append(s.names, strings.TrimSpace(name))
 		}
 	}
-	s.separator = found[1]
-	for name := range strings.SplitSeq(strings.ToLower(s.header), s.separator) {
-		s.names = append(s.names, strings.TrimSpace(name))
+	s.id = slices.IndexFunc(s.names, func(name string) bool { return name == "jobid" || name == "jobidraw" })
+	if s.id < 0 {
+		for _, f := range foreign {
+			if regexp.MustCompile(f.form).MatchString(s.header) {
+				return nil, fmt.Errorf("%s: this is %s; line 1 is %s", o.File, f.what, quote(s.header))
+			}
+		}
 	}
 	s.free = slices.Contains(freeText, s.names[len(s.names)-1])
 	all, err := ParseColumns(nil, strings.Fields(sacctColumns+sacctSizes[o.Size]))
@@ -90,25 +86,28 @@ func NewSacct(in io.Reader, o Options) (*Source, error) {
 		return nil, err
 	}
 	columns, err := all.bind(s.names, &o, "state")
-	s.ahead, s.ended = s.line()
 	return &Source{s, columns}, err
 }
 
 // next splits the next record: a line, and the lines of free text after it that
-// do not begin with a job ID.
+// do not begin a record.
 func (s *sacct) next() (row, error) {
-	for s.ended == nil && s.ahead == s.header { // of several dumps in a row
-		s.ahead, s.ended = s.line()
+	text, err := s.line()
+	for err == nil && text == s.header { // of several dumps in a row
+		text, err = s.line()
 	}
-	r := row{line: s.read}
-	if s.ended != nil {
-		return r, s.ended
+	r := row{line: s.number, lines: 1}
+	if err != nil {
+		return r, err
 	}
-	text := s.ahead
-	s.ahead, s.ended = s.line()
-	for s.free && s.ended == nil && !s.begins(s.ahead) && len(text) < longestRecord {
-		text += "\n" + s.ahead
-		s.ahead, s.ended = s.line()
+	for s.free && r.lines < mostLines {
+		more := s.peek(0)
+		if more.err != nil || s.begins(more.text) || len(text)+len(more.text) > mostBytes {
+			break
+		}
+		text += "\n" + more.text
+		r.lines++
+		s.skip(1)
 	}
 	most, width := -1, len(s.names)
 	if s.free {
@@ -119,9 +118,9 @@ func (s *sacct) next() (row, error) {
 		return r, bad("", "%d fields, but the header line has %d "+
 			"(only the last column, such as JobName, can have separators)", len(cells), width)
 	}
-	found := jobID.FindStringSubmatch(cells[0])
+	found := jobID.FindStringSubmatch(cells[s.id])
 	if found == nil {
-		return r, bad("JobID", "%s is not a job ID", quote(cells[0]))
+		return r, bad("JobID", "%s is not a job ID", quote(cells[s.id]))
 	}
 	if found[2] != "" {
 		return r, nil // a step
@@ -139,44 +138,11 @@ func (s *sacct) next() (row, error) {
 	return r, nil
 }
 
-// begins reports whether a line is the header line or begins with a job ID.
+// begins reports whether a line is the header line or has a job ID in its
+// column.
 func (s *sacct) begins(line string) bool {
-	first, _, ok := strings.Cut(line, s.separator)
-	return line == s.header || ok && jobID.MatchString(first)
-}
-
-// longestRecord is the most bytes of a record in any format.
-const longestRecord = 1 << 20
-
-var errLong = fmt.Errorf("a record has more than %d MB", longestRecord>>20)
-
-// lines reads the lines that are not blank.
-type lines struct {
-	file string
-	in   *bufio.Scanner
-	read int // lines read
-}
-
-func newLines(in io.Reader, file string) *lines {
-	l := &lines{file: file, in: bufio.NewScanner(in)}
-	l.in.Buffer(nil, longestRecord)
-	return l
-}
-
-func (l *lines) line() (string, error) {
-	for l.in.Scan() {
-		if l.read++; strings.TrimSpace(l.in.Text()) != "" {
-			return l.in.Text(), nil
-		}
-	}
-	err := l.in.Err()
-	if errors.Is(err, bufio.ErrTooLong) {
-		err = errLong
-	}
-	if err != nil {
-		return "", fmt.Errorf("%s: after line %d: %w", l.file, l.read, err)
-	}
-	return "", io.EOF
+	cells := strings.SplitN(line, s.separator, s.id+2)
+	return line == s.header || len(cells) == s.id+2 && jobID.MatchString(cells[s.id])
 }
 
 // PlannedStart is a start that the scheduler planned for a waiting job. Times
@@ -200,7 +166,7 @@ func ReadPlans(in io.Reader, o Options) (map[string][]PlannedStart, error) {
 		made, err := strconv.ParseFloat(first, 64)
 		if err != nil {
 			err := errors.New("not of the form number|made|start, with seconds since 1970")
-			return nil, &RowError{o.File, l.read, "", err}
+			return nil, &RowError{o.File, l.number, "", err}
 		}
 		if start, err := strconv.ParseFloat(second, 64); err == nil {
 			plans[id] = append(plans[id], PlannedStart{made, start})
