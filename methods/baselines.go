@@ -3,6 +3,7 @@ package methods
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // The baselines are what any method should be better than. They run by their
@@ -25,7 +26,8 @@ var movingMethod = Method{
 	Cite:   []string{Project},
 	ByName: true,
 	Claims: Claims{
-		Sides: BothSides, Least: oneWait, Monotone: true, AnyQuantile: true, Scales: true, Holds: true, WaitsAlone: true,
+		Sides: BothSides, Least: oneWait, Monotone: true, AnyQuantile: true, Remaining: true, Scales: true, Holds: true,
+		WaitsAlone: true,
 	},
 	Configure: func(m *Method, p *Params) {
 		window := p.Count("window", 500)
@@ -51,7 +53,7 @@ var lastWeekMethod = Method{
 	Source: "none: the season that queues have",
 	Cite:   []string{Project},
 	ByName: true,
-	Claims: Claims{Sides: BothSides, Least: oneWait, AnyOrder: true, Monotone: true, Scales: true, Holds: true},
+	Claims: Claims{Sides: BothSides, Least: oneWait, AnyOrder: true, Monotone: true, Remaining: true, Scales: true, Holds: true},
 	Bound:  func(s Settings) Predictor { return &lastWeek{quantile: s.Quantile, waits: map[float64][]float64{}} },
 }
 
@@ -85,6 +87,21 @@ func (w *windowed) Predict(Query) (float64, bool) { return w.bound, w.ok }
 
 func (w *windowed) BoundAt(_ Query, l Level) (float64, bool) {
 	return quantileOf(w.waits.sorted, l.Quantile)
+}
+
+func (w *windowed) BoundRemaining(_ Query, l Level, age float64) (float64, bool) {
+	return quantileAbove(w.waits.sorted, l, age)
+}
+
+// quantileAbove returns the quantile of the ascending waits above age, less
+// age. ok is false for fewer of them than the smallest sample of the level.
+func quantileAbove(ascending []float64, l Level, age float64) (remaining float64, ok bool) {
+	above := ascending[sort.Search(len(ascending), func(i int) bool { return ascending[i] > age }):]
+	if len(above) < l.Smallest() {
+		return 0, false
+	}
+	wait, ok := quantileOf(above, l.Quantile)
+	return wait - age, ok
 }
 
 func insertSorted(ascending []float64, x float64) []float64 {
@@ -137,12 +154,21 @@ func (p *lastWeek) Refit(float64) {
 }
 
 func (p *lastWeek) Predict(q Query) (float64, bool) {
+	return p.last(q, func(waits []float64) (float64, bool) { return quantileOf(waits, p.quantile) })
+}
+
+func (p *lastWeek) BoundRemaining(q Query, l Level, age float64) (float64, bool) {
+	return p.last(q, func(waits []float64) (float64, bool) { return quantileAbove(waits, l, age) })
+}
+
+// last returns the bound by the waits of the last such hour that has one.
+func (p *lastWeek) last(q Query, bound func(waits []float64) (float64, bool)) (float64, bool) {
 	if len(p.waits) == 0 {
 		return 0, false
 	}
 	for h := hourOf(q) - hoursOfWeek; h >= p.first; h -= hoursOfWeek {
-		if bound, ok := quantileOf(p.waits[h], p.quantile); ok {
-			return bound, true
+		if b, ok := bound(p.waits[h]); ok {
+			return b, true
 		}
 	}
 	return 0, false

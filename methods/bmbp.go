@@ -14,7 +14,7 @@ var bmbpMethod = Method{
 // orderStatistic is the claims of bounds by package history.
 var orderStatistic = Claims{
 	Sides: BothSides, Covers: Exchangeable, Least: Level.Smallest, AnyOrder: true, Monotone: true,
-	AnyQuantile: true, Scales: true, Holds: true,
+	AnyQuantile: true, Remaining: true, Scales: true, Holds: true,
 }
 
 // bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and
@@ -42,6 +42,10 @@ func (b *bmbp) Predict(Query) (float64, bool) { return b.history.Bound() }
 
 func (b *bmbp) BoundAt(_ Query, l Level) (float64, bool) {
 	return b.history.BoundAt(l.rule(b.settings.Rank))
+}
+
+func (b *bmbp) BoundRemaining(_ Query, l Level, age float64) (float64, bool) {
+	return b.history.BoundRemaining(l.rule(b.settings.Rank), age)
 }
 
 func (b *bmbp) ChangePoints() (count, threshold int) { return b.history.ChangePoints() }

@@ -24,7 +24,7 @@ func withCal(m Method) (Method, error) {
 // calibratedClaims are the claims of a predictor around forecasts.
 var calibratedClaims = func() Claims {
 	c := orderStatistic
-	c.Covers, c.Capped = ExchangeableRatios, true
+	c.Covers, c.Capped, c.Remaining = ExchangeableRatios, true, false
 	return c
 }()
 

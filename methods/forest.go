@@ -8,7 +8,7 @@ var forestMethod = Method{
 		"at a level that follows hits and misses",
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
 	Cite:   []string{Project, "Breiman01", "Meinshausen06"},
-	Claims: Claims{Sides: BothSides, Monotone: true},
+	Claims: Claims{Sides: BothSides, Monotone: true, Remaining: true},
 	Forecaster: &ForecasterSpec{Name: "forest", New: func(LogInfo) (Forecaster, error) {
 		return &forester{forest.New()}, nil
 	}},
@@ -53,6 +53,15 @@ func (p *leveled) Predict(q Query) (float64, bool) {
 		return 0, false
 	}
 	return p.series.Bound(q.Index, q.Submit, q.User, q.Forecast.Curve), true
+}
+
+// BoundRemaining is by the curve at submission, given that the wait exceeds
+// age. The level does not follow hits and misses.
+func (p *leveled) BoundRemaining(q Query, l Level, age float64) (float64, bool) {
+	if q.Forecast.Curve == nil {
+		return 0, false
+	}
+	return forest.Curve(q.Forecast.Curve).Remaining(l.Quantile, age), true
 }
 
 // Probability is by the curve; 0 for a job without one.

@@ -124,6 +124,8 @@ type Claims struct {
 	Monotone bool
 	// AnyQuantile: the predictor is a QuantileBounder.
 	AnyQuantile bool
+	// Remaining: the predictor is a RemainingBounder.
+	Remaining bool
 	// Scales: a factor on all waits, none below a second, is a factor on the
 	// bound.
 	Scales bool
@@ -155,6 +157,7 @@ func (c Claims) String() string {
 		text string
 	}{
 		{c.Least != nil, "least history"}, {c.AnyOrder, "any order"}, {c.Monotone, "monotone"}, {c.AnyQuantile, "any quantile"},
+		{c.Remaining, "remaining waits"},
 		{c.Scales, "scales"}, {c.Capped, "capped"}, {c.Holds, "holds between refits"},
 	} {
 		if claim.made {

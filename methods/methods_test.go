@@ -28,7 +28,7 @@ func TestMethods(t *testing.T) {
 // TestClaims: the methods claim their known properties.
 func TestClaims(t *testing.T) {
 	want := map[string]string{
-		"bmbp":           "upper and lower bounds, covers exchangeable waits, least history, any order, monotone, any quantile, scales, holds between refits",
+		"bmbp":           "upper and lower bounds, covers exchangeable waits, least history, any order, monotone, any quantile, remaining waits, scales, holds between refits",
 		"lognormal-trim": "upper and lower bounds, covers independent log-normal waits, least history, any order, monotone, any quantile, scales, holds between refits",
 		"bmbp+aci":       "upper and lower bounds, least history, scales, holds between refits",
 		"downey":         "upper bounds",

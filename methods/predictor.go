@@ -90,6 +90,16 @@ type QuantileBounder interface {
 	BoundAt(q Query, l Level) (bound float64, ok bool)
 }
 
+// RemainingBounder is a Predictor that can bound the wait of a job that waits
+// already.
+type RemainingBounder interface {
+	Predictor
+	// BoundRemaining bounds the remaining wait, in seconds, of a job that has
+	// waited for age seconds, from the present history. ok is false where too
+	// few waits are longer than age.
+	BoundRemaining(q Query, l Level, age float64) (bound float64, ok bool)
+}
+
 // CDF is a Predictor that knows how the wait of a job is distributed.
 type CDF interface {
 	Predictor

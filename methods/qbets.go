@@ -48,6 +48,12 @@ func (p *QBETS) BoundAt(q Query, l Level) (float64, bool) {
 	return p.Predictor.BoundAt(clustered(&q), l.rule(p.settings.Rank))
 }
 
+// BoundRemaining bounds the remaining wait of a job that has waited for age
+// seconds, by the waits of its cluster.
+func (p *QBETS) BoundRemaining(q Query, l Level, age float64) (float64, bool) {
+	return p.Predictor.BoundRemaining(clustered(&q), l.rule(p.settings.Rank), age)
+}
+
 // Probability returns the greatest quantile, on a grid of 0.01, whose upper
 // bound for a job is at most d seconds; 0 if there is none. It is from the
 // present history.

@@ -81,6 +81,14 @@ func (c Curve) aboveScore(wait float64) float64 {
 	return -c.logAt(x, i)
 }
 
+// Remaining returns the quantile of what remains of a wait that has lasted age
+// seconds, at a level, in seconds: with S the share of the curve above age,
+//
+//	max(0, quantile at 1 - (1 - level) S  -  age)
+func (c Curve) Remaining(level, age float64) float64 {
+	return max(0, c.Above(c.aboveScore(age)-math.Log(1-level))-age)
+}
+
 // belowScore returns the least score whose lower bound covers a wait.
 func (c Curve) belowScore(wait float64) float64 {
 	wait = max(wait, 1)

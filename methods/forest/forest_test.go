@@ -272,3 +272,28 @@ func TestForestRemembers(t *testing.T) {
 		t.Errorf("remembered are %v jobs by cell of their waits", count)
 	}
 }
+
+// TestRemaining holds Remaining against a curve of exponential waits, which
+// forget their age: what remains has the distribution of the whole.
+func TestRemaining(t *testing.T) {
+	const mean = 1000.0
+	exponential := func(level float64) float64 { return -mean * math.Log(1-level) }
+	var c Curve
+	for _, level := range Levels {
+		c = append(c, float32(math.Pow(exponential(level), Power)))
+	}
+	for _, age := range []float64{200, 1000, 2000} {
+		for _, level := range []float64{.5, .8, .9} {
+			if share := math.Exp(-age/mean) * (1 - level); share < tail {
+				continue // beyond the last level of the curve
+			}
+			got, want := c.Remaining(level, age), exponential(level)
+			if math.Abs(got-want) > .05*want {
+				t.Errorf("%v of the waits after %v s: %v s, want about %v", level, age, got, want)
+			}
+		}
+	}
+	if got := c.Remaining(.5, 1e6); got < 0 || got > 1e6 {
+		t.Errorf("half of the waits after 1e6 s: %v s", got)
+	}
+}

@@ -112,6 +112,22 @@ func (h *History) BoundAt(r Rule) (bound float64, ok bool) {
 	return 0, false
 }
 
+// BoundRemaining bounds what remains, in seconds, of a wait that has lasted age
+// seconds: by the order statistic of the present waits above age, less age. ok
+// is false for fewer of them than the smallest sample that has a bound.
+func (h *History) BoundRemaining(r Rule, age float64) (bound float64, ok bool) {
+	below, _ := h.waits.Around(math.Nextafter(age, math.Inf(1)))
+	n := h.Len() - below
+	if n < r.Smallest() {
+		return 0, false
+	}
+	k := r.Rank(n)
+	if k < 1 {
+		return 0, false
+	}
+	return h.waits.At(below+k) - age, true
+}
+
 // rank returns the rank by a rule. Adaptive methods repeat a few rules for each
 // job, so it keeps the ranks until there are more waits.
 func (h *History) rank(r Rule) int {

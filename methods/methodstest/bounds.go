@@ -165,6 +165,37 @@ func anyQuantile(t T, m methods.Method) {
 	}
 }
 
+// remaining: the bound of a job that has waited is never negative. A method
+// without forecasts bounds it as if only the longer waits were known, from the
+// smallest sample of the level on.
+func remaining(t T, m methods.Method) {
+	waits := Waits(400, 15)
+	slices.Sort(waits)
+	for _, l := range []methods.Level{level, {Quantile: .5, Confidence: .95}} {
+		bounder := trained(t, m, l, waits).(methods.RemainingBounder)
+		for _, longer := range []int{400, 200, l.Smallest(), l.Smallest() - 1, 0} {
+			age := 0.0
+			if longer < len(waits) {
+				age = waits[len(waits)-longer-1]
+			}
+			got, ok := bounder.BoundRemaining(query, l, age)
+			if ok && got < 0 {
+				t.Errorf("%v: remaining wait %v after %v s", l, got, age)
+			}
+			if m.Forecaster != nil {
+				continue
+			}
+			if ok != (longer >= l.Smallest()) {
+				t.Errorf("%v: a bound by %d longer waits is %v, the least are %d", l, longer, ok, l.Smallest())
+			}
+			want, _ := bound(t, m, l, waits[len(waits)-longer:])
+			if ok && math.Abs(got+age-want) > 1e-9*want {
+				t.Errorf("%v: remaining wait %v after %v s, by the longer waits %v", l, got, age, want-age)
+			}
+		}
+	}
+}
+
 // covers: over 2000 histories the bound lies on its side of the true quantile
 // in at least the share c of them, less four standard deviations of that share.
 // Where waits need only be exchangeable, also for integer waits with ties.

@@ -85,6 +85,7 @@ func checks(m *methods.Method) (list []check) {
 		{bounds && c.AnyOrder, check{"AnyOrder", anyOrder}},
 		{bounds && c.Monotone, check{"Monotone", monotone}},
 		{bounds && c.AnyQuantile, check{"AnyQuantile", anyQuantile}},
+		{bounds && c.Remaining, check{"Remaining", remaining}},
 		{bounds && c.Scales, check{"Scales", scales}},
 		{bounds && c.Capped, check{"Capped", capped}},
 		{bounds && c.Holds, check{"HoldsBetweenRefits", holds}},

@@ -109,6 +109,12 @@ func (p *Predictor) BoundAt(j Attributes, r history.Rule) (bound float64, ok boo
 	return p.cellOf(j).BoundAt(r)
 }
 
+// BoundRemaining bounds the remaining wait of a job that has waited for age
+// seconds, from the history as it is now.
+func (p *Predictor) BoundRemaining(j Attributes, r history.Rule, age float64) (bound float64, ok bool) {
+	return p.cellOf(j).BoundRemaining(r, age)
+}
+
 // Probability is the probability of a start within d seconds, a multiple of
 // 0.01, from the history as it is now.
 func (p *Predictor) Probability(j Attributes, d float64) float64 { return p.cellOf(j).Probability(d) }
