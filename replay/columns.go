@@ -160,6 +160,12 @@ var Columns = []Column{
 	{Name: "miss_after_settled", Heading: "missed after a settled miss", Unit: Share, Format: "%.3f", Prefer: Smaller, Null: noSettled,
 		Doc: "share missed of the jobs for which that job was missed",
 		At:  func(s *Score) any { return &s.MissAfterSettled }},
+	{Name: "submission_pinball_s", Heading: "loss of the bound at submission", Unit: Seconds, Format: "%.0f", Prefer: Smaller,
+		Null: noAge, Doc: "mean pinball loss of the bound at submission less the age, at least 0",
+		At: func(s *Score) any { return &s.SubmissionPinball }},
+	{Name: "age_s", Heading: "age", Unit: Seconds, Format: "%v", Null: NoAges,
+		Doc: "how long the jobs had waited when they were bounded, 0 at submission; waits and bounds are the remaining ones",
+		At:  func(s *Score) any { return &s.Age }},
 }
 
 // The rules for columns without a value.
@@ -169,7 +175,9 @@ const (
 	noMiss     = "no scored job has a bound, or no job follows a missed one, or none a covered one"
 	noSettled  = "no scored job has a bound, or none follows a settled one, for the share a missed one"
 	noCap      = "the method caps no bounds, or no scored job has a bound"
+	noAge      = "jobs are bounded at submission, or none has a bound then and at the age"
 	noMonth    = "the log is not dated, or no month has 100 scored jobs with a bound"
+	NoAges     = "the file is of a version without ages"
 	noForecast = "the method forecasts no such times, or there are too few of them"
 )
 

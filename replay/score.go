@@ -33,6 +33,10 @@ type Score struct {
 	MeanOver                    float64 // seconds
 	Capped, CappedMissed        int
 	Forecasts                   ForecastScore // of a method that forecasts waits
+
+	// Of bounds of remaining waits.
+	Age               float64 // of the jobs when they were bounded, seconds; 0 at submission
+	SubmissionPinball float64 // of max(0, bound at submission - Age), on the bounded jobs, seconds
 }
 
 // Level returns the level of the bounds.

@@ -44,29 +44,29 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 	return s
 }
 
-// At returns the series as it is known at a time, in seconds of the log, with a
-// job submitted then as its last, which needs processors, estimate, user and
-// program. Jobs that have not started or ended by then are as at a Snapshot.
-//
-// A replay has the same result for the job as a replay of the whole log, with
-// the training part of the whole series. Waiting jobs that will be cancelled
-// count, so a predictor may be refitted once more. At copies the jobs.
-func (s *Series) At(now float64, job Job) *Series {
+// Known returns the series as it is known at a time, in seconds of the log.
+// Jobs that have not started or ended by then are as at a Snapshot. All jobs
+// that wait are in the series, also those that will be cancelled. Known copies
+// the jobs.
+func (s *Series) Known(now float64) *Series { return s.known(now, true) }
+
+// known is Known, with or without jobs that will be cancelled.
+func (s *Series) known(now float64, cancelled bool) *Series {
 	trace := *s.Trace
 	n := sort.Search(len(trace.Jobs), func(i int) bool { return !(trace.Jobs[i].Submit <= now) })
-	job.Submit, job.Wait, job.Run, job.CPU = now, math.Inf(1), math.NaN(), -1
-	job.queue, job.replayed = s.queue, true
-	trace.Jobs = append(slices.Clone(s.Trace.Jobs[:n]), job)
+	trace.Jobs = slices.Clone(s.Trace.Jobs[:n])
 	cut := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue}
 	trace.only = &cut.queue
 	ranges, _ := ParseRanges(s.Range) // none for AllRanges
 	for i := range trace.Jobs {
 		j := &trace.Jobs[i]
-		inRange := ranges == nil || rangeOf(ranges, j.Procs) == 0 || i == n
-		if j.queue == s.queue && (j.replayed || j.pending()) && inRange {
+		start := j.Start()
+		inRange := ranges == nil || rangeOf(ranges, j.Procs) == 0
+		if j.queue == s.queue && (j.replayed || j.pending() || cancelled && start > now) && inRange {
+			j.replayed = true
 			cut.jobs = append(cut.jobs, int32(i))
 		}
-		switch start := j.Start(); {
+		switch {
 		case start > now:
 			j.Wait, j.Run, j.CPU = math.Inf(1), math.NaN(), -1
 		case j.Run > 0 && start+j.Run > now:
@@ -75,6 +75,56 @@ func (s *Series) At(now float64, job Job) *Series {
 	}
 	cut.order = cut.startOrder()
 	return cut
+}
+
+// At returns the series as it is known at a time, in seconds of the log, with a
+// job submitted then as its last, which needs processors, estimate, user and
+// program. A replay has the same result for the job as a replay of the whole
+// log, with the training part of the whole series. Waiting jobs that will be
+// cancelled count on the machine alone.
+func (s *Series) At(now float64, job Job) *Series {
+	cut := s.known(now, false)
+	job.Submit, job.Wait, job.Run, job.CPU = now, math.Inf(1), math.NaN(), -1
+	job.queue, job.replayed = s.queue, true
+	cut.jobs = append(cut.jobs, int32(len(cut.Trace.Jobs)))
+	cut.Trace.Jobs = append(cut.Trace.Jobs, job)
+	cut.order = cut.startOrder()
+	return cut
+}
+
+// Waiting returns the positions of the jobs that wait at the end of the series.
+func (s *Series) Waiting() (positions []int) {
+	for i := range s.Len() {
+		if s.job(i).pending() {
+			positions = append(positions, i)
+		}
+	}
+	return positions
+}
+
+// agedSeries holds the jobs of another series that wait longer than an age:
+// submitted so much later, with the remaining waits.
+type agedSeries struct {
+	*Series
+	questions []Question // about these jobs in the other series
+}
+
+// after returns the jobs from position first on that wait longer than an age,
+// in seconds.
+func (s *Series) after(age float64, first int) *agedSeries {
+	trace := *s.Trace
+	trace.Jobs = nil
+	a := &agedSeries{Series: &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, queue: s.queue}}
+	for i := first; i < s.Len(); i++ {
+		if j := s.Job(i); j.Wait > age && !j.pending() {
+			a.questions = append(a.questions, Question{i, j.Submit + age})
+			j.Submit, j.Wait = j.Submit+age, j.Wait-age
+			a.jobs = append(a.jobs, int32(len(trace.Jobs)))
+			trace.Jobs = append(trace.Jobs, j)
+		}
+	}
+	a.arrange()
+	return a
 }
 
 // arrange sets what follows from the jobs of a whole series.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"waitbench/methods"
+	"waitbench/replay/backtest"
 )
 
 // Config holds the settings of a replay that all methods share.
@@ -39,6 +40,14 @@ type Task struct {
 	Forecasts *Forecasts // of the method's forecaster; nil where it has none
 	External  External   // external bounds to score; nil to replay the method
 
+	// Age is 0 to bound each job at its submission. Else the result is about
+	// the remaining waits of the scored jobs that wait longer than Age seconds,
+	// each bounded when it has waited for so long. The method must claim
+	// Remaining.
+	Age float64
+	// Questions ask about remaining waits in a replay at Age 0.
+	Questions []Question
+
 	progress func(jobs int) // called by Run now and then; may be nil
 }
 
@@ -46,14 +55,23 @@ type Task struct {
 // none.
 type External func(id int64) (bound float64, forecast methods.Forecast)
 
-// Result is the result of a Task.
+// Question asks for the remaining wait of a job that has waited for some time.
+type Question struct {
+	Job  int     // position in the series
+	Time float64 // later than its submission, seconds from the start of the log
+}
+
+// Result is the result of a Task. At an Age the series has the jobs that were
+// bounded at that age: submitted so much later, with the remaining waits.
 type Result struct {
 	Series *Series
 	First  int       // position of the first scored job
 	Bounds []float64 // seconds, by position in the series; NaN for none, nil without any
-	Score  Score
-	Failed error         // a panic of the method, which then has no bounds on the series
-	Took   time.Duration // of the predictor alone
+
+	Remaining []float64 // bounds by question, seconds; NaN for none
+	Score     Score
+	Failed    error         // a panic of the method, which then has no bounds on the series
+	Took      time.Duration // of the predictor alone
 
 	predictor methods.Predictor // after the last job; nil for a method without
 	last      methods.Query     // for the last job
@@ -109,6 +127,9 @@ func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 // failed returns the result of a task whose method failed.
 func (t *Task) failed(why error) *Result {
 	r := t.result(nil, nil)
+	if t.Age > 0 {
+		r = t.agedResult(&agedSeries{Series: t.Series.after(t.Age, t.first()).Series}, &predictorRun{})
+	}
 	r.Failed = why
 	return r
 }
@@ -140,6 +161,11 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	defer end(r.predictor, false) // if the method fails or ctx ends
+	var aged *agedSeries
+	if t.Age > 0 {
+		aged = t.Series.after(t.Age, r.first)
+		r.questions = aged.questions
+	}
 	for i := range r.bounds {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -147,13 +173,19 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		if i%tellEvery == tellEvery-1 && t.progress != nil {
 			t.progress(tellEvery)
 		}
+		r.answerBefore(r.Series.job(i).Submit, i)
 		r.submit(i)
 	}
+	r.answerBefore(math.Inf(1), len(r.bounds))
 	took := time.Since(begun)
 	if err := end(r.predictor, true); err != nil {
 		return t.failed(err), nil
 	}
+	if aged != nil {
+		return t.agedResult(aged, r), nil
+	}
 	res := r.result(r.bounds, r.predictor)
+	res.Remaining = r.remaining
 	res.last, res.Took = r.submitted.Query, took
 	if _, caps := r.predictor.(methods.Capper); caps && res.Score.Bounded > 0 {
 		res.Score.Capped, res.Score.CappedMissed = r.capped, r.missed
@@ -201,6 +233,9 @@ type predictorRun struct {
 	tick      float64   // of the last refit
 	trainedAt float64   // submission of the first scored job; +Inf before it
 
+	questions []Question // in order of time
+	remaining []float64  // the answers so far
+
 	started, submitted methods.Event // the last of each kind, reused because they are large
 }
 
@@ -225,6 +260,7 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 		trainedAt: math.Inf(1),
 		started:   methods.Event{Kind: methods.Started, Query: methods.Query{Forecast: methods.NoForecast}},
 		submitted: methods.Event{Kind: methods.Submitted, Query: methods.Query{Forecast: methods.NoForecast}},
+		questions: t.Questions,
 	}, nil
 }
 
@@ -256,6 +292,35 @@ func (r *predictorRun) submit(i int) {
 		if wait := r.Series.job(i).Wait; !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
 			r.missed++
 		}
+	}
+}
+
+// answerBefore answers the questions that come before the submission of the job
+// at position i, at a time. The answer is as of the last tick before the
+// question. Without an epoch jobs submitted at the time of a question come
+// first.
+func (r *predictorRun) answerBefore(now float64, i int) {
+	for len(r.remaining) < len(r.questions) {
+		q := r.questions[len(r.remaining)]
+		if epoch := r.Config.Epoch; epoch > 0 {
+			tick := tickBefore(q.Time, epoch)
+			if tick > tickBefore(now, epoch) {
+				return
+			}
+			r.refitAt(tick, i)
+		} else if q.Time >= now {
+			return
+		} else {
+			r.observe(q.Time, i)
+			r.predictor.Refit(q.Time)
+		}
+		var query methods.Query
+		r.fill(&query, q.Job)
+		bound, ok := r.predictor.(methods.RemainingBounder).BoundRemaining(query, r.Settings.Level, q.Time-query.Submit)
+		if !ok {
+			bound = math.NaN()
+		}
+		r.remaining = append(r.remaining, bound)
 	}
 }
 
@@ -319,6 +384,24 @@ func (r *predictorRun) fill(q *methods.Query, i int) {
 // first returns the position of the first scored job.
 func (t *Task) first() int { return int(math.Floor(t.Config.Train * float64(t.Series.whole))) }
 
+// agedResult scores the answers about the jobs of an aged series.
+func (t *Task) agedResult(a *agedSeries, r *predictorRun) *Result {
+	aged := *t
+	aged.Series, aged.Forecasts, aged.Config.Train = a.Series, nil, 0
+	res := aged.result(r.remaining, nil)
+	s := &res.Score
+	s.Train = t.Config.Train
+	loss, jobs := 0.0, 0
+	for i, q := range a.questions {
+		if bound := r.bounds[q.Job]; !math.IsNaN(bound) && !math.IsNaN(r.remaining[i]) {
+			loss += backtest.Pinball(a.job(i).Wait-max(0, bound-t.Age), s.Quantile)
+			jobs++
+		}
+	}
+	s.SubmissionPinball = loss / float64(jobs)
+	return res
+}
+
 // result scores bounds, nil for none, and the forecasts. p may be nil.
 func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 	res := &Result{Series: t.Series, First: t.first(), Bounds: bounds, predictor: p, forecasts: t.Forecasts}
@@ -326,7 +409,7 @@ func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 	*s = NewScore()
 	s.Trace, s.Queue, s.Range, s.Method = t.Series.Trace.Name, t.Series.Queue, t.Series.Range, t.Method.Name
 	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
-	s.Epoch, s.Train = t.Config.Epoch, t.Config.Train
+	s.Epoch, s.Train, s.Age = t.Config.Epoch, t.Config.Train, t.Age
 	s.score(t.Series, res.First, bounds)
 	s.Forecasts = forecasts(t.Series, res.First, t.Forecasts)
 	if p, ok := p.(methods.ChangePointer); ok {

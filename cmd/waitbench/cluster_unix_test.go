@@ -21,7 +21,8 @@ func shardCall(t *testing.T, dir string) []string {
 	folder := t.TempDir()
 	log := func(name, text string) string { return writeFile(t, filepath.Join(folder, name), text) }
 	return slices.Clip([]string{"replay", log("a.swf", logText(lines(300))), log("empty.swf", "; no jobs\n"), log("b.swf", logText(lines(200))),
-		"--methods", "bmbp,lognormal,last,downey,smith+cal,scheduler", "--quantiles", "0.95,0.5", "--min-jobs", "100", "--figures", "none",
+		"--methods", "bmbp,lognormal,last,downey,smith+cal,forest,scheduler", "--quantiles", "0.95,0.5", "--age", "1m,10m", "--min-jobs", "100",
+		"--figures", "none",
 		"--quiet", "--out", dir})
 }
 

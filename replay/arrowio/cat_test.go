@@ -51,13 +51,13 @@ func conditions(t *testing.T, words ...string) []Condition {
 }
 
 func TestCatCSV(t *testing.T) {
-	wantCat(t, catFile(t), Options{}, `trace,queue,procs_range,method,job_id,submit,wait,procs,bound,scored,quantile,side,point,turnaround,estimate,submit_time,hit,user,run_time
-sdsc,normal,all,bmbp,1,30.5,0.125,1,,false,0.95,upper,,,0,1998-04-25T01:11:34Z,,0,0
-sdsc,normal,all,bmbp,2,61,0.5,2,,false,0.95,upper,,,1,1998-04-25T01:12:05Z,,1,1
-sdsc,normal,all,bmbp,3,91.5,1.125,3,,true,0.95,upper,,,2,1998-04-25T01:12:35Z,,,2
-sdsc,normal,all,bmbp,4,122,2,4,0.1,true,0.95,upper,,,,1998-04-25T01:13:06Z,false,0,3
-sdsc,"high, ""low""",all,lognormal,5,152.5,3.125,,Infinity,false,0.95,upper,,,0,1998-04-25T01:13:36Z,true,1,4
-sdsc,"high, ""low""",all,lognormal,6,183,4.5,6,1e-09,true,0.95,upper,1.5,2.5,1,1998-04-25T01:14:07Z,false,,
+	wantCat(t, catFile(t), Options{}, `trace,queue,procs_range,method,job_id,submit,wait,procs,bound,scored,quantile,side,point,turnaround,estimate,submit_time,hit,user,run_time,age_s
+sdsc,normal,all,bmbp,1,30.5,0.125,1,,false,0.95,upper,,,0,1998-04-25T01:11:34Z,,0,0,0
+sdsc,normal,all,bmbp,2,61,0.5,2,,false,0.95,upper,,,1,1998-04-25T01:12:05Z,,1,1,0
+sdsc,normal,all,bmbp,3,91.5,1.125,3,,true,0.95,upper,,,2,1998-04-25T01:12:35Z,,,2,0
+sdsc,normal,all,bmbp,4,122,2,4,0.1,true,0.95,upper,,,,1998-04-25T01:13:06Z,false,0,3,0
+sdsc,"high, ""low""",all,lognormal,5,152.5,3.125,,Infinity,false,0.95,upper,,,0,1998-04-25T01:13:36Z,true,1,4,0
+sdsc,"high, ""low""",all,lognormal,6,183,4.5,6,1e-09,true,0.95,upper,1.5,2.5,1,1998-04-25T01:14:07Z,false,,,0
 `)
 }
 
@@ -131,7 +131,7 @@ func TestCatWhere(t *testing.T) {
 func TestCatErrors(t *testing.T) {
 	path := catFile(t)
 	known := "trace, queue, procs_range, method, job_id, submit, wait, procs, bound, scored, quantile, side, point, turnaround, estimate, " +
-		"submit_time, hit, user, run_time"
+		"submit_time, hit, user, run_time, age_s"
 	for _, c := range []struct {
 		o    Options
 		want string

@@ -18,7 +18,7 @@ func TestJoinOfPartsIsTheWhole(t *testing.T) {
 	for _, r := range results {
 		s := r.Series
 		if s.Len() > 0 {
-			mixed = append(mixed, Source{at(s.Trace.Name), Filter{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String()}})
+			mixed = append(mixed, Source{at(s.Trace.Name), Filter{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String(), 0}})
 		}
 	}
 	metadata := Metadata{{"version", "1.0"}}

@@ -32,6 +32,7 @@ type Block struct {
 	side       string
 	turnaround []float64 // forecast, seconds, NaN for none
 	submitTime dates     // seconds since 1970 UTC, -1 where the log is not dated
+	age        []float64 // seconds, the same in all rows
 	hit        truths    // 1 if the wait is on the right side of the bound, else 0; -1 without a bound
 }
 
@@ -43,11 +44,12 @@ const (
 	methodColumn
 	quantileColumn = 10
 	sideColumn     = 11
+	ageColumn      = 19
 )
 
 // joinOnly are the columns that only Join reads: side and quantile, turnaround
-// to hit, user and run_time.
-var joinOnly = []int{quantileColumn, sideColumn, 13, 14, 15, 16, 17, 18}
+// to hit, user, run_time and age_s.
+var joinOnly = []int{quantileColumn, sideColumn, 13, 14, 15, 16, 17, 18, ageColumn}
 
 // table returns the columns of predictions.arrow.
 func (b *Block) table() table {
@@ -58,10 +60,10 @@ func (b *Block) table() table {
 		{"procs_range", noUnit, "range of processors of the series, or all", "", &b.Range},
 		{"method", noUnit, "method of the bound", "", &b.Method},
 		{"job_id", noUnit, "job ID in the log", "", &b.JobID},
-		{"submit", seconds, "submission, on the clock of the log", "", &b.Submit},
-		{"wait", seconds, "time from submission to start", "", &b.Wait},
+		{"submit", seconds, "submission, and age_s later, on the clock of the log", "", &b.Submit},
+		{"wait", seconds, "time from then to start", "", &b.Wait},
 		{"procs", cpus, "requested processors, else allocated ones", notSaid, &b.Procs},
-		{"bound", seconds, "bound of the wait, made at submission", "the method has no bound", &b.Bound},
+		{"bound", seconds, "bound of the wait, made at that time", "the method has no bound", &b.Bound},
 		{"scored", noUnit, "whether the job is scored: it follows the training part", "", &b.Scored},
 		{"quantile", "share", "quantile of the waits that is bounded", "", &b.quantile},
 		{"side", noUnit, "side of the bound: upper or lower", "", &b.side},
@@ -72,6 +74,7 @@ func (b *Block) table() table {
 		{"hit", noUnit, "whether the bound holds: the wait is at most an upper, at least a lower one", "there is no bound", &b.hit},
 		{"user", noUnit, "user ID in the log", notSaid, &b.user},
 		{"run_time", seconds, "time from start to end", notSaid, &b.runTime},
+		{"age_s", seconds, "how long the job had waited when it was bounded: 0 at submission", replay.NoAges, &b.age},
 	}
 }
 
@@ -88,7 +91,7 @@ func (b *Block) set(r *replay.Result, first, last int) {
 		j, bound := s.Job(first+i), r.Bound(first+i)
 		b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.user[i] = j.ID, j.Submit, j.Wait, j.Procs, j.User
 		b.estimate[i], b.runTime[i], b.quantile[i] = known(j.Estimate), known(j.Run), level.Quantile
-		b.Bound[i], b.Scored[i] = bound, first+i >= r.First
+		b.Bound[i], b.Scored[i], b.age[i] = bound, first+i >= r.First, r.Score.Age
 		b.Forecast[i], b.turnaround[i] = r.Forecast(first + i)
 		b.submitTime[i], b.hit[i] = -1, -1
 		if clock.Dated {

@@ -192,3 +192,24 @@ func TestEveryColumnIsDescribed(t *testing.T) {
 		f.Close()
 	}
 }
+
+// TestAges: rows of each age are selected apart, and a file of a version
+// without ages has bounds made at submission.
+func TestAges(t *testing.T) {
+	results := twoTraces()[:2]
+	results[1].Score.Method, results[1].Score.Age = "bmbp", 600
+	path := tempFile(t)
+	write(t, path, nil, results, 8)
+	wantLines(t, read(t, open(t, path), Filter{}), linesOf(results[:1]))
+	wantLines(t, read(t, open(t, path), Filter{Age: 600}), linesOf(results[1:]))
+	wantLines(t, read(t, open(t, path), Filter{Age: AnyAge}), linesOf(results))
+
+	var b Block
+	b.set(results[0], 0, results[0].Series.Len())
+	earlier := b.table()[:ageColumn]
+	path = tempFile(t)
+	if err := earlier.write(path, nil, len(b.JobID)); err != nil {
+		t.Fatal(err)
+	}
+	wantLines(t, read(t, open(t, path), Filter{Trace: "sdsc"}), linesOf(results[:1]))
+}

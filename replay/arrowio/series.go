@@ -11,17 +11,23 @@ import (
 	"waitbench/methods"
 )
 
-// Filter selects rows; an empty text selects all.
+// Filter selects rows; an empty text selects all. The zero Filter selects all
+// bounds made at submission.
 type Filter struct {
 	Trace, Queue, Range, Method string
-	Level                       string // as methods.Level writes it: 0.95, 0.25l
+	Level                       string  // as methods.Level writes it: 0.95, 0.25l
+	Age                         float64 // of the jobs when they were bounded, seconds; or AnyAge
 }
+
+// AnyAge selects rows of every age.
+const AnyAge = -1
 
 // matches reports whether the filter selects rows of a series, method and
 // level.
 func (f Filter) matches(of Filter) bool {
 	is := func(want, has string) bool { return want == "" || want == has }
-	return is(f.Trace, of.Trace) && is(f.Queue, of.Queue) && is(f.Range, of.Range) && is(f.Method, of.Method) && is(f.Level, of.Level)
+	return is(f.Trace, of.Trace) && is(f.Queue, of.Queue) && is(f.Range, of.Range) && is(f.Method, of.Method) && is(f.Level, of.Level) &&
+		(f.Age == AnyAge || f.Age == of.Age)
 }
 
 // run is consecutive rows of a batch that are of one series, method and level.
@@ -171,7 +177,8 @@ func (r *PredictionReader) read(i int) error {
 	return r.file.catch(func() error {
 		column := func(i int) arrow.Array { return record.Column(r.columns[i]) }
 		quantiles, sides := column(quantileColumn).(*array.Float64).Float64Values(), column(sideColumn)
-		ends := changes(quantiles, []int{int(record.NumRows())})
+		ages := columnAt(record, r.columns[ageColumn], arrow.PrimitiveTypes.Float64).(*array.Float64).Float64Values()
+		ends := changes(ages, changes(quantiles, []int{int(record.NumRows())}))
 		for _, i := range []int{traceColumn, queueColumn, rangeColumn, methodColumn, sideColumn} {
 			ends = changes(column(i).(*array.Dictionary).Indices().(*array.Int32).Int32Values(), ends)
 		}
@@ -181,7 +188,7 @@ func (r *PredictionReader) read(i int) error {
 			level := methods.Level{Quantile: quantiles[first], Side: methods.Side(sides.ValueStr(first) == methods.Lower.String())}
 			r.runs[i] = append(r.runs[i], run{Filter{
 				column(traceColumn).ValueStr(first), column(queueColumn).ValueStr(first), column(rangeColumn).ValueStr(first),
-				column(methodColumn).ValueStr(first), level.String(),
+				column(methodColumn).ValueStr(first), level.String(), ages[first],
 			}, first, last})
 			first = last
 		}

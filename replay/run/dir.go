@@ -29,7 +29,8 @@ const (
 type Dir struct {
 	Path   string
 	Run    *Record
-	Scores []replay.Score
+	Scores []replay.Score  // of bounds made at submission
+	Aged   []replay.Score  // of bounds of remaining waits
 	Levels []methods.Level // of the run, the main one first
 }
 
@@ -57,7 +58,31 @@ func Open(path string) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Dir{Path: path, Run: run, Scores: scores, Levels: levels}, nil
+	d := &Dir{Path: path, Run: run, Levels: levels}
+	d.add(scores)
+	return d, nil
+}
+
+// add adds scores to the two lists.
+func (d *Dir) add(scores []replay.Score) {
+	for _, s := range scores {
+		if s.Age > 0 {
+			d.Aged = append(d.Aged, s)
+			continue
+		}
+		s.Age = 0 // missing in files of earlier versions
+		d.Scores = append(d.Scores, s)
+	}
+}
+
+// scoresOf returns all scores of a log, in the order of its predictions.
+func (d *Dir) scoresOf(log string) (scores []replay.Score) {
+	for _, s := range slices.Concat(d.Scores, d.Aged) {
+		if s.Trace == log {
+			scores = append(scores, s)
+		}
+	}
+	return scores
 }
 
 // check returns an error for a record without methods, logs or queues, or with

@@ -113,10 +113,17 @@ func (p *Plan) noteOutcome(of *part) {
 	scored := func(method string) bool {
 		return slices.ContainsFunc(of.scores, func(s replay.Score) bool { return s.Method == method })
 	}
+	var silent []string
 	for _, m := range p.Methods {
 		if text := t.MethodNotes[m.Name]; text != "" {
 			t.note("%s", text)
 		}
+		if !m.Claims.Remaining {
+			silent = append(silent, m.Name)
+		}
+	}
+	if len(p.Settings.Ages) > 0 && len(silent) > 0 {
+		t.note("no bounds of remaining waits: %s", strings.Join(silent, ", "))
 	}
 	for _, m := range p.Methods {
 		short := slices.DeleteFunc(slices.Clone(of.scores), func(s replay.Score) bool { return s.Method != m.Name || !p.hasNoProcess(m, s.Jobs) })

@@ -61,6 +61,10 @@ func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 	if p.Levels, err = s.Levels(); err != nil {
 		return nil, err
 	}
+	remaining := func(m methods.Method) bool { return m.Claims.Remaining }
+	if len(s.Ages) > 0 && !slices.ContainsFunc(p.Methods, remaining) {
+		return nil, errors.New("no method of the run bounds remaining waits, which --age needs: add bmbp")
+	}
 	for _, l := range p.Levels {
 		of, err := s.Method(l)
 		if err := errors.Join(err, s.Config().Check()); err != nil {
@@ -144,6 +148,9 @@ func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.
 func (p *Plan) hasNoProcess(m methods.Method, jobs int) bool {
 	return m.Program != nil && m.Kind() == methods.Bounds && jobs < p.Settings.MinJobs
 }
+
+// ages returns 0, for bounds made at submission, and the ages of the settings.
+func (p *Plan) ages() []float64 { return append([]float64{0}, p.Settings.Ages...) }
 
 // Forecast makes the forecasts of the plan's methods for one trace.
 func (p *Plan) Forecast(ctx context.Context, t *replay.Trace) (*replay.TraceForecasts, error) {

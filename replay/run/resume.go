@@ -93,13 +93,12 @@ func (w *Writer) addFinished(folder string) error {
 		w.skipped[l.Name] = l.Why
 	}
 	for _, record := range d.Run.Traces {
-		source := arrowio.Source{Path: d.Predictions()}
+		source := arrowio.Source{Path: d.Predictions(), Filter: wholeFile}
 		if len(d.Run.Traces) > 1 {
 			source.Filter.Trace = record.Name
 		}
 		p := part{record: record, folder: folder, sources: []arrowio.Source{source}}
-		p.scores = slices.DeleteFunc(slices.Clone(d.Scores),
-			func(s replay.Score) bool { return s.Trace != record.Name })
+		p.scores = d.scoresOf(record.Name)
 		p.heads = slices.DeleteFunc(slices.Clone(heads),
 			func(h replay.Heads) bool { return h.Trace != record.Name })
 		w.finished[record.Name] = p

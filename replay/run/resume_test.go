@@ -126,7 +126,7 @@ func TestOtherSettings(t *testing.T) {
 	before := runtest.Files(t, finished)
 	others := map[string]string{
 		"methods": "bmbp", "quantiles": "0.5", "confidence": "0.9", "epoch": "0", "train": "0", "select": "all", "ranges": "1-4",
-		"rank": "normal", "scheduler": "fcfs", "cluster": "mpl 2", "capacity": "64", "queues": "low", "lenient": "true",
+		"rank": "normal", "scheduler": "fcfs", "cluster": "mpl 2", "capacity": "64", "queues": "low", "lenient": "true", "age": "10m",
 	}
 	for _, p := range run.AllSettings {
 		if p.Layout {

@@ -30,6 +30,10 @@ type Settings struct {
 	Scheduler  string   `json:"scheduler"`
 	Cluster    string   `json:"cluster"`            // description of the cluster; empty for the log's own machine
 	Capacity   int64    `json:"capacity,omitempty"` // processors of the machine; 0 for those of the header
+
+	// Ages in seconds at which remaining waits are bounded, too; none for bounds
+	// at submission alone.
+	Ages []float64 `json:"ages_s,omitempty"`
 }
 
 // Setting is an entry of the list of settings.
@@ -86,6 +90,8 @@ var AllSettings = []Setting{
 		Help: "description of the cluster that hanzich and sdpn look ahead on, as a file or as text with ; between its lines (default: the log's machine, dedicated and homogeneous)"},
 	{Key: "capacity", Flag: "capacity", Later: true, Value: func(s *Settings) Value { return integer(&s.Capacity, swf.MostProcs) },
 		Help: "processors of the machine (default: by the log's header, else the most seen so far)"},
+	{Key: "ages_s", Flag: "age", Later: true, Value: func(s *Settings) Value { return durations(&s.Ages) },
+		Help: "also bound the remaining wait of each job that has waited for so long, such as 1h or 10m,1h,6h,1d"},
 }
 
 // Defaults returns the settings of a run without flags.

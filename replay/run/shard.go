@@ -157,12 +157,12 @@ func (w *Writer) Merge(shards []*Dir, name string) (*TraceRecord, error) {
 			p.record = *record
 		}
 		first := len(series) == 0
-		for _, s := range d.Scores {
+		for _, s := range d.scoresOf(name) {
 			f := arrowio.Filter{Trace: s.Trace, Queue: s.Queue, Range: s.Range}
-			if s.Trace == name && first && !slices.Contains(series, f) {
+			if first && !slices.Contains(series, f) {
 				series = append(series, f)
 			}
-			f.Method, f.Level = s.Method, s.Level().String()
+			f.Method, f.Level, f.Age = s.Method, s.Level().String(), max(s.Age, 0)
 			scores[f], paths[f] = s, d.Predictions()
 		}
 		all, err := d.Heads()
@@ -175,16 +175,18 @@ func (w *Writer) Merge(shards []*Dir, name string) (*TraceRecord, error) {
 			}
 		}
 	}
-	for _, f := range series {
-		for _, m := range w.Methods {
-			for _, l := range w.Levels {
-				f.Method, f.Level = m.Name, l.String()
-				if s, ok := scores[f]; ok {
-					p.scores = append(p.scores, s)
-					p.sources = append(p.sources, arrowio.Source{Path: paths[f], Filter: f})
-				} else if notes[m.Name] == "" {
-					return nil, fmt.Errorf("the shards in %s have no scores of method %s on log %s: remove %s",
-						w.Folder.Dir(), m.Name, name, output.Shards(w.Folder.Dir()))
+	for _, age := range w.ages() {
+		for _, f := range series {
+			for _, m := range w.Methods {
+				for _, l := range w.Levels {
+					f.Method, f.Level, f.Age = m.Name, l.String(), age
+					if s, ok := scores[f]; ok {
+						p.scores = append(p.scores, s)
+						p.sources = append(p.sources, arrowio.Source{Path: paths[f], Filter: f})
+					} else if notes[m.Name] == "" && (age == 0 || m.Claims.Remaining) {
+						return nil, fmt.Errorf("the shards in %s have no scores of method %s on log %s: remove %s",
+							w.Folder.Dir(), m.Name, name, output.Shards(w.Folder.Dir()))
+					}
 				}
 			}
 		}

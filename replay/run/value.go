@@ -56,6 +56,31 @@ func duration(at *float64) Value {
 	return valueAt("duration", at, replay.ParseDuration, replay.FormatDuration)
 }
 
+// durations is a list of different numbers of seconds above 0.
+func durations(at *[]float64) Value {
+	return valueAt("durations", at, func(s string) ([]float64, error) {
+		var list []float64
+		words, _ := SplitWords(s)
+		for _, word := range words {
+			x, err := replay.ParseDuration(word)
+			if err == nil && (x <= 0 || slices.Contains(list, x)) {
+				err = fmt.Errorf("invalid duration %q: want different ones > 0", word)
+			}
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, x)
+		}
+		return list, nil
+	}, func(list []float64) string {
+		var words []string
+		for _, x := range list {
+			words = append(words, replay.FormatDuration(x))
+		}
+		return strings.Join(words, ",")
+	})
+}
+
 // integer is an integer from 0 to most.
 func integer[N int | int64](at *N, most int64) Value {
 	return valueAt("int", at, func(s string) (N, error) {

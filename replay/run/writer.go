@@ -66,6 +66,9 @@ func (w *Writer) Kept() (n int) {
 	return n
 }
 
+// wholeFile selects all rows of predictions.
+var wholeFile = arrowio.Filter{Age: arrowio.AnyAge}
+
 // LeaveOut records why the log of a file is not replayed.
 func (w *Writer) LeaveOut(name, file string, why error) {
 	text := strings.ReplaceAll(why.Error(), file, filepath.Base(file))
@@ -95,7 +98,7 @@ func (w *Writer) Add(ctx context.Context, record *TraceRecord, series []*replay.
 		os.RemoveAll(w.Folder.Path(name))
 		return err
 	}
-	p.sources = []arrowio.Source{{Path: filepath.Join(p.folder, PredictionsFile)}}
+	p.sources = []arrowio.Source{{Path: filepath.Join(p.folder, PredictionsFile), Filter: wholeFile}}
 	*record = p.record
 	w.parts = append(w.parts, p)
 	return nil
@@ -160,12 +163,17 @@ func (w *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([
 		return err != nil
 	})
 	var tasks []replay.Task
-	for _, s := range series {
-		for _, m := range list {
-			for _, l := range w.Levels {
-				t := w.Task(s, m, l)
-				t.Forecasts = forecasts.Forecasts[m.Forecaster]
-				tasks = append(tasks, t)
+	for _, age := range w.ages() {
+		for _, s := range series {
+			for _, m := range list {
+				if age > 0 && !m.Claims.Remaining {
+					continue
+				}
+				for _, l := range w.Levels {
+					t := w.Task(s, m, l)
+					t.Forecasts, t.Age = forecasts.Forecasts[m.Forecaster], age
+					tasks = append(tasks, t)
+				}
 			}
 		}
 	}
@@ -221,35 +229,37 @@ func (w *Writer) Finish(ctx context.Context) (*Dir, error) {
 	d := &Dir{Path: w.Folder.Path(""), Run: w.record(w.parts...), Levels: w.Levels}
 	d.Run.LeftOut = w.leftOut
 	var heads []replay.Heads
+	var scores []replay.Score
 	for _, p := range w.parts {
-		d.Scores = append(d.Scores, p.scores...)
+		scores = append(scores, p.scores...)
 		heads = append(heads, p.heads...)
 	}
 	predictions, err := w.Folder.Add(PredictionsFile)
 	if err != nil {
 		return nil, err
 	}
-	if err := w.join(ctx, predictions, d); err != nil {
+	if err := w.join(ctx, predictions, d.Run, scores); err != nil {
 		return nil, err
 	}
-	return d, writeFiles(w.Folder.Add, d.Run, d.Scores, heads)
+	d.add(scores)
+	return d, writeFiles(w.Folder.Add, d.Run, scores, heads)
 }
 
 // join writes the predictions of all parts. The file of the only part is
 // linked.
-func (w *Writer) join(ctx context.Context, path string, d *Dir) error {
+func (w *Writer) join(ctx context.Context, path string, r *Record, scores []replay.Score) error {
 	var sources []arrowio.Source
 	for _, p := range w.parts {
 		sources = append(sources, p.sources...)
 	}
-	if len(sources) == 1 && sources[0].Filter == (arrowio.Filter{}) && os.Link(sources[0].Path, path) == nil {
+	if len(sources) == 1 && sources[0].Filter == wholeFile && os.Link(sources[0].Path, path) == nil {
 		return nil
 	}
 	var done, total int64
-	for i := range d.Scores {
-		total += int64(d.Scores[i].Jobs)
+	for i := range scores {
+		total += int64(scores[i].Jobs)
 	}
-	return arrowio.Join(path, d.Run.Metadata(), w.names(d.Run.Traces...), sources, func(rows int) error {
+	return arrowio.Join(path, r.Metadata(), w.names(r.Traces...), sources, func(rows int) error {
 		if done += int64(rows); w.Engine.Progress != nil {
 			w.Engine.Progress(replay.Merging, done, total)
 		}

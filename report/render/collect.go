@@ -30,6 +30,8 @@ const (
 	indexFile   = "index.html"
 	scoresFile  = "scores.csv"
 	methodsFile = "methods.md"
+	// remainingFile is there only if runs have ages.
+	remainingFile = "remaining-waits.md"
 )
 
 // Write makes the collection the state of a folder. Files that are not in the
@@ -45,7 +47,7 @@ func (c *Collection) Write(folder string) error {
 		return err
 	}
 	for _, step := range []func() error{
-		w.writeMethods, w.writeScores, w.writeFigures, w.writeLogs,
+		w.writeMethods, w.writeRemaining, w.writeScores, w.writeFigures, w.writeLogs,
 		func() error { return w.copyPages(c.Pages) },
 		w.writeIndex,
 	} {
@@ -71,6 +73,7 @@ type collectedLog struct {
 	run      *run.Record
 	short    string // the name without year and version, if no other log has the same
 	scores   []replay.Score
+	aged     []replay.Score // of remaining waits
 	heads    []replay.Heads
 	verdicts []report.Verdict // on all jobs of each queue at the main level
 }
@@ -129,6 +132,7 @@ func (c *collected) add(d *Dir) error {
 			return fmt.Errorf("%s is in %s and in %s", l.Name, other.path, d.Path)
 		}
 		l.scores = d.scoresOf(l.Name)
+		l.aged = where(d.Aged, func(s replay.Score) bool { return s.Trace == l.Name })
 		l.heads = where(heads, func(h replay.Heads) bool { return h.Trace == l.Name })
 		l.verdicts = where(report.AllSizes(verdicts, c.level), func(v report.Verdict) bool { return v.Trace == l.Name })
 		for _, m := range report.MethodsIn(l.scores) {
@@ -191,6 +195,24 @@ func (w *collector) writeMethods() error {
 			return err
 		}
 		return w.methodTable().WriteMarkdown(to)
+	})
+}
+
+// writeRemaining writes the page on bounds of remaining waits, if the runs have
+// ages.
+func (w *collector) writeRemaining() error {
+	var aged []replay.Score
+	for _, l := range w.logs {
+		aged = append(aged, l.aged...)
+	}
+	if len(aged) == 0 {
+		return nil
+	}
+	return w.file(remainingFile, "bounds of jobs that wait already", func(to io.Writer) error {
+		if _, err := fmt.Fprintf(to, "# Jobs that wait already\n\n%s\n\n", w.describe()); err != nil {
+			return err
+		}
+		return report.RemainingOverQueues(aged, w.level).WriteMarkdown(to)
 	})
 }
 

@@ -162,7 +162,8 @@ func (r *rendering) tables(made *Made) error {
 	made.Missing = missing
 	made.Tables = slices.Concat(made.Tables, report.Tables(r.Run, r.Scores), report.ForecastTables(r.Run, r.Scores),
 		report.HeadTables(heads),
-		[]*report.Table{r.common.Intervals, r.common.Weighted, report.Backtests(r.verdicts)}, published)
+		[]*report.Table{r.common.Intervals, r.common.Weighted, report.Backtests(r.verdicts)},
+		report.RemainingTables(r.Run, r.Aged), published)
 	if was := r.Baseline; was != nil {
 		before, err := was.decided()
 		if err != nil {

@@ -1,0 +1,206 @@
+package replay
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/swf"
+)
+
+// remainingMethods are the methods that bound remaining waits.
+func remainingMethods(t *testing.T) []methods.Method {
+	t.Helper()
+	list, _, err := methods.Find([]string{"all", "baselines"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list = slices.DeleteFunc(list, func(m methods.Method) bool { return !m.Claims.Remaining })
+	if len(list) < 5 {
+		t.Fatalf("only %d methods bound remaining waits", len(list))
+	}
+	return list
+}
+
+// answer is the bound of a remaining wait.
+type answer struct{ time, bound float64 }
+
+var levelHalf = methods.Level{Quantile: .5, Confidence: .95}
+
+// answers replays a log at an age, and returns the bounds by method, series and
+// job.
+func answers(t *testing.T, trace *Trace, series []*Series, list []methods.Method, cfg Config, age float64) map[string]map[int64]answer {
+	t.Helper()
+	var specs []*methods.ForecasterSpec
+	for _, m := range list {
+		if m.Forecaster != nil {
+			specs = append(specs, m.Forecaster)
+		}
+	}
+	f, err := (&Engine{}).Forecast(context.Background(), trace, specs, settings95, levels95, cfg)
+	if err != nil || len(f.Missing) > 0 {
+		t.Fatalf("error %v, missing %v", err, f.Missing)
+	}
+	all := map[string]map[int64]answer{}
+	for _, m := range list {
+		for _, s := range series {
+			task := Task{Series: s, Method: m, Settings: methods.Settings{Level: levelHalf}, Config: cfg,
+				Forecasts: f.Forecasts[m.Forecaster], Age: age}
+			r, err := task.Run(context.Background())
+			if err != nil || r.Failed != nil {
+				t.Fatalf("%s: %v, %v", m.Name, err, r.Failed)
+			}
+			of := map[int64]answer{}
+			for i := range r.Series.Len() {
+				j := r.Series.Job(i)
+				of[j.ID] = answer{j.Submit, r.Bound(i)}
+			}
+			all[m.Name+" "+s.Queue+" "+s.Range] = of
+		}
+	}
+	return all
+}
+
+// agedTrace is a log of long queues; without seed states no size.
+func agedTrace(seed uint64) *Trace {
+	trace := shiftingTrace(seed, 600)
+	if seed%2 == 1 {
+		trace.Header = &swf.Header{}
+	}
+	return trace
+}
+
+// TestRemainingSeesNoFuture: the bound of a job that waits does not depend on
+// what happens after the question.
+func TestRemainingSeesNoFuture(t *testing.T) {
+	list := remainingMethods(t)
+	for _, cfg := range []Config{{Epoch: 300, Train: .1}, {Train: .1}} {
+		for seed := range uint64(2) {
+			trace := agedTrace(seed)
+			rng := rand.New(rand.NewPCG(seed, 9))
+			for _, age := range []float64{60, 600} {
+				want := answers(t, trace, grouped(t, trace), list, cfg, age)
+				compared := map[string]int{}
+				for _, now := range guardTimes(trace, 2, rng) {
+					other := garbled(trace, now, rng)
+					got := answers(t, other, grouped(t, other), list, cfg, age)
+					for _, m := range list {
+						for _, s := range grouped(t, trace) {
+							key := m.Name + " " + s.Queue + " " + s.Range
+							for id, w := range want[key] {
+								if w.time >= now {
+									continue
+								}
+								if g := got[key][id]; !sameBits(g.bound, w.bound) || g.time != w.time {
+									t.Fatalf("%s, %+v, seed %d: job %d after %v s: %v, with another future from %v on %v",
+										key, cfg, seed, id, age, w, now, g)
+								}
+								if !math.IsNaN(w.bound) {
+									compared[m.Name]++
+								}
+							}
+						}
+					}
+				}
+				for _, m := range list {
+					if compared[m.Name] < 5 && m.Name != "last-week" { // no week before
+						t.Errorf("%s, %+v, seed %d, age %v: only %d bounds compared", m.Name, cfg, seed, age, compared[m.Name])
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestQuestionsAgreeWithReplay: the answer about a waiting job from the log as
+// it is known then equals the bound of a replay at that age, to the last bit.
+// Both have the earlier questions, since each may refit qbets once more.
+func TestQuestionsAgreeWithReplay(t *testing.T) {
+	list, ctx := remainingMethods(t), context.Background()
+	const age = 300
+	for _, cfg := range []Config{{Epoch: 300, Train: .1}, {Train: .1}} {
+		trace := agedTrace(2)
+		compared := map[string]int{}
+		series, _ := Group(trace, nil)
+		want := answers(t, trace, series, list, cfg, age)
+		for _, s := range series {
+			asked := s.after(age, 60).questions
+			for k := 0; k < len(asked); k += max(1, len(asked)/6) {
+				q, id := asked[k], s.Job(asked[k].Job).ID
+				known := s.Known(q.Time)
+				var specs []*methods.ForecasterSpec
+				for _, m := range list {
+					if m.Forecaster != nil {
+						specs = append(specs, m.Forecaster)
+					}
+				}
+				f, err := (&Engine{}).Forecast(ctx, known.Trace, specs, settings95, levels95, cfg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var questions []Question
+				for _, e := range asked[:k+1] { // cancelled jobs are in between
+					e.Job = slices.IndexFunc(known.jobs, func(i int32) bool { return known.Trace.Jobs[i].ID == s.Job(asked[len(questions)].Job).ID })
+					questions = append(questions, e)
+				}
+				if !slices.Contains(known.Waiting(), questions[k].Job) {
+					t.Fatalf("job %d does not wait at %v", id, q.Time)
+				}
+				for _, m := range list {
+					task := Task{Series: known, Method: m, Settings: methods.Settings{Level: levelHalf}, Config: cfg,
+						Forecasts: f.Forecasts[m.Forecaster], Questions: questions}
+					r, err := task.Run(ctx)
+					if err != nil || r.Failed != nil {
+						t.Fatalf("%s: %v, %v", m.Name, err, r.Failed)
+					}
+					w := want[m.Name+" "+s.Queue+" "+s.Range][id]
+					if w.time != q.Time || !sameBits(r.Remaining[k], w.bound) {
+						t.Errorf("%s, %+v: job %d at %v: %v, in the replay %v", m.Name, cfg, id, q.Time, r.Remaining[k], w)
+					}
+					if !math.IsNaN(w.bound) {
+						compared[m.Name]++
+					}
+				}
+			}
+		}
+		for _, m := range list {
+			if compared[m.Name] < 3 && m.Name != "last-week" {
+				t.Errorf("%s, %+v: only %d bounds compared", m.Name, cfg, compared[m.Name])
+			}
+		}
+	}
+}
+
+// TestRemainingByHand: 100 jobs wait 1 to 100 s, one after another, and are all
+// known when a job has waited 40 s. 60 of the waits are longer. The rank of the
+// bound of their median at confidence .95 is 37 (P[Bin(60, .5) <= 36] = .954),
+// so the wait is bounded by 77 s and the remaining wait by 37 s.
+func TestRemainingByHand(t *testing.T) {
+	var jobs []Job
+	for i := range 100 {
+		jobs = append(jobs, Job{ID: int64(i), Submit: float64(1000 * i), Wait: float64(i + 1), Run: 1, Procs: 1})
+	}
+	jobs = append(jobs, Job{ID: 100, Submit: 200000, Wait: 70, Run: 1, Procs: 1}, Job{ID: 101, Submit: 200100, Wait: 30, Run: 1, Procs: 1})
+	bmbp, err := methods.Named("bmbp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	task := Task{Series: NewSeries("log", "main", AllRanges, jobs), Method: bmbp, Settings: methods.Settings{Level: levelHalf},
+		Config: Config{Epoch: 300, Train: .99}, Age: 40}
+	r, err := task.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &r.Score
+	if s.Jobs != 1 || s.Bounded != 1 || s.Age != 40 || s.Coverage != 1 || r.Bound(0) != 37 {
+		t.Errorf("%d jobs, %d bounded, age %v, share %v, bound %v: want 1, 1, 40, 1, 37", s.Jobs, s.Bounded, s.Age, s.Coverage, r.Bound(0))
+	}
+	// Half of 37 - 30, and of 59 - 40 - 30 below 0: the bound at submission is
+	// the 59th of 100 waits.
+	if s.Pinball != 3.5 || s.SubmissionPinball != 5.5 {
+		t.Errorf("losses %v and %v by the bound at submission: want 3.5 and 5.5", s.Pinball, s.SubmissionPinball)
+	}
+}

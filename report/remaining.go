@@ -1,0 +1,93 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/run"
+)
+
+// LeastRemaining is the number of bounded jobs that a queue needs at an age to
+// be in the tables of remaining waits.
+const LeastRemaining = 100
+
+// RemainingTables returns the table remaining-waits: how the bounds of jobs that
+// wait already hold, by queue, age and method. It returns none for a run
+// without ages. aged are the scores of such bounds.
+func RemainingTables(record *run.Record, aged []replay.Score) []*Table {
+	var rows []*replay.Score
+	if len(aged) > 0 {
+		rows = remainingAt(aged, MainLevel(record, aged))
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return []*Table{Fill(NewTable("remaining-waits", LeastRemaining), rows,
+		append(scoreColumns(func(s *replay.Score) *replay.Score { return s }, "trace", "queue"), append([]ColumnOf[*replay.Score]{ageColumn},
+			scoreColumns(func(s *replay.Score) *replay.Score { return s }, "method", "jobs", "bounded", "correct", "pinball_s", "submission_pinball_s")...)...)...)}
+}
+
+var ageColumn = ColumnOf[*replay.Score]{"#age_s=age", func(s *replay.Score) Cell { return spanCell(s.Age) }}
+
+// remainingAt returns the scores of all sizes at a level with enough bounded
+// jobs, by log, queue and age.
+func remainingAt(aged []replay.Score, l methods.Level) (rows []*replay.Score) {
+	order := map[[2]string]int{}
+	for i := range aged {
+		s := &aged[i]
+		if key := [2]string{s.Trace, s.Queue}; order[key] == 0 {
+			order[key] = len(order) + 1
+		}
+		if s.Range == replay.AllRanges && s.Level() == l && s.Bounded >= LeastRemaining {
+			rows = append(rows, s)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b *replay.Score) int {
+		return cmp.Or(cmp.Compare(order[[2]string{a.Trace, a.Queue}], order[[2]string{b.Trace, b.Queue}]), cmp.Compare(a.Age, b.Age))
+	})
+	return rows
+}
+
+// RemainingOverQueues returns a table of how the bounds of remaining waits hold
+// over the queues of several logs, by age and method. It has no rows for logs
+// without ages.
+func RemainingOverQueues(aged []replay.Score, l methods.Level) *Table {
+	type total struct {
+		age             float64
+		method          string
+		queues, correct int
+		bounded         int
+		covered         float64
+		ratios          []float64 // of losses
+	}
+	var totals []*total
+	for _, s := range remainingAt(aged, l) {
+		i := slices.IndexFunc(totals, func(t *total) bool { return t.age == s.Age && t.method == s.Method })
+		if i < 0 {
+			i, totals = len(totals), append(totals, &total{age: s.Age, method: s.Method})
+		}
+		t := totals[i]
+		t.queues++
+		t.bounded += s.Bounded
+		t.covered += s.Coverage * float64(s.Bounded)
+		if s.IsCorrect() {
+			t.correct++
+		}
+		t.ratios = append(t.ratios, max(s.Pinball, 1)/max(s.SubmissionPinball, 1))
+	}
+	slices.SortStableFunc(totals, func(a, b *total) int { return cmp.Or(cmp.Compare(a.age, b.age), cmp.Compare(a.method, b.method)) })
+	return Fill(NewTable("remaining-waits-over-queues", LeastRemaining), totals,
+		ColumnOf[*total]{"#age_s=age", func(t *total) Cell { return spanCell(t.age) }},
+		textColumn("method", func(t *total) string { return t.method }),
+		countColumn("#queues", func(t *total) int { return t.queues }),
+		countColumn("#correct", func(t *total) int { return t.correct }),
+		countColumn("#bounded=jobs", func(t *total) int { return t.bounded }),
+		ColumnOf[*total]{"#share", func(t *total) Cell { return Number(t.covered/float64(t.bounded), "%.3f") }},
+		ColumnOf[*total]{"#loss_ratio=median of loss / loss at submission", func(t *total) Cell {
+			slices.Sort(t.ratios)
+			n := len(t.ratios)
+			return Number((t.ratios[(n-1)/2]+t.ratios[n/2])/2, "%.2f")
+		}})
+}
