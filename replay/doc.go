@@ -24,6 +24,10 @@
 // With E = 0 the predictor is refitted for every job, between 2 and 3. Of jobs
 // that start at the same time the first submitted becomes known first.
 //
+// The remaining wait of a job that has waited for an age a, with wait > a, is
+// bounded at submission + a: after step 1 for the last tick before that moment,
+// whether or not a job was submitted since. The score is of wait - a.
+//
 // # Training
 //
 // The first floor(f n) jobs of n are replayed but not scored. When the first

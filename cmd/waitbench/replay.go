@@ -40,6 +40,7 @@ call with --resume to replay the others.`,
 		"replay small.swf",
 		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 --out runs/small-0.9",
 		"replay small.swf --methods bmbp --quantiles 0.95,0.5,0.25l --ranges none --figures none --out runs/quantiles",
+		"replay small.swf --methods bmbp,qbets,forest --age 10m,1h --out runs/small-waiting",
 		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out runs/small-waited --quiet")
 	r.add(cmd)
 	r.addRun(cmd, "the first log")

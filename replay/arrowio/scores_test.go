@@ -24,7 +24,7 @@ var someScores = []replay.Score{
 		Jobs: 3, Scored: 3, Bounded: 1, Coverage: 0, MedianRatio: math.Inf(1), ChangePoints: -1, Threshold: -1,
 		Side: methods.Lower, CorrectLow: 0, CorrectHigh: 0.75, Kupiec: 1.5, Independence: math.NaN(), ConditionalCoverageLR: math.NaN(), MissAfterMiss: math.NaN(), SettledIndependence: math.NaN(), MissAfterSettled: math.NaN(),
 		LongestMisses: 1, WorstMonth: math.NaN(), Capped: 7, CappedMissed: 2, Pinball: 1, LogPinball: 2, MeanBound: 3, MedianBound: 4,
-		Forecasts: replay.ForecastScore{Jobs: 3, MeanError: 1234.5, MedianError: 60, LogCorrelation: -0.25, WithinTwo: 0.5, WithinTenMinutes: 0, TurnaroundDeviation: 2},
+		Forecasts:         replay.ForecastScore{Jobs: 3, MeanError: 1234.5, MedianError: 60, LogCorrelation: -0.25, WithinTwo: 0.5, WithinTenMinutes: 0, TurnaroundDeviation: 2},
 		SubmissionPinball: math.NaN()},
 	{Trace: "KTH", Queue: "all", Range: "1-4", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 0.5, Train: 1e-7,
 		Jobs: 58, Scored: 53, Coverage: math.NaN(), MedianRatio: math.NaN(), ChangePoints: 0, Threshold: 3,
