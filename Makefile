@@ -12,8 +12,9 @@ TESTED     ?= ./...
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
 
+# With cgo the program crashes under a limit of its address space such as ulimit -v 1000000.
 build: ## build bin/waitbench
-	$(GO) build -o bin/waitbench ./cmd/waitbench
+	CGO_ENABLED=0 $(GO) build -o bin/waitbench ./cmd/waitbench
 
 demo: build ## replay the built-in synthetic trace into results/demo
 	bin/waitbench demo --out results/demo

@@ -23,7 +23,8 @@ type comparison struct {
 // Comparisons returns tables of published next to measured numbers: tables 1,
 // 3, 4, and 5 to 7 for the logs of the paper's machines, and a table for each
 // quantile of the values of other papers and of the user's own. If tables of
-// the paper are missing, why is a sentence with the reason.
+// the paper are missing and a log is of the archive, why is a sentence with the
+// reason.
 func Comparisons(record *run.Record, scores []replay.Score, own []PublishedValue) (tables []*Table, why string) {
 	more := maps.Clone(papers())
 	delete(more, bmbpPaper)
@@ -34,7 +35,10 @@ func Comparisons(record *run.Record, scores []replay.Score, own []PublishedValue
 	c := &comparison{record, scores, paperLevel}
 	printed, notes, ofRanges := c.printed()
 	if len(notes) == 0 {
-		return tables, "no comparison with published values: no log of this run is of a machine of the paper"
+		if slices.ContainsFunc(record.Traces, func(t run.TraceRecord) bool { return isArchived(&t) }) {
+			why = "no comparison with published values: no log of this run is of a machine of the paper"
+		}
+		return tables, why
 	}
 	for _, of := range []struct{ id, title, sources string }{
 		{"table1-traces", "jobs and waits of each queue", "table 1"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -26,7 +27,7 @@ README.md, stay in the folder.`,
 			if err := f.Write(out); err != nil {
 				return err
 			}
-			c.message("the collection is in %s", out)
+			c.message("the collection is in %s; open %s", out, filepath.Join(out, render.IndexFile))
 			return nil
 		},
 		"collect runs/small --out collected",

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -87,6 +88,6 @@ func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 	if made.Missing != "" {
 		c.message("%s", made.Missing)
 	}
-	c.message("tables, figures and Arrow files are in %s", dir)
+	c.message("tables, figures and Arrow files are in %s; open %s", dir, filepath.Join(dir, render.PageFile))
 	return nil
 }

@@ -158,9 +158,10 @@ func (p *progress) clear() {
 	}
 }
 
-// printable escapes what names of files or logs may hold; line feeds stay.
+// printable escapes what names of files or logs may hold, and cuts long quotes.
+// Line feeds stay.
 func printable(text string) string {
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(output.ShortQuotes(text), "\n")
 	for i, line := range lines {
 		lines[i] = output.Printable(line)
 	}

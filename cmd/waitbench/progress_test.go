@@ -17,8 +17,7 @@ func TestMessages(t *testing.T) {
 	o := replayed(t, dir, append([]string{logOf(t, 1)}, loud...)...)
 	want := regexp.MustCompile(`^seed1: 1,\d{3} of 1,\d{3} jobs in 4 series by 1 methods, \d+\.\d\d s
 seed1: left out are \d+ of 1\d{3} jobs: \d+ that never ran \(no_run_time\)
-no comparison with published values: no log of this run is of a machine of the paper
-tables, figures and Arrow files are in ` + regexp.QuoteMeta(dir) + `
+tables, figures and Arrow files are in ` + regexp.QuoteMeta(dir+"; open "+filepath.Join(dir, "report.html")) + `
 $`)
 	if !want.MatchString(o.err) {
 		t.Errorf("messages\n%s", o.err)

@@ -178,6 +178,7 @@ func TestScoreRefused(t *testing.T) {
 		{"job_id,bound\none,5\n", `bad.csv:2: field 1 (job_id): "one" is not a job ID`},
 		{"job_id,bound\n1,5\n2,-5\n", `bad.csv:3: field 2 (bound): "-5" is not a time from 0 to 1e+100 s; empty is none`},
 		{"job_id,bound\n1,inf\n", `bad.csv:2: field 2 (bound): "inf" is not a time`},
+		{"job_id,bound\n1,5" + strings.Repeat("\t", 100) + "\n", `bad.csv:2: field 2 (bound): "5` + strings.Repeat(`\t`, 79) + `"... is not a time`},
 		{"job_id,q0.5,q0.9\n1,5,x\n", `bad.csv:2: field 3 (q0.9): "x" is not a time`},
 		{"job_id,bound,quantile\n1,5,95\n", "bad.csv:2: field 3 (quantile): quantile 95 is not between 0 and 1"},
 		{"job_id,bound,quantile,side\n1,5,.5,left\n", `bad.csv:2: field 4 (side): "left" is neither upper nor lower`},

@@ -88,9 +88,12 @@ func (s *studyFlags) run(c *console, args []string,
 	if err := page.Write(folder); err != nil {
 		return err
 	}
-	c.message("page, figures and all numbers are in %s", s.folder())
-	if err := c.printTables(page.Claims); err != nil || c.flag("format") == "json" {
+	if err := c.printTables(page.Claims); err != nil {
 		return err
+	}
+	c.message("figures and all numbers are in %s; open %s", s.folder(), filepath.Join(s.folder(), study.PageFile))
+	if c.flag("format") == "json" {
+		return nil
 	}
 	_, err = fmt.Fprintln(c.out)
 	return err

@@ -291,7 +291,7 @@ func (q *Process) Kill() {
 
 // quoted returns the beginning of a line in quotes.
 func quoted(text []byte) string {
-	const most = 100
+	const most = 80
 	text, _, _ = bytes.Cut(text, []byte("\n"))
 	if len(text) > most {
 		return fmt.Sprintf("%q...", text[:most])
@@ -317,11 +317,11 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last returns the last line that is not empty, at most 200 bytes of it.
+// last returns the last line that is not empty, at most 80 bytes of it.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	text := strings.TrimSpace(strings.ToValidUTF8(string(t.kept), "?"))
 	text = strings.TrimSpace(text[strings.LastIndexAny(text, "\r\n")+1:])
-	return text[max(0, len(text)-200):]
+	return text[:min(80, len(text))]
 }

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -19,6 +20,14 @@ func Printable(s string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, "\ufffd"))
+}
+
+// longQuote matches a quoted text of more than 80 characters.
+var longQuote = regexp.MustCompile(`"((?:[^"\\]|\\.){80})(?:[^"\\]|\\.)+"`)
+
+// ShortQuotes cuts each quoted text in a message after 80 characters.
+func ShortQuotes(message string) string {
+	return longQuote.ReplaceAllString(message, `"$1"...`)
 }
 
 // CSVText returns a printable text that no spreadsheet takes for a formula:

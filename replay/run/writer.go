@@ -71,7 +71,7 @@ var wholeFile = arrowio.Filter{Age: arrowio.AnyAge}
 
 // LeaveOut records why the log of a file is not replayed.
 func (w *Writer) LeaveOut(name, file string, why error) {
-	text := strings.ReplaceAll(why.Error(), file, filepath.Base(file))
+	text := output.ShortQuotes(strings.ReplaceAll(why.Error(), file, filepath.Base(file)))
 	w.leftOut = append(w.leftOut, LeftOutLog{Name: name, Why: strings.TrimPrefix(text, name+": ")})
 }
 

@@ -27,7 +27,7 @@ type Collection struct {
 
 // The files of every collection.
 const (
-	indexFile   = "index.html"
+	IndexFile   = "index.html"
 	scoresFile  = "scores.csv"
 	methodsFile = "methods.md"
 	// remainingFile is there only if runs have ages.
@@ -55,7 +55,7 @@ func (c *Collection) Write(folder string) error {
 			return err
 		}
 	}
-	return f.Commit(indexFile)
+	return f.Commit(IndexFile)
 }
 
 // collected is logs that were replayed with the same settings.
@@ -321,7 +321,7 @@ func (w *collector) copyPages(logs []string) error {
 		if l == nil {
 			return fmt.Errorf("no run has a log %s", name)
 		}
-		data, err := os.ReadFile(filepath.Join(l.path, pageFile))
+		data, err := os.ReadFile(filepath.Join(l.path, PageFile))
 		if err != nil {
 			return err
 		}

@@ -51,7 +51,7 @@ func TestCollection(t *testing.T) {
 	if files[methodsFile] != string(want) {
 		t.Errorf("got\n%s\nwant\n%s", files[methodsFile], want)
 	}
-	links := regexp.MustCompile(`(?:src="|href=")([^)"#:]+)[)"]`).FindAllStringSubmatch(files[indexFile], -1)
+	links := regexp.MustCompile(`(?:src="|href=")([^)"#:]+)[)"]`).FindAllStringSubmatch(files[IndexFile], -1)
 	for _, link := range links {
 		if files[link[1]] == "" {
 			t.Errorf("a link leads to %s, which is not there", link[1])

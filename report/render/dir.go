@@ -23,7 +23,7 @@ import (
 const (
 	tablesFolder  = "tables/"
 	figuresFolder = "figures/"
-	pageFile      = "report.html" // one file with all tables and figures
+	PageFile      = "report.html" // one file with all tables and figures
 )
 
 // Dir is a run directory, with other inputs of its tables and page.
@@ -72,7 +72,7 @@ func (d *Dir) Again(figures Figures) (*Made, error) {
 		return nil, err
 	}
 	err = folder.Keep(func(name string) bool {
-		return !strings.HasPrefix(name, tablesFolder) && !strings.HasPrefix(name, figuresFolder) && name != pageFile
+		return !strings.HasPrefix(name, tablesFolder) && !strings.HasPrefix(name, figuresFolder) && name != PageFile
 	})
 	if err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func (r *rendering) page(made *Made, drawn []namedFigure) error {
 		alt := fmt.Sprintf("%s; the numbers are in figures/%s.csv", figure.Title(f), f.name)
 		in.Figures = append(in.Figures, page.Picture{Question: f.question, Alt: alt, Caption: figure.Caption(f), SVG: svg})
 	}
-	return r.folder.Write(pageFile, func(w io.Writer) error { return page.Write(w, in) })
+	return r.folder.Write(PageFile, func(w io.Writer) error { return page.Write(w, in) })
 }
 
 // ShellLine writes words as a shell reads them.

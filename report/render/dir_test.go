@@ -149,7 +149,7 @@ func TestFigureSets(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%+v: files %v, want %v", c.figures, got, want)
 		}
-		if n := strings.Count(files[pageFile], "<figure"); n != c.onPage {
+		if n := strings.Count(files[PageFile], "<figure"); n != c.onPage {
 			t.Errorf("%+v: %d figures on the page, want %d", c.figures, n, c.onPage)
 		}
 	}

@@ -198,7 +198,7 @@ func (c *collected) correctFigure() collectedFigure {
 //go:embed index.html
 var indexText string
 
-var indexTemplate = template.Must(template.New(indexFile).Parse(indexText))
+var indexTemplate = template.Must(template.New(IndexFile).Parse(indexText))
 
 // indexPage is the content of index.html.
 type indexPage struct {
@@ -255,7 +255,7 @@ func (w *collector) writeIndex() error {
 		x.Logs = append(x.Logs, w.indexLog(l))
 	}
 	x.Chart = page.Panels(verdicts, w.methods)
-	return w.Write(indexFile, func(to io.Writer) error { return indexTemplate.Execute(to, x) })
+	return w.Write(IndexFile, func(to io.Writer) error { return indexTemplate.Execute(to, x) })
 }
 
 // indexLog returns the table of a log, of methods with bounds.

@@ -61,7 +61,8 @@ func words(name string, values any) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-const pageFile = "README.md"
+// PageFile is the page in the folder of a study.
+const PageFile = "README.md"
 
 // Write writes all files into a folder and commits it.
 func (p *Page) Write(f *output.Folder) error {
@@ -76,10 +77,10 @@ func (p *Page) Write(f *output.Folder) error {
 	if err := f.Write("cells.csv", p.Cells.WriteCSV); err != nil {
 		return err
 	}
-	if err := f.Write(pageFile, p.WritePage); err != nil {
+	if err := f.Write(PageFile, p.WritePage); err != nil {
 		return err
 	}
-	return f.Commit(pageFile)
+	return f.Commit(PageFile)
 }
 
 // WritePage writes the page. Its links lead to the figures that Write puts next
