@@ -13,6 +13,7 @@ type Clock struct {
 	Unix0    float64        // time 0 of the log, seconds since 1970 UTC; meaningful if Dated
 	Location *time.Location // nil for UTC
 	Dated    bool           // the date of second 0 is known
+	Zoned    bool           // the header names the time zone or its offset
 }
 
 // NewClock returns the clock of a log from its header: the start in seconds
@@ -26,9 +27,9 @@ func NewClock(start *int64, zone string, offset *int64) Clock {
 	}
 	location, err := time.LoadLocation(zone)
 	if err == nil && zone != "" && zone != "Local" {
-		c.Location = location
+		c.Location, c.Zoned = location, true
 	} else if offset != nil && -day < *offset && *offset < day {
-		c.Location = time.FixedZone("", int(*offset))
+		c.Location, c.Zoned = time.FixedZone("", int(*offset)), true
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -33,9 +34,12 @@ func (t *Table) dataColumns() []dataColumn {
 		add := func(suffix, unit string, value func(*Cell) any) {
 			list = append(list, dataColumn{c.key() + suffix, c.Heading, unit, i, value})
 		}
-		add("", c.Unit, func(c *Cell) any {
-			if c.HasValue {
+		add("", cmp.Or(c.DataUnit, c.Unit), func(c *Cell) any {
+			switch {
+			case c.HasValue:
 				return c.Value
+			case c.IsTruth:
+				return c.Value != 0
 			}
 			return output.Printable(c.Text)
 		})
@@ -86,13 +90,18 @@ func (t *Table) WriteCSV(w io.Writer) error {
 
 // WriteJSON writes the table as one object: title, columns with key, heading
 // and unit, rows as objects, and notes.
-func (t *Table) WriteJSON(w io.Writer) error {
-	table := struct {
-		Title   string           `json:"title"`
-		Columns []dataColumn     `json:"columns"`
-		Rows    []map[string]any `json:"rows"`
-		Notes   []string         `json:"notes"`
-	}{output.Printable(t.Title), t.dataColumns(), []map[string]any{}, append([]string{}, t.Notes...)}
+func (t *Table) WriteJSON(w io.Writer) error { return writeJSON(w, t.data()) }
+
+// tableData is a table as JSON has it.
+type tableData struct {
+	Title   string           `json:"title"`
+	Columns []dataColumn     `json:"columns"`
+	Rows    []map[string]any `json:"rows"`
+	Notes   []string         `json:"notes"`
+}
+
+func (t *Table) data() *tableData {
+	table := &tableData{output.Printable(t.Title), t.dataColumns(), []map[string]any{}, append([]string{}, t.Notes...)}
 	for _, row := range t.Rows {
 		object := map[string]any{}
 		for _, c := range table.Columns {
@@ -100,10 +109,14 @@ func (t *Table) WriteJSON(w io.Writer) error {
 		}
 		table.Rows = append(table.Rows, object)
 	}
+	return table
+}
+
+func writeJSON(w io.Writer, value any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(&table)
+	return e.Encode(value)
 }
 
 // markup is how text, Markdown and LaTeX write the cells of a table.

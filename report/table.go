@@ -96,9 +96,9 @@ type Column struct {
 	Marked  bool // cells may carry marks, which CSV writes in columns of their own
 	Counted bool // cells have a Cell.N, which CSV writes in a column of its own
 
-	// Metric is the name and help of a metric, and Label a label of its
-	// samples; see WriteMetrics.
-	Metric, Label string
+	// DataUnit is the unit of the values in JSON if texts have units of their
+	// own, such as 5 min.
+	DataUnit string
 }
 
 // Columns parses short descriptions of columns. A column holds text, or numbers
@@ -180,7 +180,8 @@ type Cell struct {
 	Text     string  // as shown, without marks
 	Value    float64 // in full precision, valid if HasValue
 	HasValue bool
-	N        int // number of jobs behind the value
+	IsTruth  bool // CSV and JSON have false for the value 0, else true
+	N        int  // number of jobs behind the value
 	Star     bool
 	Bold     bool
 	Missing  bool // shown as a dash, whatever the text
@@ -195,6 +196,14 @@ func Missing() Cell { return Cell{Missing: true} }
 // Count returns a cell with an integer.
 func Count(n int) Cell {
 	return Cell{Text: strconv.Itoa(n), Value: float64(n), HasValue: true}
+}
+
+// YesNo returns a cell that shows yes or no.
+func YesNo(yes bool) Cell {
+	if yes {
+		return Cell{Text: "yes", Value: 1, IsTruth: true}
+	}
+	return Cell{Text: "no", IsTruth: true}
 }
 
 // Number returns a cell that shows a value by a format of package fmt, and a

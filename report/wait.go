@@ -2,11 +2,9 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -196,54 +194,52 @@ func (w *Wait) Sentences() []string {
 	return NewTable("wait", values).Notes
 }
 
+// Trusted reports whether users can rely on the answer: the method bounds the
+// job, and its bounds have held as often as they must.
+func (w *Wait) Trusted() bool { return known(w.Bounds[0]) && w.Status < OnEdge }
+
 // WaitTable returns a row for each of the answers to the same question.
 func WaitTable(title string, waits []Wait, notes ...string) *Table {
 	var columns []ColumnOf[*Wait]
-	var metrics []Column
-	add := func(head, metric, label string, cell func(*Wait) Cell) {
-		columns = append(columns, ColumnOf[*Wait]{head, cell})
-		metrics = append(metrics, Column{Metric: metric, Label: label})
+	var units []string
+	add := func(head, unit string, cell func(*Wait) Cell) {
+		columns, units = append(columns, ColumnOf[*Wait]{head, cell}), append(units, unit)
 	}
-	add("queue", "", "", func(w *Wait) Cell { return Text(w.Series.Queue) })
-	add("range", "", "", func(w *Wait) Cell { return Text(w.Series.Range) })
-	add("#processors", "", "", func(w *Wait) Cell {
+	add("queue", "", func(w *Wait) Cell { return Text(w.Series.Queue) })
+	add("range", "", func(w *Wait) Cell { return Text(w.Series.Range) })
+	add("#processors", "processors", func(w *Wait) Cell {
 		if procs := w.Series.Job(w.Series.Len() - 1).Procs; procs > 0 {
 			return Count(int(procs))
 		}
 		return Missing()
 	})
-	add("method", "", "", func(w *Wait) Cell { return Text(w.Score.Method) })
+	add("method", "", func(w *Wait) Cell { return Text(w.Score.Method) })
+	add("trusted", "", func(w *Wait) Cell { return YesNo(w.Trusted()) })
 	for _, l := range slices.SortedFunc(slices.Values(waits[0].Levels), byQuantile) {
 		at := slices.Index(waits[0].Levels, l)
-		add(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)),
-			"bound_seconds: Time within which the quantile of such jobs starts.", fmt.Sprintf(`quantile="%v"`, l),
-			func(w *Wait) Cell { return spanCell(w.Bounds[at]) })
+		add(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)), "s", func(w *Wait) Cell { return spanCell(w.Bounds[at]) })
 	}
 	for i, d := range waits[0].Within {
-		add(fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)),
-			"started_ratio: Least share of such jobs that start within a time.", fmt.Sprintf(`within_seconds="%v"`, d),
-			func(w *Wait) Cell {
-				if !slices.ContainsFunc(w.Bounds, known) {
-					return Missing()
-				}
-				return Number(w.Shares[i], "%.2f")
-			})
+		add(fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)), "share", func(w *Wait) Cell {
+			if !slices.ContainsFunc(w.Bounds, known) {
+				return Missing()
+			}
+			return Number(w.Shares[i], "%.2f")
+		})
 	}
 	if slices.ContainsFunc(waits, func(w Wait) bool { return known(w.Expected) }) {
-		add("#forecast_s=forecast", "forecast_seconds: Wait that is expected.", "", func(w *Wait) Cell { return spanCell(w.Expected) })
+		add("#forecast_s=forecast", "s", func(w *Wait) Cell { return spanCell(w.Expected) })
 	}
-	add("#held", "held_ratio: Share of recent jobs that started within their bound.", "",
-		func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
-	add("#recent_jobs=jobs", "recent_jobs: Recent jobs with a bound.", "", func(w *Wait) Cell { return Count(w.Jobs) })
-	add("#misses_in_a_row=misses in a row", "misses_in_a_row: Most recent jobs in a row that did not start within their bound.", "",
-		func(w *Wait) Cell { return Count(w.Misses) })
+	add("#held", "share", func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
+	add("#recent_jobs=jobs", "jobs", func(w *Wait) Cell { return Count(w.Jobs) })
+	add("#misses_in_a_row=misses in a row", "jobs", func(w *Wait) Cell { return Count(w.Misses) })
 	var rows []*Wait
 	for i := range waits {
 		rows = append(rows, &waits[i])
 	}
 	t := Fill(&Table{Title: title, Missing: "not known", Notes: notes}, rows, columns...)
-	for i, m := range metrics {
-		t.Columns[i].Metric, t.Columns[i].Label = m.Metric, m.Label
+	for i, unit := range units {
+		t.Columns[i].DataUnit = unit
 	}
 	return t
 }
@@ -257,39 +253,3 @@ func spanCell(seconds float64) Cell {
 	}
 	return Cell{Text: span(seconds), Value: seconds, HasValue: true}
 }
-
-// WriteMetrics writes a WaitTable in the text format of Prometheus. Columns
-// without a metric are labels, and missing values have no sample.
-func (t *Table) WriteMetrics(out io.Writer) error {
-	var b strings.Builder
-	last := ""
-	for i, c := range t.Columns {
-		if c.Metric == "" {
-			continue
-		}
-		name, help, _ := strings.Cut(c.Metric, ": ")
-		if name = "waitbench_wait_" + name; name != last {
-			fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %[1]s gauge\n", name, help)
-		}
-		last = name
-		for _, row := range t.Rows {
-			if row[i].Missing {
-				continue
-			}
-			var labels []string
-			for k, of := range t.Columns {
-				if of.Metric == "" && !row[k].Missing {
-					labels = append(labels, fmt.Sprintf(`%s="%s"`, of.Heading, escapeLabel.Replace(row[k].shown())))
-				}
-			}
-			if c.Label != "" {
-				labels = append(labels, c.Label)
-			}
-			fmt.Fprintf(&b, "%s{%s} %v\n", name, strings.Join(labels, ","), row[i].Value)
-		}
-	}
-	_, err := io.WriteString(out, b.String())
-	return err
-}
-
-var escapeLabel = strings.NewReplacer(`\`, `\\`, `"`, `\"`)

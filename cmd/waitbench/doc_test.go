@@ -62,8 +62,10 @@ func TestFairPage(t *testing.T) {
 
 func testPage(t *testing.T, text string) {
 	calls := regexp.MustCompile(`waitbench ([a-z]+(?: sacct)?)((?: [^|\s]+)*)`).FindAllStringSubmatch(text, -1)
+	root := newRoot()
+	root.InitDefaultHelpCmd()
 	for _, c := range calls {
-		cmd, left, err := newRoot().Find(strings.Fields(c[1]))
+		cmd, left, err := root.Find(strings.Fields(c[1]))
 		if err != nil || len(left) > 0 {
 			t.Errorf("no command %q", c[1])
 			continue

@@ -42,6 +42,7 @@ func topics() (list []*cobra.Command) {
 			page("rundirectory") + arrowio.Columns()},
 		{"cluster", "a run on a cluster: Slurm, PBS, GNU parallel", page("cluster")},
 		{"site", "a machine's own log: from accounting records to answers for users", page("site")},
+		{"wait-json", "the JSON schema of waitbench wait --format json", page("waitjson")},
 		{"fair", "how to compare a new method fairly", page("fair")},
 		{"exec", "a method in any language: the protocol of exec", page("exec")},
 	} {

@@ -26,6 +26,7 @@ running and waiting jobs: the answer equals the bound that a replay has for such
 a job. The method is the best by the verdict on the log, or the method of
 --method. wait also prints how often such bounds held in the last 90 days.
 Durations are such as 90s, 5m, 2h30m or 2d, or have the form [D-]HH:MM[:SS].
+waitbench help wait-json prints the schema of --format json.
 
 With --from, wait prints the bounds of one method at several moments, as table 8
 of the BMBP paper does. A quantile with l is bounded from below. The numbers of
@@ -115,7 +116,7 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 		waits = append(waits, *wait)
 	}
 	c.finish()
-	return w.print(c, of, waits, of.record.When(at), remarks)
+	return w.print(c, of, waits, at, remarks)
 }
 
 // loadedLog is a log that questions are about, with one of its series or all.
@@ -273,38 +274,46 @@ func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Se
 	return wait, err
 }
 
-// print prints the answers. One answer has sentences, as text before the table,
-// else among its notes.
-func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait, when string, notes []string) error {
+// print prints the answers at a time. One answer has sentences, as text before
+// the table, else among its notes. JSON has the remarks apart.
+func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait, at float64, remarks []string) error {
+	when, moment := of.record.When(at), report.MomentOf(of.record.Clock(), at)
 	title := fmt.Sprintf("Jobs submitted to %s at %s", of.record.Name, when)
 	format := c.flag("format")
+	var notes []string
 	if !w.all {
 		title = fmt.Sprintf("A job submitted to queue %s of %s at %s", of.series[0].Queue,
 			of.record.Name, when)
 		if w.job.Estimate > 0 {
 			title += ", for at most " + replay.FormatDuration(w.job.Estimate)
 		}
-		sentences := waits[0].Sentences()
-		if sentences == nil {
+		if notes = waits[0].Sentences(); notes == nil {
 			l := of.plan.Levels[0]
 			return fmt.Errorf("%w; a bound of the quantile %v needs %d", tooFew(of.series[0]), l,
 				l.Smallest())
 		}
-		if notes = append(sentences, notes...); format == "text" {
-			fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
-			notes = nil
-		}
+	}
+	if format != "json" {
+		notes = append(notes, remarks...)
+	}
+	if format == "text" && !w.all {
+		fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
+		notes = nil
 	}
 	if waits[0].Chosen {
 		notes = append(notes, "method: the best by the verdict on the log, among "+
 			strings.Join(of.plan.Settings.Methods, ", "))
 	}
 	notes = append(notes, fmt.Sprintf("range: processors of the jobs that the method learned from; "+
+		"trusted: the method is correct by the verdict on the log; "+
 		"half within, 95 of 100 within: this share of such jobs starts within the time, with confidence %v; "+
 		"held: share of the jobs of the last %d days that started within their bounds", of.plan.Settings.Confidence, report.RecentDays))
 	table := report.WaitTable(title, waits, notes...)
-	if format == "prometheus" {
-		return table.WriteMetrics(c.out)
+	switch format {
+	case "prometheus":
+		return report.WriteWaitMetrics(c.out, waits, moment)
+	case "json":
+		return report.WriteWaitJSON(c.out, table, waits, moment, of.record.Name, remarks)
 	}
 	return c.printTables(table)
 }
