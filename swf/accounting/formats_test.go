@@ -72,6 +72,35 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
+// TestBlankEnds imports records of Torque that end in a blank, after each key
+// that counts.
+func TestBlankEnds(t *testing.T) {
+	keys := strings.Fields("ctime=1700000000 qtime=1700000000 etime=1700000005 start=1700000010 end=1700000070 " +
+		"exec_host=a/0-3 Resource_List.walltime=01:00:00 queue=q Exit_status=0")
+	text := "01/31/2025 10:00:00;D;99.srv \n"
+	for i := range keys {
+		message := strings.Join(append(keys[i+1:len(keys):len(keys)], keys[:i+1]...), " ")
+		text += fmt.Sprintf("01/31/2025 10:00:00;Q;%d.srv;queue=q \n01/31/2025 10:00:00;E;%d.srv;%s \r\n", i, i, message)
+	}
+	src, err := NewPBS(strings.NewReader(text), utc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Import(src, utc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, jobs, _ := written(t, l)
+	for _, j := range jobs {
+		if j.Wait != 5 || j.Run != 60 || j.Procs() != 4 || j.ReqTime != 3600 || j.Status != 1 || j.Queue != 1 {
+			t.Errorf("%+v", j)
+		}
+	}
+	if l.summary() != fmt.Sprint("completed ", len(keys)) {
+		t.Error(l.summary())
+	}
+}
+
 // TestRunTimes imports a table with run times instead of ends.
 func TestRunTimes(t *testing.T) {
 	o := utc()

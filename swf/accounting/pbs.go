@@ -48,6 +48,9 @@ func (p *pbs) next() (row, error) {
 			return r, err
 		}
 		parts := strings.SplitN(line, ";", 4)
+		if len(parts) == 3 {
+			parts = append(parts, "") // such as a D that names no requestor
+		}
 		if len(parts) < 4 && p.number == 1 {
 			return row{}, fmt.Errorf("%s: this does not look like accounting records of PBS or Torque: "+
 				"it begins %s", p.file, quote(line))
@@ -85,10 +88,11 @@ func (p *pbs) next() (row, error) {
 // pbsKey matches the beginning of a value: a word and =.
 var pbsKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*=`)
 
-// pbsCells reads key=value key=value, where values may have blanks.
+// pbsCells reads key=value key=value, where values may have blanks. Torque ends
+// some records in a blank.
 func pbsCells(text string) (map[string]string, error) {
 	cells, name := map[string]string{"state": "COMPLETED"}, ""
-	for word := range strings.SplitSeq(text, " ") {
+	for word := range strings.FieldsSeq(text) {
 		if found := pbsKey.FindString(word); found != "" {
 			name = strings.ToLower(strings.TrimSuffix(found, "="))
 			cells[name] = word[len(found):]
@@ -96,12 +100,12 @@ func pbsCells(text string) (map[string]string, error) {
 			cells[name] += " " + word
 		}
 	}
-	if status := strings.TrimSpace(cells["exit_status"]); status != "" && status != "0" {
+	if status := cells["exit_status"]; status != "" && status != "0" {
 		cells["state"] = "FAILED"
 	}
 	cells["ctime"] = cmp.Or(cells["ctime"], cells["qtime"])
 	cells["etime"] = cmp.Or(cells["etime"], cells["qtime"], cells["ctime"])
-	if hosts := strings.TrimSpace(cells["exec_host"]); hosts != "" {
+	if hosts := cells["exec_host"]; hosts != "" {
 		n, ok := slots(hosts)
 		if !ok {
 			return nil, bad("exec_host", "%s is not a list of hosts and their slots", quote(hosts))
