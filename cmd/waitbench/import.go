@@ -26,7 +26,8 @@ import (
 // importFlags are the flags of all imports.
 type importFlags struct {
 	accounting.Options
-	out, extra, plans      string
+	out, extra             string
+	plans, queueMap        string
 	zone, now, start, wait string
 	note                   string // an assumption of a preset
 }
@@ -139,6 +140,8 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.zone, "time-zone", "",
 		"`zone` of times without one, such as Europe/Berlin (default: this machine's)")
 	fs.StringVar(&f.extra, "extra", "", "`file.csv` for values without a field in SWF: job IDs, submission and eligibility, state, reason")
+	fs.StringVar(&f.queueMap, "queue-map", "",
+		"`file` of lines REGEXP NAME: a queue takes the NAME of the first that matches it anywhere, or as a whole with ^ and $")
 	fs.BoolVar(&f.NumberQueues, "number-queues", false, "leave the names of queues out of the log")
 	fs.StringVar(&f.now, "now", "",
 		"`time` at which the records were taken (default: from running jobs, else the latest time)")
@@ -225,17 +228,11 @@ func (f *importFlags) run(c *console, path string,
 		return err
 	}
 	defer in.Close()
-	if f.plans != "" {
-		plans, err := c.openPath(f.plans)
-		if err != nil {
-			return err
-		}
-		defer plans.Close()
-		o := f.Options
-		o.File = f.plans
-		if f.Plans, err = accounting.ReadPlans(plans.Text(), o); err != nil {
-			return err
-		}
+	if f.Plans, err = readMap(c, f.plans, accounting.ReadPlans); err != nil {
+		return err
+	}
+	if f.QueueMap, err = readMap(c, f.queueMap, accounting.ReadQueueMap); err != nil {
+		return err
 	}
 	src, err := source(in.Text())
 	if err != nil {
@@ -253,6 +250,20 @@ func (f *importFlags) run(c *console, path string,
 		return writeTables(c.w, format, t)
 	}
 	return t.Fitted(columns(c.w)).WriteText(c.w)
+}
+
+// readMap calls read for the file of a flag, unless it is not set.
+func readMap[T any](c *console, path string,
+	read func(io.Reader, accounting.Options) (T, error)) (found T, err error) {
+	if path == "" {
+		return found, nil
+	}
+	in, err := c.openPath(path)
+	if err != nil {
+		return found, err
+	}
+	defer in.Close()
+	return read(in.Text(), accounting.Options{File: path})
 }
 
 // write writes the log and the file of --extra.

@@ -64,6 +64,16 @@ func TestImportRefused(t *testing.T) {
 		o := callWith(t.Context(), strings.NewReader(c.text), io.Discard, args...)
 		o.wantRefused(t, exitFailed, strings.TrimSuffix(c.want, ", no_limit 0"))
 	}
+	for _, c := range []struct{ text, want string }{
+		{"a b\nc\n", `map.txt:2: "c" is not of the form REGEXP NAME`},
+		{"a b c\n", `map.txt:1: "a b c" is not of the form REGEXP NAME`},
+		{"\n([a-z] b\n", `map.txt:2: "([a-z]" is not a regular expression: missing closing )`},
+	} {
+		writeFile(t, "map.txt", c.text)
+		callWith(t.Context(), strings.NewReader(sample), io.Discard, "import", "sacct", "-", "--out", "log.swf", "--queue-map", "map.txt").
+			wantRefused(t, exitFailed, c.want)
+		os.Remove("map.txt")
+	}
 	for _, c := range []struct {
 		args []string
 		want string
@@ -118,6 +128,7 @@ func TestImportFlags(t *testing.T) {
 	sample := accountingSample(t, "sacct-sample.txt")
 	writeFile(t, "jobs.txt", sample)
 	writeFile(t, "jobs.txt.gz", gzipped(t, sample))
+	writeFile(t, "map.txt", "hor brief\n\n^mai$ wrong\n^main$\tmost\nmain last\n")
 	want := succeed(t, "import", "sacct", "jobs.txt", "--time-zone", "UTC", "--quiet").out
 	for _, name := range []string{"a.swf", "a.swf.gz", "a.swf.zst"} {
 		succeed(t, "import", "sacct", "jobs.txt.gz", "--time-zone", "UTC", "--out", name)
@@ -135,6 +146,7 @@ func TestImportFlags(t *testing.T) {
 		want []string
 	}{
 		{"--queue qos,partition,reservation", []string{"; Queue: 1 normal/main/none\n", "; Partition: 2 short\n"}},
+		{"--queue-map map.txt", []string{"; Queue: 1 most\n; Queue: 2 brief\n; Partition: 1 main\n; Partition: 2 short\n", "queue_renamed 61"}},
 		{"--number-queues", []string{"; Queue: 1\n; Queue: 2\n; Partition: 1\n; Partition: 2\n"}},
 		{"--wait submit --size nodes --max-procs 1 --start-time 2026-11-22T00:37:00", []string{"; MaxProcs: 1\n", "; UnixStartTime: 1795307820\n", " counted in nodes\n", "count from submission"}},
 		{"--now 1795400000", []string{"; SnapshotTime: 1795400000\n", "runaway 1, requeued_try"}},

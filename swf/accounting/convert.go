@@ -15,13 +15,14 @@ type Options struct {
 	File         string   // of the records, for messages
 	BySubmit     bool     // waits count from the submission, not from eligibility
 	Queue        []string // parts of the queue's name: partition, qos, account, reservation
-	Size         string   // unit of job sizes: cpus or nodes for sacct, any text for others
-	MaxProcs     int64    // of the machine; 0 unknown
-	Zone         Zone     // of times without one
-	NumberQueues bool     // leave names of queues and partitions out of the header
-	Now          float64  // time of the records, seconds since 1970; NaN: from the records
-	Origin       float64  // time 0 of the log, seconds since 1970; NaN: the first job's
-	Lenient      bool     // skip bad records and count them
+	QueueMap     []QueueName
+	Size         string  // unit of job sizes: cpus or nodes for sacct, any text for others
+	MaxProcs     int64   // of the machine; 0 unknown
+	Zone         Zone    // of times without one
+	NumberQueues bool    // leave names of queues and partitions out of the header
+	Now          float64 // time of the records, seconds since 1970; NaN: from the records
+	Origin       float64 // time 0 of the log, seconds since 1970; NaN: the first job's
+	Lenient      bool    // skip bad records and count them
 	Plans        map[string][]PlannedStart
 }
 
@@ -114,6 +115,7 @@ func (l *Log) add(src *Source, in row) error {
 		r.marks.set(severalLines)
 	}
 	r.setQueue(l.o.Queue)
+	r.rename(l.o.QueueMap)
 	r.setPlan(l.o.Plans[r.raw])
 	times := []float64{l.latest, r.submit, r.start, r.end}
 	if r.state == "RUNNING" || r.state == "SUSPENDED" {

@@ -40,6 +40,7 @@ var (
 	aboveRequest    = newRule("alloc_above_request", "got more than it requested; see --size nodes")
 	multiPartition  = newRule("multi_partition_pending", "waits in several partitions: the first")
 	listCut         = newRule("array_list_cut", "array list cut: run sacct with SLURM_BITSTR_LEN=0")
+	renamedQueue    = newRule("queue_renamed", "in a queue with a name of --queue-map")
 	severalLines    = newRule("several_lines", "a cell has line feeds; look for a lost quote")
 	planned         = newRule("planned", "with the start that the scheduler planned")
 )

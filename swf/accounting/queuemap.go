@@ -1,0 +1,52 @@
+package accounting
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"regexp/syntax"
+	"strings"
+)
+
+// QueueName is the name for queues that match an expression, such as one name
+// for all reservations.
+type QueueName struct {
+	match *regexp.Regexp
+	name  string
+}
+
+// ReadQueueMap reads lines of an expression, blanks and a name. Errors name the
+// file and the line.
+func ReadQueueMap(in io.Reader, o Options) (names []QueueName, err error) {
+	for l := newLines(in, o.File); ; {
+		line, err := l.line()
+		if err == io.EOF {
+			return names, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		words := strings.Fields(line)
+		if len(words) != 2 {
+			return nil, &RowError{o.File, l.number, "", fmt.Errorf("%s is not of the form REGEXP NAME", quote(line))}
+		}
+		match, err := regexp.Compile(words[0])
+		if wrong, ok := errors.AsType[*syntax.Error](err); ok {
+			return nil, &RowError{o.File, l.number, "", fmt.Errorf("%s is not a regular expression: %v", quote(words[0]), wrong.Code)}
+		}
+		names = append(names, QueueName{match, words[1]})
+	}
+}
+
+// rename names the queue by the first expression that matches anywhere in its
+// name. The partition keeps its name.
+func (r *record) rename(names []QueueName) {
+	for _, n := range names {
+		if n.match.MatchString(r.queue) {
+			r.queue = n.name
+			r.marks.set(renamedQueue)
+			return
+		}
+	}
+}
