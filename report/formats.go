@@ -101,7 +101,8 @@ type tableData struct {
 }
 
 func (t *Table) data() *tableData {
-	table := &tableData{output.Printable(t.Title), t.dataColumns(), []map[string]any{}, append([]string{}, t.Notes...)}
+	table := &tableData{output.Printable(t.Title), t.dataColumns(), []map[string]any{},
+		append([]string{}, t.Notes...)}
 	for _, row := range t.Rows {
 		object := map[string]any{}
 		for _, c := range table.Columns {

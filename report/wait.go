@@ -217,7 +217,8 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 	add("trusted", "", func(w *Wait) Cell { return YesNo(w.Trusted()) })
 	for _, l := range slices.SortedFunc(slices.Values(waits[0].Levels), byQuantile) {
 		at := slices.Index(waits[0].Levels, l)
-		add(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)), "s", func(w *Wait) Cell { return spanCell(w.Bounds[at]) })
+		add(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)), "s",
+			func(w *Wait) Cell { return spanCell(w.Bounds[at]) })
 	}
 	for i, d := range waits[0].Within {
 		add(fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)), "share", func(w *Wait) Cell {
@@ -230,7 +231,8 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 	if slices.ContainsFunc(waits, func(w Wait) bool { return known(w.Expected) }) {
 		add("#forecast_s=forecast", "s", func(w *Wait) Cell { return spanCell(w.Expected) })
 	}
-	add("#held", "share", func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
+	add("#held", "share",
+		func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
 	add("#recent_jobs=jobs", "jobs", func(w *Wait) Cell { return Count(w.Jobs) })
 	add("#misses_in_a_row=misses in a row", "jobs", func(w *Wait) Cell { return Count(w.Misses) })
 	var rows []*Wait

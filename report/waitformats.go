@@ -14,9 +14,9 @@ import (
 
 // Moment is a time of a log in JSON.
 type Moment struct {
-	ISO   *string `json:"iso"`     // with the offset of the machine's time zone; nil for an unknown zone or date
-	Epoch *int64  `json:"epoch_s"` // since 1970 UTC, seconds; nil for an unknown date
-	Log   float64 `json:"log_s"`   // on the clock of the log, seconds
+	ISO   *string `json:"iso"`     // in the machine's time zone; nil if the log names none
+	Epoch *int64  `json:"epoch_s"` // seconds since 1970 UTC; nil for an unknown date
+	Log   float64 `json:"log_s"`   // seconds of the log
 }
 
 // MomentOf returns a time in seconds of a log.
@@ -34,7 +34,8 @@ func MomentOf(clock replay.Clock, seconds float64) Moment {
 // WriteWaitJSON writes a WaitTable with what programs need besides: the moment
 // of the answers, the log, the confidence of the bounds, whether all answers
 // can be trusted, and remarks on the question.
-func WriteWaitJSON(out io.Writer, t *Table, waits []Wait, at Moment, log string, remarks []string) error {
+func WriteWaitJSON(out io.Writer, t *Table, waits []Wait, at Moment, log string,
+	remarks []string) error {
 	return writeJSON(out, struct {
 		Log        string   `json:"log"`
 		AsOf       Moment   `json:"as_of"`
@@ -49,52 +50,65 @@ func WriteWaitJSON(out io.Writer, t *Table, waits []Wait, at Moment, log string,
 	})
 }
 
-// waitMetric is a metric of answers. Labels of samples begin with a comma.
+// addSample adds a sample of a metric. Its labels begin with a comma.
+type addSample func(value float64, labels string)
+
+// waitMetric is a metric of answers.
 type waitMetric struct {
 	name, help string
 	ofMethod   bool // samples have the labels of the answer, not only of the series
-	samples    func(w *Wait, add func(value float64, labels string))
+	samples    func(w *Wait, add addSample)
 }
 
 var waitMetrics = []waitMetric{
-	{"bound_seconds", "Time within which this share of such jobs starts.", true, func(w *Wait, add func(float64, string)) {
-		for i, l := range w.Levels {
-			add(w.Bounds[i], fmt.Sprintf(`,share="%v"`, l))
-		}
-	}},
-	{"started_ratio", "Least share of such jobs that start within a time.", true, func(w *Wait, add func(float64, string)) {
-		for i, d := range w.Within {
-			if slices.ContainsFunc(w.Bounds, known) {
-				add(w.Shares[i], fmt.Sprintf(`,within_seconds="%v"`, d))
+	{"bound_seconds", "Time within which this share of such jobs starts.", true,
+		func(w *Wait, add addSample) {
+			for i, l := range w.Levels {
+				add(w.Bounds[i], fmt.Sprintf(`,share="%v"`, l))
 			}
-		}
-	}},
-	{"forecast_seconds", "Wait that is expected.", true, func(w *Wait, add func(float64, string)) { add(w.Expected, "") }},
-	{"trusted", "1 if users can rely on the bound, else 0.", true, func(w *Wait, add func(float64, string)) {
-		add(YesNo(w.Trusted()).Value, "")
-	}},
-	{"held_ratio", "Share of recent jobs that started within their bound.", true, func(w *Wait, add func(float64, string)) {
-		add(float64(w.Held)/float64(w.Jobs), "")
-	}},
-	{"recent_jobs", "Recent jobs with a bound.", true, func(w *Wait, add func(float64, string)) { add(float64(w.Jobs), "") }},
-	{"misses_in_a_row", "Most recent jobs in a row that did not start within their bound.", true, func(w *Wait, add func(float64, string)) {
-		add(float64(w.Misses), "")
-	}},
-	{"observed_jobs", "Jobs that started in the last seconds.", false, func(w *Wait, add func(float64, string)) {
-		for _, window := range observedWindows {
-			add(float64(len(w.observed(window))), fmt.Sprintf(`,last_seconds="%d"`, window))
-		}
-	}},
-	{"observed_seconds", "Time within which this share of these jobs started.", false, func(w *Wait, add func(float64, string)) {
-		for _, window := range observedWindows {
-			waits := w.observed(window)
-			for _, q := range []float64{0.5, 0.95} {
-				if rank := int(math.Ceil(q * float64(len(waits)))); rank > 0 {
-					add(waits[rank-1], fmt.Sprintf(`,last_seconds="%d",share="%v"`, window, q))
+		}},
+	{"started_ratio", "Least share of such jobs that start within a time.", true,
+		func(w *Wait, add addSample) {
+			for i, d := range w.Within {
+				if slices.ContainsFunc(w.Bounds, known) {
+					add(w.Shares[i], fmt.Sprintf(`,within_seconds="%v"`, d))
 				}
 			}
-		}
+		}},
+	{"forecast_seconds", "Wait that is expected.", true, func(w *Wait, add addSample) {
+		add(w.Expected, "")
 	}},
+	{"trusted", "1 if users can rely on the bound, else 0.", true, func(w *Wait, add addSample) {
+		add(YesNo(w.Trusted()).Value, "")
+	}},
+	{"held_ratio", "Share of recent jobs that started within their bound.", true,
+		func(w *Wait, add addSample) {
+			add(float64(w.Held)/float64(w.Jobs), "")
+		}},
+	{"recent_jobs", "Recent jobs with a bound.", true, func(w *Wait, add addSample) {
+		add(float64(w.Jobs), "")
+	}},
+	{"misses_in_a_row", "Most recent jobs in a row that missed their bound.", true,
+		func(w *Wait, add addSample) {
+			add(float64(w.Misses), "")
+		}},
+	{"observed_jobs", "Jobs that started in the last day or week.", false,
+		func(w *Wait, add addSample) {
+			for _, window := range observedWindows {
+				add(float64(len(w.observed(window))), fmt.Sprintf(`,last_seconds="%d"`, window))
+			}
+		}},
+	{"observed_seconds", "Time within which this share of these jobs started.", false,
+		func(w *Wait, add addSample) {
+			for _, window := range observedWindows {
+				waits := w.observed(window)
+				for _, q := range []float64{0.5, 0.95} {
+					if rank := int(math.Ceil(q * float64(len(waits)))); rank > 0 {
+						add(waits[rank-1], fmt.Sprintf(`,last_seconds="%d",share="%v"`, window, q))
+					}
+				}
+			}
+		}},
 }
 
 // WriteWaitMetrics writes answers in the text format of Prometheus. Missing

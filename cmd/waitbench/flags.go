@@ -109,29 +109,6 @@ func duration(fs *pflag.FlagSet, at *float64, name, usage string) {
 	}}, name, usage)
 }
 
-// durations adds a flag of several durations in seconds.
-func durations(fs *pflag.FlagSet, at *[]float64, name, usage string) {
-	text := func() string {
-		var words []string
-		for _, x := range *at {
-			words = append(words, replay.FormatDuration(x))
-		}
-		return strings.Join(words, ",")
-	}
-	fs.Var(again(&flagValue{"durations", text, func(text string) error {
-		words, _ := run.SplitWords(text)
-		*at = nil
-		for _, word := range words {
-			x, err := replay.ParseDuration(word)
-			if err != nil {
-				return err
-			}
-			*at = append(*at, x)
-		}
-		return nil
-	}}), name, usage)
-}
-
 // ofJob adds a flag that describes a job, which is -1 without the flag: not
 // known. A value below least is an error.
 func ofJob[T int64 | float64](fs *pflag.FlagSet, at *T, name, usage, kind string, least T,
@@ -140,7 +117,8 @@ func ofJob[T int64 | float64](fs *pflag.FlagSet, at *T, name, usage, kind string
 	fs.Var(&flagValue{kind, func() string { return "" }, func(text string) error {
 		x, err := parse(text)
 		if n, isNumber := strconv.ParseFloat(text, 64); isNumber == nil && n < float64(least) {
-			err = fmt.Errorf("%s is less than %v: leave the flag out if the value is not known", text, least)
+			err = fmt.Errorf("%s is less than %v: leave the flag out if the value is not known", text,
+				least)
 		}
 		if err == nil {
 			*at = x

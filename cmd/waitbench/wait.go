@@ -52,11 +52,13 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	w.job.Executable = -1
 	fs.StringVar(&w.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log "+
 		"(default: its snapshot, else its last submission)")
-	durations(fs, &w.within, "within", "times, such as 1h: the share of such jobs that starts within each")
+	fs.Var(again(run.Durations(&w.within, true)), "within",
+		"times, such as 1h: the share of such jobs that starts within each")
 	settingFlags(fs, &w.settings, "methods", "quantiles", "scheduler", "cluster", "capacity")
 	fs.Lookup("methods").Usage = "one method, or several from which the verdict chooses: " +
 		"names, waits, paper or all; see waitbench methods"
-	fs.Lookup("quantiles").Usage = "shares of such jobs whose waits to bound; the first decides the verdict"
+	fs.Lookup("quantiles").Usage = "shares of such jobs whose waits to bound; " +
+		"the first decides the verdict"
 	fs.StringVar(&w.from, "from", "", "first `moment` of a table of bounds over time, by one --method")
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
 	duration(fs, &w.every, "every", "time between its rows")
@@ -276,7 +278,8 @@ func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Se
 
 // print prints the answers at a time. One answer has sentences, as text before
 // the table, else among its notes. JSON has the remarks apart.
-func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait, at float64, remarks []string) error {
+func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait,
+	at float64, remarks []string) error {
 	when, moment := of.record.When(at), report.MomentOf(of.record.Clock(), at)
 	title := fmt.Sprintf("Jobs submitted to %s at %s", of.record.Name, when)
 	format := c.flag("format")

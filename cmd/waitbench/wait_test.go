@@ -241,6 +241,7 @@ func TestWaitWords(t *testing.T) {
 		{exitUsage, "--estimate 4", "--estimate: 4 has no unit: 4s, 4m or 4h?"},
 		{exitUsage, "--estimate 1e300s", `--estimate: invalid duration "1e300s": want at most`},
 		{exitUsage, "--within soon", `--within: invalid duration "soon"`},
+		{exitUsage, "--within 1h --within 60m", "--within: duration 60m is named twice"},
 		{exitUsage, "--within 1h,5", "--within: 5 has no unit: 5s, 5m or 5h?"},
 		{exitUsage, "--at 1e308", `"1e308" is neither a date such as 2004-06-01T06:00 nor seconds of the log`},
 		{exitUsage, "--quantiles " + strings.Repeat("0.5,", 101), "--quantiles: 101 quantiles are too many: want at most 100"},

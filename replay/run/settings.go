@@ -90,7 +90,7 @@ var AllSettings = []Setting{
 		Help: "description of the cluster that hanzich and sdpn look ahead on, as a file or as text with ; between its lines (default: the log's machine, dedicated and homogeneous)"},
 	{Key: "capacity", Flag: "capacity", Later: true, Value: func(s *Settings) Value { return integer(&s.Capacity, swf.MostProcs) },
 		Help: "processors of the machine (default: by the log's header, else the most seen so far)"},
-	{Key: "ages_s", Flag: "age", Later: true, Value: func(s *Settings) Value { return durations(&s.Ages) },
+	{Key: "ages_s", Flag: "age", Later: true, Value: func(s *Settings) Value { return Durations(&s.Ages, false) },
 		Help: "also bound the remaining wait of each job that has waited for so long, such as 1h or 10m,1h,6h,1d"},
 }
 

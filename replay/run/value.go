@@ -56,18 +56,21 @@ func duration(at *float64) Value {
 	return valueAt("duration", at, replay.ParseDuration, replay.FormatDuration)
 }
 
-// durations is a list of different numbers of seconds above 0.
-func durations(at *[]float64) Value {
+// Durations is a list of different numbers of seconds above 0, or from 0 on if
+// zero is true.
+func Durations(at *[]float64, zero bool) Value {
 	return valueAt("durations", at, func(s string) ([]float64, error) {
 		var list []float64
 		words, _ := SplitWords(s)
 		for _, word := range words {
 			x, err := replay.ParseDuration(word)
-			if err == nil && (x <= 0 || slices.Contains(list, x)) {
-				err = fmt.Errorf("invalid duration %q: want different ones > 0", word)
-			}
-			if err != nil {
+			switch {
+			case err != nil:
 				return nil, err
+			case x == 0 && !zero:
+				return nil, fmt.Errorf("invalid duration %q: want one > 0", word)
+			case slices.Contains(list, x):
+				return nil, fmt.Errorf("duration %s is named twice", word)
 			}
 			list = append(list, x)
 		}
