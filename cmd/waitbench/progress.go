@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 	"sync"
@@ -30,10 +31,22 @@ type progress struct {
 	mu          sync.Mutex
 	label, unit string // unit of the counts
 	phase       replay.Phase
-	begun       time.Time // of the phase
-	done, total int64     // total <= 0 if unknown
+	begun       time.Time // of the phase, or of the run
+	done, total float64   // total <= 0 if unknown
+	work        *runWork  // nil for other work
 	stop        func()    // of the goroutine that prints
 }
+
+// runWork is the estimated work of a run, in any unit.
+type runWork struct {
+	begun time.Time
+	whole float64
+	kept  float64               // done by an earlier run
+	spans map[replay.Phase]span // of the present log
+}
+
+// span is where a phase begins and ends in the work of a run.
+type span struct{ from, to float64 }
 
 func newProgress(w io.Writer, quiet bool) *progress {
 	return &progress{w: w, quiet: quiet, terminal: isTerminal(w)}
@@ -58,12 +71,20 @@ func (p *progress) start(label, unit string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.label, p.unit = output.Printable(label), unit
-	p.phase, p.begun, p.done, p.total = "", time.Now(), 0, 0
+	p.phase, p.begun, p.done, p.total, p.work = "", time.Now(), 0, 0, nil
 	if p.stop == nil && !p.quiet {
 		ctx, stop := context.WithCancel(context.Background())
 		p.stop = stop
 		go p.print(ctx)
 	}
+}
+
+// startLog begins a log of a run.
+func (p *progress) startLog(label string, w *runWork, spans map[replay.Phase]span) {
+	p.start(label, "jobs")
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w.spans, p.work = spans, w
 }
 
 // print prints the line again and again.
@@ -89,17 +110,26 @@ func (p *progress) print(ctx context.Context) {
 // update counts the work that is done.
 func (p *progress) update(done, total int64) { p.updatePhase("", done, total) }
 
-// updatePhase counts the work of one phase.
+// updatePhase counts the work of one phase. A run counts its whole work.
 func (p *progress) updatePhase(phase replay.Phase, done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if phase != p.phase {
-		p.phase, p.begun = phase, time.Now()
+	if w := p.work; w == nil {
+		if phase != p.phase {
+			p.begun = time.Now()
+		}
+		p.done, p.total = float64(done), float64(total)
+	} else if s, ok := w.spans[phase]; ok {
+		part := float64(done) / float64(max(total, done, 1))
+		if phase == replay.Reading { // of a total that is not known
+			part = 0
+		}
+		p.done, p.total, p.begun = s.from+part*(s.to-s.from)-w.kept, w.whole-w.kept, w.begun
 	}
-	p.done, p.total = done, total
+	p.phase = phase
 }
 
-// line returns the label, the phase, the count and the time left.
+// line returns the label, the phase, the count or per cent, and the time left.
 func (p *progress) line(now time.Time) string {
 	elapsed := max(now.Sub(p.begun), time.Second)
 	text := p.label + ": "
@@ -110,11 +140,14 @@ func (p *progress) line(now time.Time) string {
 	case p.done <= 0:
 		return text + elapsed.Round(time.Second).String()
 	case p.total <= 0:
-		return text + output.Grouped(p.done) + " " + p.unit
+		return text + output.Grouped(int64(p.done)) + " " + p.unit
 	}
-	left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(p.done)).Round(time.Second)
-	return fmt.Sprintf("%s%s of %s %s, %v left", text, output.Grouped(p.done),
-		output.Grouped(p.total), p.unit, left)
+	left := time.Duration(float64(elapsed) * (p.total - p.done) / p.done).Round(time.Second)
+	if p.phase != "" {
+		return fmt.Sprintf("%s%.0f %%, %v left", text, math.Floor(100*p.done/p.total), left)
+	}
+	return fmt.Sprintf("%s%s of %s %s, %v left", text, output.Grouped(int64(p.done)),
+		output.Grouped(int64(p.total)), p.unit, left)
 }
 
 // message prints a line, unless the user wants quiet.

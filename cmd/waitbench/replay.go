@@ -98,6 +98,8 @@ type inputLog struct {
 	path string // in messages
 	sum  string // SHA-256; empty to read it from the file
 	open func() (*swf.File, error)
+
+	spans map[replay.Phase]span // of the work of the run
 }
 
 // replaying is a run in progress.
@@ -107,6 +109,7 @@ type replaying struct {
 	plan *run.Plan
 	dir  string
 	logs []inputLog
+	work *runWork
 
 	results *render.Dir
 	made    *render.Made
@@ -222,7 +225,7 @@ func (r *replaying) end(ctx context.Context, w *run.Writer, err error,
 // render makes the tables and figures of a run.
 func (r *replaying) render(w *run.Writer, staged *run.Dir) (err error) {
 	if n := w.Finished(); n > 1 { // else the label is the name of the log
-		r.c.start(output.Counted(n, "log"), "jobs")
+		r.c.startLog(output.Counted(n, "log"), r.work, r.logs[0].spans)
 	}
 	r.results = &render.Dir{Dir: staged, Progress: r.c.updatePhase}
 	r.made, err = r.results.Render(w.Folder, render.Figures{Which: r.figures})
@@ -239,6 +242,7 @@ func (r *replaying) print() error {
 // log without a job to replay, and with --skip-errors a log that cannot be
 // read.
 func (r *replaying) eachLog(ctx context.Context, w *run.Writer, add func(*inputLog) error) error {
+	r.estimate()
 	var why error // of the last log that was left out
 	for i := range r.logs {
 		l := &r.logs[i]
@@ -263,6 +267,31 @@ func (r *replaying) eachLog(ctx context.Context, w *run.Writer, add func(*inputL
 	return nil
 }
 
+// estimate estimates the work of the phases, by the weights of the methods and
+// the sizes of the logs. Tables and figures follow the last log.
+func (r *replaying) estimate() {
+	at, tables, figures := 0.0, 0.0, 0.0
+	for i := range r.logs {
+		l, size := &r.logs[i], 1.0
+		if info, err := os.Stat(l.path); err == nil {
+			size = float64(info.Size())
+		}
+		weights := r.plan.Weights(l.name)
+		l.spans = map[replay.Phase]span{}
+		for _, phase := range []replay.Phase{replay.Reading, replay.Forecasting, replay.Bounding} {
+			l.spans[phase] = span{at, at + size*weights[phase]}
+			at = l.spans[phase].to
+		}
+		tables += size * weights[replay.Tables]
+		figures += size * weights[replay.Figures]
+	}
+	whole := at + tables + figures
+	for _, l := range r.logs {
+		l.spans[replay.Tables], l.spans[replay.Figures] = span{at, at + tables}, span{at + tables, whole}
+	}
+	r.work = &runWork{begun: time.Now(), whole: whole}
+}
+
 // unreadableError is an error of a log itself.
 type unreadableError struct{ error }
 
@@ -270,7 +299,7 @@ func (u unreadableError) Unwrap() error { return u.error }
 
 // addLog replays a log, or reuses it from an earlier run.
 func (r *replaying) addLog(ctx context.Context, w *run.Writer, l *inputLog) error {
-	r.c.start(l.name, "jobs")
+	r.c.startLog(l.name, r.work, l.spans)
 	begun := time.Now()
 	if (r.resume || w.Shard != nil) && l.path != "-" {
 		sum, err := l.sha256()
@@ -278,6 +307,7 @@ func (r *replaying) addLog(ctx context.Context, w *run.Writer, l *inputLog) erro
 			return unreadableError{err}
 		}
 		if w.Reuse(l.name, sum) {
+			r.work.kept += l.spans[replay.Bounding].to - l.spans[replay.Reading].from
 			r.c.message("%s: finished by an earlier run", l.name)
 			return nil
 		}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
@@ -39,9 +40,38 @@ func (s *Shard) has(log, method string) bool {
 }
 
 // weights are rough times of methods for a job, with bmbp as 1. They only
-// balance the shards.
+// balance the shards and estimate the time left.
 var weights = map[string]float64{
 	"qbets": 2, "historical": 4, "smith": 4, "li": 5, "sdpn": 4, "hanzich": 4, "downey": 10, "downey-bias": 10, "forest": 12,
+}
+
+// weightOf returns the weight of a method.
+func weightOf(m methods.Method) float64 {
+	if m.Program != nil {
+		return 100
+	}
+	return cmp.Or(weights[m.Name[:strings.IndexAny(m.Name+":", ":+")]], 1)
+}
+
+// Weights returns rough times of the phases of a log for a job, with bmbp as 1.
+func (p *Plan) Weights(log string) map[replay.Phase]float64 {
+	w, shared := map[replay.Phase]float64{replay.Reading: 0.5}, map[*methods.ForecasterSpec]bool{}
+	for _, m := range p.Methods {
+		if !p.Shard.has(log, m.Name) {
+			continue
+		}
+		bound := weightOf(m)
+		if m.Forecaster != nil {
+			if !shared[m.Forecaster] {
+				w[replay.Forecasting] += bound
+			}
+			shared[m.Forecaster], bound = true, 1
+		}
+		w[replay.Bounding] += bound * float64(len(p.Levels))
+		w[replay.Tables] += 0.2 * float64(len(p.Levels))
+		w[replay.Figures] += 0.2
+	}
+	return w
 }
 
 // Shards divides the plan's pairs of a log and a method among n shards. The
@@ -55,8 +85,7 @@ func (p *Plan) Shards(logs []string, sizes []int64, n int) []*Shard {
 	var pairs []pair
 	for i, log := range logs {
 		for _, m := range p.Methods {
-			weight := cmp.Or(weights[m.Name[:strings.IndexAny(m.Name+":", ":+")]], 1)
-			pairs = append(pairs, pair{log, m.Name, weight * float64(sizes[i])})
+			pairs = append(pairs, pair{log, m.Name, weightOf(m) * float64(sizes[i])})
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.weight, a.weight) })

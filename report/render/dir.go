@@ -37,10 +37,13 @@ type Dir struct {
 
 // begin begins a phase, and returns a function that counts its jobs.
 func (d *Dir) begin(phase replay.Phase) (add func(jobs int)) {
-	var done int64
+	var done, total int64
+	for i := range d.Run.Traces {
+		total += int64(d.Run.Traces[i].Replayed())
+	}
 	add = func(jobs int) {
 		if done += int64(jobs); d.Progress != nil {
-			d.Progress(phase, done, 0)
+			d.Progress(phase, done, total)
 		}
 	}
 	add(0)
