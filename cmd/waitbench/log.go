@@ -83,6 +83,9 @@ func moment(clock replay.Clock, text string, otherwise float64) (float64, error)
 		}
 	}
 	s, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		s, err = replay.ParseDuration(text)
+	}
 	if err != nil || !(math.Abs(s) <= latestMoment) {
 		return 0, usagef("%q is neither a date such as 2004-06-01T06:00 nor seconds of the log", text)
 	}
