@@ -35,24 +35,44 @@ const RecentDays = 90
 // NewWait chooses among results for the same job, the last of its series: the
 // best method that bounds the job, by the verdict on that series.
 func NewWait(results []*replay.Result) *Wait {
-	series, first := results[0].Series, results[0].First
-	last := series.Len() - 1
-	var started []int // positions of the scored jobs that have
+	last := results[0].Series.Len() - 1
+	w := &Wait{Result: results[0], Status: Silent, Chosen: len(results) > 1}
+	verdict, started := judgeResults(results)
+	for _, j := range slices.Backward(verdict.Methods) { // the first with a bound for the job
+		i := slices.IndexFunc(results, func(r *replay.Result) bool { return r.Score.Method == j.Method })
+		if r := results[i]; !math.IsNaN(r.Bound(last)) {
+			w.Result, w.Status = r, j.Status
+		}
+	}
+	w.Expected, _ = w.Forecast(last)
+	var recent backtest.Sequence
+	for _, i := range started {
+		j, b := w.Series.Job(i), w.Bound(i)
+		if j.Submit >= w.Series.Job(last).Submit-RecentDays*86400 && !math.IsNaN(b) {
+			recent.Add(!w.Score.Level().Covers(j.Wait, b))
+		}
+	}
+	w.Jobs, w.Held, w.Misses = recent.Jobs, recent.Jobs-recent.Misses, recent.Longest
+	return w
+}
+
+// judgeResults returns the verdict on results for the same series, and the
+// positions of the scored jobs that have started.
+func judgeResults(results []*replay.Result) (v Verdict, started []int) {
+	series, of := results[0].Series, map[string]*replay.Result{}
 	var waits []float64
-	for i := first; i < last; i++ {
+	for i := results[0].First; i < series.Len(); i++ {
 		if wait := series.Job(i).Wait; !math.IsInf(wait, 1) {
 			started, waits = append(started, i), append(waits, wait)
 		}
 	}
 	var scores []replay.Score
-	of := map[string]*replay.Result{}
 	for _, r := range results {
 		score := r.Score
 		score.Range = replay.AllRanges // by itself
 		scores, of[score.Method] = append(scores, score), r
 	}
-	w := &Wait{Result: results[0], Status: Silent, Chosen: len(results) > 1}
-	for _, v := range Judge(scores, 0) {
+	for _, v = range Judge(scores, 0) {
 		v.Decide(waits, func(method string) []float64 {
 			var bounds []float64
 			for _, i := range started {
@@ -60,22 +80,8 @@ func NewWait(results []*replay.Result) *Wait {
 			}
 			return bounds
 		})
-		for _, j := range slices.Backward(v.Methods) { // the first with a bound for the job
-			if r := of[j.Method]; !math.IsNaN(r.Bound(last)) {
-				w.Result, w.Status = r, j.Status
-			}
-		}
 	}
-	w.Expected, _ = w.Forecast(last)
-	var recent backtest.Sequence
-	for _, i := range started {
-		j, b := series.Job(i), w.Bound(i)
-		if j.Submit >= series.Job(last).Submit-RecentDays*86400 && !math.IsNaN(b) {
-			recent.Add(!w.Score.Level().Covers(j.Wait, b))
-		}
-	}
-	w.Jobs, w.Held, w.Misses = recent.Jobs, recent.Jobs-recent.Misses, recent.Longest
-	return w
+	return v, started
 }
 
 // Fill sets the bounds at several upper levels, the first of which is the level

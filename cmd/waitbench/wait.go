@@ -28,6 +28,11 @@ a job. The method is the best by the verdict on the log, or the method of
 Durations are such as 90s, 5m, 2h30m or 2d, or have the form [D-]HH:MM[:SS].
 waitbench help wait-json prints the schema of --format json.
 
+With --job or --pending, wait bounds the remaining waits of jobs that wait at
+that moment. Methods that need only waits use the waits that were longer; forest
+uses its forecast at submission. Short waits become known first, so such bounds
+are too short while a queue grows. wait prints how often they held.
+
 With --from, wait prints the bounds of one method at several moments, as table 8
 of the BMBP paper does. A quantile with l is bounded from below. The numbers of
 table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
@@ -44,12 +49,15 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	ofJob(fs, &w.job.Estimate, "estimate", "requested run time of the job, such as 4h, 2d or 1-12:00",
 		"duration", 0, replay.ParseDuration)
 	ofJob(fs, &w.job.User, "user", "user of the job, by the number in the log", "int", 0, parseInteger)
+	ofJob(fs, &w.job.Executable, "executable", "program of the job, by the number in the log", "int", 0, parseInteger)
+	fs.StringVar(&w.jobID, "job", "", "a `job` of the log that waits: bound its remaining wait")
+	fs.BoolVar(&w.waiting, "pending", false, "bound the remaining waits of all jobs that wait")
+	fs.StringVar(&w.ids, "ids", "", "`file` of import --extra, for job IDs of the batch system in --job and the table")
 	fs.StringVar(&w.ranges, "ranges", replay.AllRanges,
 		"learn from jobs in this `range` of processors, or from all jobs")
 	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient", "rank")
 	cacheFlag(fs)
 	w.settings.Quantiles = []string{"0.95", "0.5"}
-	w.job.Executable = -1
 	fs.StringVar(&w.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log "+
 		"(default: its snapshot, else its last submission)")
 	fs.Var(again(run.Durations(&w.within, true)), "within",
@@ -76,6 +84,8 @@ type waitFlags struct {
 	every         float64
 	within        []float64 // seconds
 	all           bool
+	jobID, ids    string // of a job that waits, and a file with IDs
+	waiting       bool   // all jobs that wait
 }
 
 func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
@@ -84,6 +94,9 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	}
 	if w.all && (w.queue != "" || w.ranges != replay.AllRanges) {
 		return usagef("--all covers every queue and range: leave out --queue and --range")
+	}
+	if err := w.checkWaiting(c); err != nil {
+		return err
 	}
 	of, err := w.open(c, args[0])
 	if err != nil {
@@ -108,6 +121,9 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	remarks, err := w.check(of, at, end)
 	if err != nil {
 		return err
+	}
+	if w.asksWaiting() {
+		return w.answerWaiting(ctx, c, of, at, remarks)
 	}
 	var waits []report.Wait
 	for _, series := range of.series {
@@ -147,7 +163,9 @@ func (w *waitFlags) open(c *console, name string) (*loadedLog, error) {
 // wanted.
 func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) {
 	settings := w.settings
-	if !w.all {
+	if w.asksWaiting() {
+		settings.Ranges = "none"
+	} else if !w.all {
 		settings.Ranges = strings.Replace(w.ranges, replay.AllRanges, "none", 1)
 	}
 	plan, err := run.NewPlan("replay", settings, engine)
@@ -156,7 +174,7 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 	}
 	record, series, err := plan.Load(traceName(f.Name), f)
 	of := &loadedLog{plan, record, series}
-	if err != nil || w.all {
+	if err != nil || w.all || w.asksWaiting() && w.queue == "" {
 		return of, err
 	}
 	queue, known := record.Busiest()[0], series[0].Trace.QueueNames()
@@ -192,6 +210,7 @@ type question struct {
 	plan      *run.Plan
 	series    *replay.Series
 	forecasts *replay.TraceForecasts
+	questions []replay.Question // about jobs that wait already
 }
 
 // at returns the question about a job submitted to a series at a time.
@@ -204,7 +223,7 @@ func (of *loadedLog) at(ctx context.Context, series *replay.Series, now float64,
 	}
 	series = series.At(now, job)
 	forecasts, err := of.plan.Forecast(ctx, series.Trace)
-	return &question{of.plan, series, forecasts}, err
+	return &question{of.plan, series, forecasts, nil}, err
 }
 
 // ask returns the results of methods at levels, in this order, without methods
@@ -223,7 +242,7 @@ func (q *question) ask(ctx context.Context, list []methods.Method,
 		}
 		for _, l := range levels {
 			task := q.plan.Task(q.series, m, l)
-			task.Forecasts = q.forecasts.Forecasts[m.Forecaster]
+			task.Forecasts, task.Questions = q.forecasts.Forecasts[m.Forecaster], q.questions
 			tasks = append(tasks, task)
 		}
 	}

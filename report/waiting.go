@@ -1,0 +1,140 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"waitbench/methods"
+	"waitbench/replay"
+)
+
+// WaitingAges are the ages in seconds at which the bounds of remaining waits
+// are compared with what happened to earlier jobs.
+var WaitingAges = []float64{600, 3600, 6 * 3600, 86400}
+
+// WaitingAge returns the greatest of WaitingAges that a job has reached, or the
+// first.
+func WaitingAge(age float64) float64 {
+	reached := WaitingAges[0]
+	for _, a := range WaitingAges {
+		if a <= age {
+			reached = a
+		}
+	}
+	return reached
+}
+
+// shortBy is how far the share of recent jobs within their bounds may be below
+// the target before the answer warns.
+const shortBy = 0.02
+
+// Waiting is the answer about the remaining wait of a job that waits already.
+type Waiting struct {
+	Job    replay.Job
+	Name   string // of the batch system; empty if it is not known
+	Queue  string
+	Age    float64 // seconds
+	Method string  // empty for no answer
+	Levels []methods.Level
+	Bounds []float64 // of the remaining wait by level, seconds; NaN for none
+
+	// Of the jobs of the queue that reached the age Reached in the last
+	// RecentDays: with a bound at the first level, and started within it.
+	Reached    float64 // seconds
+	Jobs, Held int
+}
+
+// Sentences explains the answer.
+func (w *Waiting) Sentences() []string {
+	held := float64(w.Held) / float64(w.Jobs)
+	values := map[string]any{"Wait": w, "Half": math.NaN(), "Days": RecentDays, "Held": 100 * held,
+		"Short": held < w.Levels[0].Target()-shortBy}
+	if i := slices.IndexFunc(w.Levels, func(l methods.Level) bool { return l.Quantile == 0.5 }); i > 0 {
+		values["Half"] = w.Bounds[i]
+	}
+	return NewTable("waiting", values).Notes
+}
+
+// JobName returns the job with its name in the batch system, if that is known.
+func (w *Waiting) JobName() string {
+	if w.Name == "" {
+		return fmt.Sprint(w.Job.ID)
+	}
+	return fmt.Sprintf("%d (%s)", w.Job.ID, w.Name)
+}
+
+// WaitingTable returns a row for each job.
+func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
+	columns := []ColumnOf[Waiting]{{"#job", func(w Waiting) Cell { return Count(int(w.Job.ID)) }}}
+	if slices.ContainsFunc(jobs, func(w Waiting) bool { return w.Name != "" }) {
+		columns = append(columns, textColumn("job_id=job ID", func(w Waiting) string { return w.Name }))
+	}
+	columns = append(columns, textColumn("queue", func(w Waiting) string { return w.Queue }),
+		ColumnOf[Waiting]{"#processors", func(w Waiting) Cell {
+			if w.Job.Procs > 0 {
+				return Count(int(w.Job.Procs))
+			}
+			return Missing()
+		}},
+		ColumnOf[Waiting]{"#age_s=waited", func(w Waiting) Cell { return spanCell(w.Age) }})
+	if len(jobs) > 0 {
+		for i, l := range jobs[0].Levels {
+			columns = append(columns, ColumnOf[Waiting]{fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)),
+				func(w Waiting) Cell { return spanCell(w.Bounds[i]) }})
+		}
+	}
+	columns = append(columns,
+		ColumnOf[Waiting]{"method", func(w Waiting) Cell {
+			if w.Method == "" {
+				return Missing()
+			}
+			return Text(w.Method)
+		}},
+		ColumnOf[Waiting]{"#held", func(w Waiting) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") }},
+		countColumn("#recent_jobs=jobs", func(w Waiting) int { return w.Jobs }))
+	return Fill(&Table{ID: "waiting", Title: title, Missing: "not known", Notes: notes}, jobs, columns...)
+}
+
+// NewWaiting returns the answers about jobs of a series that wait at its end.
+// results are of the methods by level; the first level is the main one. The
+// last questions are about these jobs, and the others about earlier jobs at
+// WaitingAges. The method is the best by the verdict that bounds the job.
+func NewWaiting(results map[methods.Level][]*replay.Result, levels []methods.Level, questions []replay.Question, waiting int) []Waiting {
+	main := results[levels[0]]
+	verdict, _ := judgeResults(main)
+	series := main[0].Series
+	earlier, asked := questions[:len(questions)-waiting], questions[len(questions)-waiting:]
+	var list []Waiting
+	for k, q := range asked {
+		w := Waiting{Job: series.Job(q.Job), Queue: series.Queue, Levels: levels}
+		w.Age = q.Time - w.Job.Submit
+		w.Reached = WaitingAge(w.Age)
+		for range levels {
+			w.Bounds = append(w.Bounds, math.NaN())
+		}
+		for _, m := range verdict.Methods {
+			i := slices.IndexFunc(main, func(r *replay.Result) bool { return r.Score.Method == m.Method })
+			if math.IsNaN(main[i].Remaining[len(earlier)+k]) {
+				continue
+			}
+			w.Method = m.Method
+			for at, l := range levels {
+				w.Bounds[at] = results[l][i].Remaining[len(earlier)+k]
+			}
+			for e, before := range earlier {
+				job, bound := series.Job(before.Job), main[i].Remaining[e]
+				if math.Abs(before.Time-job.Submit-w.Reached) > 1e-3 || math.IsNaN(bound) || before.Time < q.Time-RecentDays*86400 {
+					continue
+				}
+				w.Jobs++
+				if levels[0].Covers(job.Start()-before.Time, bound) {
+					w.Held++
+				}
+			}
+			break
+		}
+		list = append(list, w)
+	}
+	return list
+}
