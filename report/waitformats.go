@@ -31,23 +31,21 @@ func MomentOf(clock replay.Clock, seconds float64) Moment {
 	return m
 }
 
-// WriteWaitJSON writes a WaitTable with what programs need besides: the moment
-// of the answers, the log, the confidence of the bounds, whether all answers
-// can be trusted, and remarks on the question.
-func WriteWaitJSON(out io.Writer, t *Table, waits []Wait, at Moment, log string,
-	remarks []string) error {
+// WaitContext is what programs need to use answers about waits.
+type WaitContext struct {
+	Log        string   `json:"log"`
+	AsOf       Moment   `json:"as_of"`      // of the answers
+	Confidence float64  `json:"confidence"` // of the bounds
+	Trusted    bool     `json:"trusted"`    // whether users can rely on all answers
+	Remarks    []string `json:"remarks"`    // on the question; not nil
+}
+
+// WriteWaitJSON writes a table of answers with their context.
+func WriteWaitJSON(out io.Writer, t *Table, of WaitContext) error {
 	return writeJSON(out, struct {
-		Log        string   `json:"log"`
-		AsOf       Moment   `json:"as_of"`
-		Confidence float64  `json:"confidence"`
-		Trusted    bool     `json:"trusted"`
-		Remarks    []string `json:"remarks"`
+		WaitContext
 		*tableData
-	}{
-		log, at, waits[0].Levels[0].Confidence,
-		!slices.ContainsFunc(waits, func(w Wait) bool { return !w.Trusted() }),
-		append([]string{}, remarks...), t.data(),
-	})
+	}{of, t.data()})
 }
 
 // addSample adds a sample of a metric. Its labels begin with a comma.

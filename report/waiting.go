@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -45,11 +47,16 @@ type Waiting struct {
 	Jobs, Held int
 }
 
+// Trusted reports whether users can rely on the answer: there is a bound, and
+// such bounds held for enough of the recent jobs.
+func (w *Waiting) Trusted() bool {
+	return w.Method != "" && float64(w.Held)/float64(w.Jobs) >= w.Levels[0].Target()-shortBy
+}
+
 // Sentences explains the answer.
 func (w *Waiting) Sentences() []string {
-	held := float64(w.Held) / float64(w.Jobs)
-	values := map[string]any{"Wait": w, "Half": math.NaN(), "Days": RecentDays, "Held": 100 * held,
-		"Short": held < w.Levels[0].Target()-shortBy}
+	values := map[string]any{"Wait": w, "Half": math.NaN(), "Days": RecentDays, "Held": 100 * float64(w.Held) / float64(w.Jobs),
+		"Short": !w.Trusted()}
 	if i := slices.IndexFunc(w.Levels, func(l methods.Level) bool { return l.Quantile == 0.5 }); i > 0 {
 		values["Half"] = w.Bounds[i]
 	}
@@ -85,6 +92,7 @@ func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
 		}
 	}
 	columns = append(columns,
+		ColumnOf[Waiting]{"trusted", func(w Waiting) Cell { return YesNo(w.Trusted()) }},
 		ColumnOf[Waiting]{"method", func(w Waiting) Cell {
 			if w.Method == "" {
 				return Missing()
@@ -93,7 +101,15 @@ func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
 		}},
 		ColumnOf[Waiting]{"#held", func(w Waiting) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") }},
 		countColumn("#recent_jobs=jobs", func(w Waiting) int { return w.Jobs }))
-	return Fill(&Table{ID: "waiting", Title: title, Missing: "not known", Notes: notes}, jobs, columns...)
+	t := Fill(&Table{ID: "waiting", Title: title, Missing: "not known", Notes: notes}, jobs, columns...)
+	units := map[string]string{"processors": "processors", "held": "share", "recent_jobs": "jobs"}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if c.DataUnit = units[cmp.Or(c.Key, c.Heading)]; strings.HasSuffix(c.Key, "_s") {
+			c.DataUnit = "s"
+		}
+	}
+	return t
 }
 
 // NewWaiting returns the answers about jobs of a series that wait at its end.

@@ -40,6 +40,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		w.run,
 		"wait small.swf --queue normal --procs 16 --estimate 4h --within 6h",
 		"wait small.swf --queue express --procs 4 --at 2001-01-08T12:00 --method smith+cal --format json",
+		"wait small.swf --pending --at 2001-01-08T12:00 --methods bmbp,forest",
 		"wait small.swf --all --methods bmbp,qbets --within 10m,1h",
 		"wait small.swf --all --format prometheus",
 		"wait small.swf --queue low --method bmbp --from 2001-01-06 --to 2001-01-07 --every 6h --quantiles 0.25l,0.5,0.9")
@@ -299,7 +300,7 @@ func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Se
 // the table, else among its notes. JSON has the remarks apart.
 func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait,
 	at float64, remarks []string) error {
-	when, moment := of.record.When(at), report.MomentOf(of.record.Clock(), at)
+	when := of.record.When(at)
 	title := fmt.Sprintf("Jobs submitted to %s at %s", of.record.Name, when)
 	format := c.flag("format")
 	var notes []string
@@ -333,11 +334,20 @@ func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait,
 	table := report.WaitTable(title, waits, notes...)
 	switch format {
 	case "prometheus":
-		return report.WriteWaitMetrics(c.out, waits, moment)
+		return report.WriteWaitMetrics(c.out, waits, report.MomentOf(of.record.Clock(), at))
 	case "json":
-		return report.WriteWaitJSON(c.out, table, waits, moment, of.record.Name, remarks)
+		trusted := !slices.ContainsFunc(waits, func(w report.Wait) bool { return !w.Trusted() })
+		return report.WriteWaitJSON(c.out, table, of.context(at, trusted, remarks))
 	}
 	return c.printTables(table)
+}
+
+// context returns the context of answers at a time.
+func (of *loadedLog) context(at float64, trusted bool, remarks []string) report.WaitContext {
+	return report.WaitContext{
+		Log: of.record.Name, AsOf: report.MomentOf(of.record.Clock(), at), Confidence: of.plan.Settings.Confidence,
+		Trusted: trusted, Remarks: append([]string{}, remarks...),
+	}
 }
 
 // overTime prints the bounds that were in force at several moments.

@@ -52,19 +52,16 @@ func snapshotOf(t *testing.T, log string, at float64, before int) string {
 	return out.String()
 }
 
-// withoutPrograms is a log whose jobs do not name their program, for which wait
-// has no flag.
-func withoutPrograms(t *testing.T, log string) string {
-	var out strings.Builder
-	for line := range strings.Lines(readFile(t, log)) {
-		if !strings.HasPrefix(line, ";") {
-			f := strings.Fields(line)
-			f[13] = "-1"
-			line = strings.Join(f, " ") + "\n"
+// programsIn returns the numbers of the programs by job ID, of jobs that name
+// one.
+func programsIn(log string) map[string]string {
+	programs := map[string]string{}
+	for line := range strings.Lines(log) {
+		if f := strings.Fields(line); f[0] != ";" && f[13] != "-1" {
+			programs[f[0]] = f[13]
 		}
-		out.WriteString(line)
 	}
-	return out.String()
+	return programs
 }
 
 // TestWaitIsReplay cuts a log before a job and asks for the wait of that job.
@@ -73,9 +70,10 @@ func withoutPrograms(t *testing.T, log string) string {
 func TestWaitIsReplay(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	text := withoutPrograms(t, dayLog(t))
+	text := readFile(t, dayLog(t))
+	programs := programsIn(text)
 	log := writeFile(t, filepath.Join(dir, "log.swf"), text)
-	list := []string{"bmbp", "lognormal-trim", "qbets", "historical", "smith", "li", "downey", "bmbp+aci", "smith+cal", "historical+cal"}
+	list := []string{"bmbp", "lognormal-trim", "qbets", "historical", "smith", "li", "downey", "forest", "bmbp+aci", "smith+cal", "historical+cal"}
 	trained, whole := filepath.Join(dir, "trained"), filepath.Join(dir, "whole")
 	for run, train := range map[string]string{trained: "0.1", whole: "0"} {
 		replayed(t, run, log, "--methods", strings.Join(list, ","), "--ranges", "none", "--figures", "none", "--quiet", "--train", train)
@@ -88,11 +86,14 @@ func TestWaitIsReplay(t *testing.T) {
 		return rows
 	}
 	inTrained, inWhole := said(trained), said(whole)
-	compared := 0
+	compared, named := 0, 0
 	ask := func(log string, row []string, more ...string) {
 		t.Helper()
 		args := append([]string{"wait", log, "--queue", row[2], "--procs", row[4], "--estimate", row[5] + "s", "--user", row[6], "--at", row[3],
 			"--method", row[0], "--format", "csv"}, more...)
+		if program := programs[row[1]]; program != "" {
+			args, named = append(args, "--executable", program), named+1
+		}
 		o := call(args...)
 		if row[7] == "" && row[8] == "" {
 			o.wantRefused(t, exitFailed, "too few waits are known by then")
@@ -128,8 +129,8 @@ func TestWaitIsReplay(t *testing.T) {
 			}
 		}
 	}
-	if compared < 30 {
-		t.Errorf("only %d answers compared", compared)
+	if compared < 30 || named < 10 {
+		t.Errorf("only %d answers compared, %d of jobs that name a program", compared, named)
 	}
 }
 

@@ -146,6 +146,7 @@ func TestWaitSchema(t *testing.T) {
 		{zoned, "--queue low --estimate 90d --within 1h,1m --method lognormal", `"seed1" {"epoch_s":978465433,"iso":"2001-01-02T19:57:13Z","log_s":129433} true ["No job of the queue requested more than 48h."]`},
 		{unzoned, "--method lognormal --queue low --confidence 0.05 --quantiles 0.5 --at 3601.5", `"unzoned" {"epoch_s":978339601,"iso":null,"log_s":3601.5} false []`},
 		{undated, "--all --within 1000000000s --at 90000", `"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
+		{zoned, "--pending --at 60000 --method bmbp", `"seed1" {"epoch_s":978396000,"iso":"2001-01-02T00:40:00Z","log_s":60000} false []`},
 		{undated, "--method smith --procs 2 --at 90000", `"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
 	} {
 		var answer map[string]any

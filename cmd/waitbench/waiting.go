@@ -31,6 +31,8 @@ func (w *waitFlags) checkWaiting(c *console) error {
 	case other >= 0:
 		return usagef("--job and --pending ask about jobs of the log: leave out --procs, --estimate, --user, " +
 			"--executable, --within, --from, --all and --ranges")
+	case c.flag("format") == "prometheus":
+		return usagef("--format prometheus has metrics of queues, not of jobs: choose another format")
 	case w.waiting && w.jobID != "":
 		return usagef("--pending covers all jobs that wait: leave out --job")
 	}
@@ -141,18 +143,15 @@ func (w *waitFlags) findJob(of *loadedLog, names map[int64]string, at float64) (
 
 // printWaiting prints the answers.
 func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waiting, at float64, remarks []string) error {
-	notes, when := remarks, of.record.When(at)
+	when, format := of.record.When(at), c.flag("format")
+	var notes []string
 	title := fmt.Sprintf("Jobs that wait in %s at %s", of.record.Name, when)
 	if w.jobID != "" {
 		if len(jobs) == 0 {
 			return fmt.Errorf("no job of the queue of job %s has started by %s, so nothing is known of it", w.jobID, when)
 		}
 		title = fmt.Sprintf("Job %s of %s at %s", jobs[0].JobName(), of.record.Name, when)
-		notes = append(jobs[0].Sentences(), remarks...)
-		if c.flag("format") == "text" {
-			fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
-			notes = nil
-		}
+		notes = jobs[0].Sentences()
 	} else if w.queue == "" {
 		unknown := -len(jobs)
 		for _, j := range of.series[0].Trace.Jobs {
@@ -161,15 +160,27 @@ func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waitin
 			}
 		}
 		if unknown > 0 {
-			notes = append(notes, output.Counted(unknown, "job")+" in queues where no job has started are not shown")
+			remarks = append(remarks, fmt.Sprintf("Jobs in queues where no job has started are not shown: %d.", unknown))
 		}
+	}
+	if format != "json" {
+		notes = append(notes, remarks...)
+	}
+	if format == "text" && len(notes) > 0 {
+		fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
+		notes = nil
 	}
 	l := of.plan.Levels[0]
 	notes = append(notes, fmt.Sprintf("half within, 95 of 100 within: this share of such jobs starts within the time from now, with confidence %v; "+
 		"none where fewer than %d known waits are longer", of.plan.Settings.Confidence, l.Smallest()),
 		fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, of those of the last %d days that waited "+
 			"10 min, 1 h, 6 h or 1 day: the longest of these that the job has reached", report.RecentDays))
-	return c.printTables(report.WaitingTable(title, jobs, notes...))
+	table := report.WaitingTable(title, jobs, notes...)
+	if format == "json" {
+		trusted := !slices.ContainsFunc(jobs, func(a report.Waiting) bool { return !a.Trusted() })
+		return report.WriteWaitJSON(c.out, table, of.context(at, trusted, remarks))
+	}
+	return c.printTables(table)
 }
 
 // readIDs reads the job IDs of the batch system by job number, from the file of

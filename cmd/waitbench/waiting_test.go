@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestWaitingIsReplay makes a snapshot of a log at the moment when a job has
+// waited for 10 minutes. The bound of its remaining wait equals the bound of a
+// replay of the whole log at this age, also in the table of all waiting jobs.
+func TestWaitingIsReplay(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	text, run := readFile(t, logOf(t, 1)), filepath.Join(t.TempDir(), "run")
+	list := []string{"bmbp", "forest", "moving"} // qbets may be refitted once more
+	replayed(t, run, logOf(t, 1), "--methods", strings.Join(list, ","), "--age", "10m", "--train", "0", "--ranges", "none",
+		"--figures", "none", "--quiet")
+	rows := table(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--where", "age_s=600", "--columns",
+		"method,job_id,submit,bound").out)[1:]
+	asked := map[string]bool{}
+	for k := 0; k < len(rows); k += len(rows)/12 + 1 {
+		method, job, bound := rows[k][0], rows[k][1], rows[k][3]
+		at, err := strconv.ParseFloat(rows[k][2], 64)
+		if err != nil || bound == "" {
+			continue
+		}
+		log := writeFile(t, filepath.Join(t.TempDir(), "live.swf"), snapshotOf(t, text, at, -1))
+		for _, which := range [][]string{{"--job", job}, {"--pending"}} {
+			args := append([]string{"wait", log, "--method", method, "--quantiles", "0.95", "--train", "0", "--format", "csv"}, which...)
+			found := false
+			for _, row := range table(t, succeed(t, args...).out)[1:] {
+				if row[0] != job {
+					continue
+				}
+				if found = true; row[3] != "600" || !sameNumber(row[4], bound) {
+					t.Errorf("%v: job %s has waited %s s and starts within %s s, in the replay %s s", args, job, row[3], row[4], bound)
+				}
+			}
+			if !found {
+				t.Errorf("%v has no row of job %s", args, job)
+			}
+		}
+		asked[method] = true
+	}
+	if len(asked) != len(list) {
+		t.Errorf("jobs of %d methods were compared, want %d", len(asked), len(list))
+	}
+}
+
+// TestWaitingWords: sentences, IDs of the batch system, and refusals.
+func TestWaitingWords(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	text := snapshotOf(t, readFile(t, logOf(t, 1)), 60000, -1)
+	log := writeFile(t, filepath.Join(t.TempDir(), "live.swf"), text)
+	rows := table(t, succeed(t, "wait", log, "--pending", "--method", "bmbp", "--format", "csv").out)
+	waiting := 0
+	for line := range strings.Lines(text) {
+		if f := strings.Fields(line); f[0] != ";" && f[2] == "-1" {
+			waiting++
+		}
+	}
+	if len(rows)-1 != waiting {
+		t.Errorf("%d rows, %d jobs wait", len(rows)-1, waiting)
+	}
+	job := rows[len(rows)-1][0]
+	ids := writeFile(t, filepath.Join(t.TempDir(), "ids.csv"), fmt.Sprintf("job_number,job_id\n1,77\n%s,\"4242_[1]\"\n", job))
+	o := succeed(t, "wait", log, "--job", "4242_[1]", "--ids", ids, "--methods", "bmbp,forest,lognormal")
+	for _, want := range []string{"Job " + job + " (4242_[1]) of queue ", " has waited ", "95 of 100 such jobs start within ", " from now, half of them within ",
+		"This bound, by ", "jobs of the last 90 days that had waited "} {
+		if !strings.Contains(strings.Join(strings.Fields(o.out), " "), want) {
+			t.Errorf("no %q in %s", want, o.out)
+		}
+	}
+	bad := writeFile(t, filepath.Join(t.TempDir(), "bad.csv"), "job_number,job_id\nx,7\n")
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"--job 1", exitFailed, "job 1 does not wait at 2001-01-02 00:40:00 UTC: it left the queue at "},
+		{"--job nine", exitFailed, "has no job nine that started or waits"},
+		{"--job " + job + " --ids " + ids, exitFailed, "has no job " + job + " that"},
+		{"--job " + job + " --at 50", exitFailed, "job " + job + " was submitted at "},
+		{"--job 1 --ids " + bad, exitFailed, bad + ":2: job_number \"x\" is not an integer"},
+		{"--job 1 --ids " + log, exitFailed, "no columns job_number and job_id: want the file of import --extra"},
+		{"--job 1 --pending", exitUsage, "--pending covers all jobs that wait: leave out --job"},
+		{"--ids " + ids, exitUsage, "--ids names jobs for --job and --pending: add one of them"},
+		{"--job 1 --procs 4", exitUsage, "--job and --pending ask about jobs of the log: leave out --procs"},
+		{"--pending --method lognormal", exitUsage, "no method of lognormal bounds remaining waits: use bmbp, qbets, moving, last-week or forest"},
+		{"--pending --format prometheus", exitUsage, "--format prometheus has metrics of queues, not of jobs"},
+	} {
+		call(append([]string{"wait", log}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)
+	}
+}
