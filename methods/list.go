@@ -7,7 +7,9 @@ import (
 )
 
 // plain lists the methods without a suffix in the order of the tables. A new
-// method is one file and one line here.
+// method is one file and one line here. It then appears in every table, plot
+// and file. The checks of package methodstest and the guards against look-ahead
+// run on it. If it forecasts, there is X+cal too.
 var plain = []Method{
 	bmbpMethod,
 	lognormalMethod,
@@ -119,7 +121,15 @@ func Find(names []string, cluster bool) (found []Method, left []string, err erro
 	return found, slices.DeleteFunc(left, isFound), nil
 }
 
-// Named returns the method of a name.
+// Named returns the method of a name, which has parameters and then suffixes:
+//
+//	qbets   qbets:clusters=none   qbets:clusters=none+aci   downey+cal
+//
+// A value that is empty or holds one of , : + ' or a space is between single
+// quotes, and a quote in it is doubled. One parameter may be a quoted value
+// alone, as the command line of exec. The Name of the method is canonical:
+// parameters at their defaults are left out, the others are in the method's own
+// order.
 func Named(text string) (Method, error) {
 	n, err := parseName(text)
 	if err != nil {

@@ -14,9 +14,11 @@ type QueuedJob struct {
 	Skip    bool    // the replay skips its queue: the forecast at its submission is not used
 }
 
-// Machine is the machine as its scheduler sees it at a moment. It belongs to
-// the replay: forecasters must not change it, nor keep its slices. They may
-// keep pointers to jobs, which stay the same from submission to end.
+// Machine is the machine as its scheduler sees it at a moment: the queue and
+// the running jobs, without their ends. sched.State simulates these ends, and
+// lifetime.State has the ages of running jobs alone. A Machine belongs to the
+// replay: forecasters must not change it, nor keep its slices. They may keep
+// pointers to jobs, which stay the same from submission to end.
 type Machine struct {
 	// processors: as the header of the log or --capacity states, else the most
 	// in use at a time, or requested by one job, so far

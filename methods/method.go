@@ -8,7 +8,8 @@ import (
 )
 
 // Method bounds the waits of series (Bound alone), forecasts the waits of a log
-// (Forecaster alone), or bounds around forecasts (both).
+// (Forecaster alone), or bounds around forecasts (both). Its own options are
+// parameters of its name, which Configure reads.
 type Method struct {
 	Name   string   // lower case, with parameters and suffixes; the same in code, flags and tables
 	Doc    string   // one line
@@ -97,7 +98,9 @@ const (
 	NoSide                 // not at all
 )
 
-// Assumption is a condition on waits under which a promise holds.
+// Assumption is a condition on waits under which a promise holds: with at least
+// the confidence over histories, the bound lies on its side of the quantile.
+// Waits of batch jobs meet none; a replay measures what remains of the promise.
 type Assumption string
 
 // The assumptions.

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// name is the parts of a method's name, as doc.go describes them.
+// name is the parts of a method's name, as Named describes them.
 type name struct {
 	method   string
 	params   []param

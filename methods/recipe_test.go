@@ -9,8 +9,16 @@ import (
 	"waitbench/methods/methodstest"
 )
 
-// The two methods of the recipe in doc.go, to the letter.
+// How to add a method: write one file that declares a Method, as the two here
+// do, and add one line to the list in list.go. A predictor can do more by
+// further interfaces: QuantileBounder (it bounds any quantile, which X+aci
+// needs), CDF (it knows how a wait is distributed), ChangePointer (it cuts its
+// history; package history does the cutting). Its Claims list its promises. Its
+// own options are parameters of its name, which its Configure reads: see
+// qbets.go. A new suffix is a function from method to method and a line in
+// list.go.
 
+// A method that bounds.
 var longestMethod = Method{
 	Name: "longest", Doc: "the longest wait so far", Source: "none",
 	Claims: Claims{AnyOrder: true, Monotone: true, Scales: true, Holds: true},
@@ -29,6 +37,7 @@ func (p *longest) Refit(float64) { p.bound = p.most }
 
 func (p *longest) Predict(Query) (float64, bool) { return p.bound, p.bound > 0 }
 
+// A method that forecasts.
 var queuedMethod = Method{
 	Name: "queued", Doc: "a minute for each job ahead in the queue", Source: "none",
 	Claims:     Claims{Sides: NoSide},
@@ -43,12 +52,13 @@ func (queued) Submitted(_ *QueuedJob, m *Machine) Forecast {
 	return f
 }
 
-// TestRecipe: the recipe in doc.go compiles and passes the checks of methods.
+// TestRecipe: the recipe passes the checks of methods, and README has its
+// beginning.
 func TestRecipe(t *testing.T) {
 	for _, m := range []Method{longestMethod, queuedMethod} {
 		t.Run(m.Name, func(t *testing.T) { methodstest.Check(t, m) })
 	}
-	doc, err := os.ReadFile("doc.go")
+	readme, err := os.ReadFile("../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,14 +66,15 @@ func TestRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, recipe, _ := strings.Cut(string(doc), "# How to add a method")
-	recipe, _, found := strings.Cut(recipe, "# Names")
+	_, recipe, _ := strings.Cut(string(readme), "```go\n")
+	recipe, _, found := strings.Cut(recipe, "```")
 	for line := range strings.Lines(recipe) {
-		if code, ok := strings.CutPrefix(line, "//\t"); ok && !strings.Contains(string(here), "\n"+code) {
-			t.Errorf("doc.go has %q, this file does not", code)
+		code, _, _ := strings.Cut(line, " // ")
+		if !strings.Contains(string(here), "\n"+code) {
+			t.Errorf("README has %q, this file does not", code)
 		}
 	}
 	if !found {
-		t.Error("doc.go has no recipe")
+		t.Error("README has no recipe")
 	}
 }

@@ -25,7 +25,7 @@ type MachineFacts struct {
 
 // machines lists the machines of the paper whose logs are in the Parallel
 // Workloads Archive, with texts and start times (0 for any) of their headers.
-// The package documentation explains the 8 processors of datastar's nodes.
+// published/README.md explains the 8 processors of datastar's nodes.
 var machines = []struct {
 	MachineFacts
 	computer, installation []string // one of

@@ -13,8 +13,15 @@ import (
 // Tables returns the tables of the BMBP paper for a run: table 1, and for each
 // level tables 3 and 4 by queue, and tables 5 to 7 as one table by queue and
 // range of processors. If the scores hold several levels, the file names end in
-// the level, as in -q0.5 and -q0.25l. The package documentation explains stars,
-// bold and dashes.
+// the level, as in -q0.5 and -q0.25l.
+//
+// A method is correct for a series of jobs if the share of waits within its
+// bounds is not below the quantile, compared before rounding. For lower bounds
+// the target is 1 less the quantile. A share below the target, and its median
+// ratio, carry an asterisk. Bold is the most accurate of the correct methods:
+// the one with the highest median of actual wait over bound, or for lower
+// bounds the lowest. Methods with the same ratio are all bold. Verdicts
+// recommend methods by pinball loss instead.
 func Tables(run *run.Record, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
 	bounded := WithBounds(scores)

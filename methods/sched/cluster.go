@@ -6,8 +6,18 @@ import "fmt"
 const MaxMPL = 8
 
 // Cluster is a machine whose nodes may differ, have local users, and be shared
-// by jobs. A job has one task on each of as many nodes as it requests
-// processors.
+// by jobs. A job of p processors has one task on each of p nodes, and up to MPL
+// tasks share a node. While it runs, every second of Job.Run takes, by
+// equations 1 to 6 of [Lerida 2008],
+//
+//	stretch = (1 − Comm) SP + Comm SC                  seconds
+//	SP      = max over its nodes of tasks / (power · availability)
+//	SC      = max over its nodes of wanted / assigned bandwidth, links shared by max-min fairness
+//
+// or, under ByTasks, stretch = max over its nodes of tasks. It changes whenever
+// a job joins or leaves another on some node. Jobs fit if enough nodes take
+// another task. A plain machine is a cluster of one class with MPL 1, where the
+// stretch is exactly 1.
 type Cluster struct {
 	Nodes     []NodeClass
 	MPL       int // multiprogramming level: the most tasks on a node, 1 to MaxMPL

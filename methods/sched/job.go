@@ -48,7 +48,11 @@ const (
 type Policy struct {
 	Discipline Discipline
 	Rank       []int // rank of every class, smaller first; nil: all classes are equal
-	KnowsEnds  bool  // it plans by the end of a job where that is after the wall time
+
+	// KnowsEnds is for looking ahead, where run times are forecasts. Jobs end by
+	// them. The scheduler plans by wall times, the users' estimates, or by the
+	// end of a job where that is later.
+	KnowsEnds bool
 }
 
 // rank is the rank of the job's class.

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// group is a number of nodes of one class that hold tasks of the same jobs.
+// group is a number of nodes of one class that hold tasks of the same jobs. So
+// cost grows with running jobs and not with nodes.
 type group struct {
 	class int32
 	tasks int32         // on every node

@@ -4,6 +4,20 @@ import "slices"
 
 // Schedule starts jobs at the time of the state and returns them in the order
 // of their starts. The slice is valid until the next pass.
+//
+// Waiting jobs are in order of the rank of their class, then of arrival. The
+// first is the head. Heads start while they fit. Under FCFS the first head that
+// does not fit blocks all behind it. Under EASY [Lifka 1995] it has a
+// reservation, and jobs behind it start now if they do not delay it:
+//
+//	shadow = the earliest time at which, by wall times, the head fits; all jobs that end then count
+//	extra  = processors free at shadow − processors of the head
+//
+// A job that fits starts if now + wall ≤ shadow, or if it needs no more than
+// extra processors, which it then takes from extra. On shared nodes it starts
+// if the head's reservation, found with the job running, is no later. A job
+// that runs past its wall time is expected to end now. The scheduler sees wall
+// times only, not run times.
 func (s *State) Schedule() []Job {
 	s.started = s.started[:0]
 	n := 0

@@ -9,8 +9,15 @@ import (
 )
 
 // State is the machine at one time: running jobs, waiting jobs and a policy.
-// The documentation of the package has the order of its methods. One goroutine
-// uses it.
+// One goroutine uses it. At one time the order of events is
+//
+//	Advance    the clock moves and the jobs that end then free their processors
+//	Submit     jobs arrive
+//	Withdraw   jobs leave the queue without having started
+//	Schedule   one scheduling pass, which starts jobs
+//
+// and the time of the next end is NextEnd. A job that runs for no time ends
+// after the pass that started it, at the same time, and another pass follows.
 type State struct {
 	machine Machine
 	policy  Policy
