@@ -159,6 +159,13 @@ func Named(text string) (Method, error) {
 	return m.with(n.suffixes, text)
 }
 
+// IsBuiltIn reports whether a name is a method of this program, which no other
+// program answers for.
+func IsBuiltIn(name string) bool {
+	m, err := Named(name)
+	return err == nil && m.Program == nil
+}
+
 // with returns the method with suffixes; errors call it text. A program that
 // has not started keeps them for Start, when its kind is known.
 func (m Method) with(words []string, text string) (Method, error) {

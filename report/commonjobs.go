@@ -165,8 +165,8 @@ type Pair struct {
 // NewPair compares two methods on a series.
 func NewPair(s *SeriesBounds, l methods.Level, names [2]string, b backtest.Bootstrap) Pair {
 	losses := losses(s.Wait, [][]float64{s.Of(names[0], l), s.Of(names[1], l)}, l.Quantile)
-	means, above := compareLosses(losses, b, 1)
-	return Pair{Trace: s.Trace, Queue: s.Queue, Range: s.Range, Level: l, Scored: s.Scored, Losses: [2]float64(means), Difference: above[0]}
+	return Pair{Trace: s.Trace, Queue: s.Queue, Range: s.Range, Level: l, Scored: s.Scored,
+		Losses: [2]float64{mean(losses[0]), mean(losses[1])}, Difference: compareLosses(losses, b, 1)[0]}
 }
 
 // PairTable returns the table of pairs of two methods.

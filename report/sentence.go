@@ -24,7 +24,7 @@ func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []str
 
 // Sentences sums up the verdicts on all sizes of jobs at one level: the method
 // to trust on the busiest queue, on how many queues the reference is correct,
-// and on which queues no method can be trusted.
+// and on which queues no method can be relied on.
 func Sentences(verdicts []Verdict) []string {
 	if len(verdicts) == 0 {
 		return []string{"No queue has enough jobs for a verdict."}
@@ -32,15 +32,13 @@ func Sentences(verdicts []Verdict) []string {
 	busiest := slices.MaxFunc(verdicts, func(a, b Verdict) int { return a.Scored - b.Scored })
 	several := slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Trace != busiest.Trace })
 	values := map[string]any{
-		"Queue": QueueName(&busiest, several), "Target": busiest.Level.Target(), "Lower": busiest.Level.Side == methods.Lower,
+		"Queue": QueueName(&busiest, several), "Remarks": busiest.remarks("in " + QueueName(&busiest, several)), "Lower": busiest.Level.Side == methods.Lower,
 	}
 	if best := busiest.With(Recommended); len(best) > 0 {
 		values["Best"], values["Others"] = best[0], nameSome(busiest.names(Recommended)[1:])
 		if m := busiest.Find(Reference); m != nil && best[0].Method != Reference && m.Loss > 0 {
 			values["Times"] = m.Loss / best[0].Loss
 		}
-	} else if failed := append(busiest.With(OnEdge), busiest.With(Failed)...); len(failed) > 0 {
-		values["Closest"] = failed[0]
 	}
 	judged, correct := 0, 0
 	var none []string
@@ -58,6 +56,40 @@ func Sentences(verdicts []Verdict) []string {
 	}
 	values["Judged"], values["Correct"], values["None"] = judged, correct, nameSome(none)
 	return NewTable("sentences", values).Notes
+}
+
+// remarks returns sentences on a series, whose name follows where: that no
+// method can be relied on, and which ones just miss the target with tighter
+// bounds.
+func (v *Verdict) remarks(where string) (list []string) {
+	if len(v.With(Recommended)) == 0 {
+		list = append(list, v.unreliable(where))
+	}
+	for _, m := range v.Tighter() {
+		list = append(list, fmt.Sprintf("%s%s, %s is tighter than %s, with %s times its loss, but covers only %s.",
+			strings.ToUpper(where[:1]), where[1:], output.Printable(m.Method), output.Printable(v.Methods[0].Method),
+			Factor(m.Factor/v.Methods[0].Factor), tooLow(m.Coverage)))
+	}
+	return list
+}
+
+// unreliable returns the sentence on a series without a candidate. It names the
+// best method, or else the method with the highest share, and the tightest
+// correct one.
+func (v *Verdict) unreliable(where string) string {
+	text := "No method can be relied on " + where
+	if best := v.Find(v.Best); best != nil {
+		text += fmt.Sprintf(": the tightest, %s, covers only %s of the waits (mean pinball loss %s)",
+			output.Printable(best.Method), tooLow(best.Coverage), Duration(best.Pinball))
+	} else if failed := append(v.With(OnEdge), v.With(Failed)...); len(failed) > 0 {
+		text += fmt.Sprintf(": the closest, %s, covers only %s of the waits",
+			output.Printable(failed[0].Method), tooLow(failed[0].Coverage))
+	}
+	if loose := v.With(Loose); len(loose) > 0 {
+		text += fmt.Sprintf(". The tightest correct method, %s, is %s",
+			output.Printable(loose[0].Method), v.looseness(&loose[0]))
+	}
+	return text + "."
 }
 
 // QueueName returns the queue of a verdict, with its log where there are
@@ -84,6 +116,10 @@ func percent(share float64) string {
 	return strings.TrimSuffix(text, ".0") + "\u00a0%"
 }
 
+// tooLow is percent for a share below the target, rounded down so that it
+// stays below.
+func tooLow(share float64) string { return percent(math.Floor(1000*share) / 1000) }
+
 // Duration returns seconds in a suitable unit, with two or three digits.
 func Duration(seconds float64) string {
 	if math.IsNaN(seconds) {
@@ -104,6 +140,17 @@ func Duration(seconds float64) string {
 		text = strconv.FormatFloat(seconds, 'f', 1, 64)
 	}
 	return text + "\u00a0" + unit
+}
+
+// Factor returns a factor with about three digits.
+func Factor(x float64) string {
+	switch {
+	case x >= 100:
+		return fmt.Sprintf("%.0f", x)
+	case x >= 10:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.2f", x)
 }
 
 // LevelWords returns a level in words: 0.95 quantile, or 0.25 quantile from

@@ -41,9 +41,9 @@ func TestSentences(t *testing.T) {
 			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp was correct on 2 of 2 queues, with 3.1 times the loss of qbets in normal."},
 		{[]Verdict{verdict("normal", best, second, onEdge), verdict("low", failed)},
 			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
-				"x+cal may be as tight. bmbp was correct on 0 of 1 queue. No method can be trusted on low."},
+				"x+cal may be as tight. bmbp was correct on 0 of 1 queue. No method can be relied on in low."},
 		{[]Verdict{verdict("low", onEdge, failed)},
-			"On low no method can be trusted to cover 95\u00a0% of the waits; the closest, bmbp, covered 94.8\u00a0%. bmbp was correct on 0 of 1 queue."},
+			"No method can be relied on in low: the closest, bmbp, covers only 94.8\u00a0% of the waits. bmbp was correct on 0 of 1 queue."},
 	} {
 		if got := strings.Join(Sentences(c.verdicts), " "); got != c.want {
 			t.Errorf("%q\nwant %q", got, c.want)

@@ -17,11 +17,21 @@ import (
 // and how tight their bounds are.
 //
 // A method is correct if its share of waits within the bound reaches the
-// target. Candidates are the correct methods that bound at least 90 % of the
-// scored jobs that bmbp bounds. They are compared by their mean pinball loss on
-// the jobs that all candidates bound. A verdict recommends the candidate with
-// the lowest loss, and each one that a block bootstrap cannot distinguish from
-// it: the interval of the difference holds 0. Series of fewer jobs than the
+// target. It is compared if it bounds at least 90 % of the scored jobs that
+// bmbp bounds. Losses are mean pinball losses, and below 1 s they count as 1 s
+// in factors.
+//
+// The best method has the lowest loss among the compared methods that are
+// built in, correct or not, on the jobs that all of these bound. The factor of
+// a compared method is its loss over the loss of the best method, on the jobs
+// that both bound. Candidates are the correct compared methods with a factor of
+// 3 at most. So a method that is correct only because its bounds are far too
+// long is none.
+//
+// A verdict recommends the candidate with the lowest loss on the jobs that all
+// correct compared methods bound, and each candidate that a block bootstrap
+// cannot distinguish from it: the interval of the difference holds 0. If there
+// is no candidate, no method can be relied on. Series of fewer jobs than the
 // run's min_jobs are not judged.
 type Verdict struct {
 	Trace, Queue, Range string // Range is replay.AllRanges for the jobs of every size
@@ -29,10 +39,11 @@ type Verdict struct {
 	Jobs                int // of the series
 	Scored              int
 	Reference           string // bmbp, or the method that bounds most jobs if bmbp bounds none
-	Common              int    // jobs that all candidates bound, on which losses are compared
+	Best                string // the best method; empty without a job that all built-in ones bound
+	Common              int    // jobs that all correct compared methods bound, on which losses are compared
 
-	// Methods are ordered by status, candidates then by loss, and the others by
-	// share covered, the highest first. There is at least one.
+	// Methods are ordered by status, correct compared methods then by loss, and
+	// the others by share covered, the highest first. There is at least one.
 	Methods []MethodVerdict
 }
 
@@ -40,8 +51,9 @@ type Verdict struct {
 type MethodVerdict struct {
 	*replay.Score // on the series, each method on the jobs that it bounds
 	Status        Status
-	Loss          float64           // mean pinball loss on the common jobs, seconds; NaN for no candidate
-	Difference    backtest.Estimate // of that loss less the lowest one, by job
+	Factor        float64           // loss over the loss of the best method; NaN for no compared method
+	Loss          float64           // on the common jobs, seconds; NaN unless correct and compared
+	Difference    backtest.Estimate // of that loss less the lowest one of a candidate, by job
 }
 
 // Status is the result of a method in a verdict.
@@ -51,6 +63,7 @@ type Status int
 const (
 	Recommended Status = iota // correct, and no candidate is known to be tighter
 	Correct                   // a candidate with a higher loss
+	Loose                     // correct, but its factor is too large
 	Sparse                    // correct, but bounds fewer than 90 % of the jobs that bmbp bounds
 	OnEdge                    // below the target by less than the Wilson interval of its share
 	Failed                    // below the target
@@ -59,12 +72,26 @@ const (
 
 // String returns the status as tables show it.
 func (s Status) String() string {
-	return [...]string{"recommended", "correct", "correct, few jobs", "on the edge", "fails", "no bounds"}[s]
+	return [...]string{"recommended", "correct", "correct, but loose", "correct, few jobs", "on the edge", "fails", "no bounds"}[s]
 }
 
-// leastBounded is the share of the jobs bounded by the reference that a
-// candidate must bound.
-const leastBounded = 0.9
+// Standing returns the status of a method as tables show it, with its factor.
+func (v *Verdict) Standing(m *MethodVerdict) string {
+	if m.Status == Loose {
+		return "correct, but " + v.looseness(m)
+	}
+	return m.Status.String()
+}
+
+func (v *Verdict) looseness(m *MethodVerdict) string {
+	return Factor(m.Factor) + " times as loose as " + v.Best
+}
+
+const (
+	leastBounded = 0.9  // share of the jobs bounded by the reference that a compared method bounds
+	mostFactor   = 3    // of a candidate
+	nearMiss     = 0.03 // most that the share of a near miss is below the target
+)
 
 // bootstrap compares losses in verdicts and rankings.
 var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
@@ -95,7 +122,7 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 // add adds a method.
 func (v *Verdict) add(s *replay.Score) {
 	nan := math.NaN()
-	m := MethodVerdict{Score: s, Loss: nan, Status: Failed, Difference: backtest.Estimate{Mean: nan, Low: nan, High: nan}}
+	m := MethodVerdict{Score: s, Loss: nan, Factor: nan, Status: Failed, Difference: backtest.Estimate{Mean: nan, Low: nan, High: nan}}
 	switch {
 	case s.Bounded == 0:
 		m.Status = Silent
@@ -117,7 +144,7 @@ func (v *Verdict) sort() {
 		switch {
 		case a.Status != b.Status:
 			return cmp.Compare(a.Status, b.Status)
-		case a.Status == Recommended || a.Status == Correct:
+		case a.Status <= Loose:
 			return cmp.Compare(a.Loss, b.Loss)
 		}
 		return cmp.Compare(b.Coverage, a.Coverage)
@@ -174,40 +201,89 @@ func Ranked(verdicts []Verdict, names []string) []string {
 	})
 }
 
-// Decide chooses among the candidates by the waits of the scored jobs and the
-// bounds of methods for them, NaN for none. It must be called once. If the
-// candidates bound no job in common, all of them are recommended.
+// Tighter lists the near misses: methods that miss the target by 0.03 at most,
+// at less than half of the loss of the method recommended first.
+func (v *Verdict) Tighter() []MethodVerdict {
+	return slices.DeleteFunc(slices.Clone(v.Methods), func(m MethodVerdict) bool {
+		return v.Methods[0].Status != Recommended || m.IsCorrect() ||
+			!(m.Coverage >= v.Level.Target()-nearMiss-rounding && m.Factor < v.Methods[0].Factor/2)
+	})
+}
+
+// Decide compares the methods by the waits of the scored jobs and the bounds of
+// methods for them, NaN for none. It must be called once. If the correct
+// compared methods bound no job in common, all candidates are recommended.
 func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) {
-	if len(v.With(Correct)) == 0 {
+	if v.Reference == "" {
 		return
 	}
-	var candidates []*MethodVerdict
-	var given [][]float64 // bounds of the candidates
 	reference := bounds(v.Reference)
+	compared := map[string][]float64{}
+	for i := range v.Methods {
+		m := &v.Methods[i]
+		if b := bounds(m.Method); boundsEnough(b, reference) {
+			compared[m.Method] = b
+		} else if m.Status == Correct {
+			m.Status = Sparse
+		}
+	}
+	v.setFactors(waits, compared)
+	var correct []*MethodVerdict
+	var given [][]float64 // their bounds
 	for i := range v.Methods {
 		m := &v.Methods[i]
 		if m.Status != Correct {
 			continue
 		}
-		b := bounds(m.Method)
-		if !boundsEnough(b, reference) {
-			m.Status = Sparse
-			continue
+		if m.Factor > mostFactor {
+			m.Status = Loose
 		}
-		candidates, given = append(candidates, m), append(given, b)
+		correct, given = append(correct, m), append(given, compared[m.Method])
 	}
-	if len(candidates) > 0 {
+	if len(correct) > 0 {
 		losses := losses(waits, given, v.Level.Quantile)
-		means, above := compareLosses(losses, bootstrap, -1)
 		v.Common = len(losses[0])
-		for i, m := range candidates {
-			m.Loss, m.Difference = means[i], above[i]
-			if v.Common == 0 || m.Difference.Low <= 0 {
+		lowest := 0 // of the candidates, if there is one
+		for i, m := range correct {
+			m.Loss = mean(losses[i])
+			if cmp.Or(cmp.Compare(m.Status, correct[lowest].Status), cmp.Compare(m.Loss, correct[lowest].Loss)) < 0 {
+				lowest = i
+			}
+		}
+		for i, difference := range compareLosses(losses, bootstrap, lowest) {
+			m := correct[i]
+			m.Difference = difference
+			if m.Status == Correct && (v.Common == 0 || difference.Low <= 0) {
 				m.Status = Recommended
 			}
 		}
 	}
 	v.sort()
+}
+
+// setFactors finds the best method, and sets the factors of methods with some
+// bounds.
+func (v *Verdict) setFactors(waits []float64, compared map[string][]float64) {
+	var names []string
+	var given [][]float64
+	for _, m := range v.Methods {
+		if b := compared[m.Method]; b != nil && methods.IsBuiltIn(m.Method) {
+			names, given = append(names, m.Method), append(given, b)
+		}
+	}
+	lowest := math.Inf(1)
+	for i, loss := range meanLosses(waits, given, v.Level.Quantile) {
+		if loss < lowest {
+			v.Best, lowest = names[i], loss
+		}
+	}
+	for i := range v.Methods {
+		m := &v.Methods[i]
+		if b := compared[m.Method]; b != nil && v.Best != "" {
+			both := meanLosses(waits, [][]float64{b, compared[v.Best]}, v.Level.Quantile)
+			m.Factor = max(both[0], 1) / max(both[1], 1)
+		}
+	}
 }
 
 // boundsEnough reports whether a method bounds enough of the jobs that the
@@ -243,20 +319,29 @@ func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
 	return of
 }
 
-// compareLosses returns the means of lists of losses on the same jobs, and the
-// difference of each list to the list base, or to the list with the lowest mean
-// if base is negative. Means of none are NaN.
-func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) (means []float64, above []backtest.Estimate) {
-	lowest := 0
-	for i, list := range losses {
-		if means = append(means, mean(list)); means[i] < means[lowest] {
-			lowest = i
+// meanLosses returns the mean of each list of losses, without keeping the
+// lists.
+func meanLosses(waits []float64, bounds [][]float64, quantile float64) []float64 {
+	sums, jobs := make([]float64, len(bounds)), 0
+	for k, wait := range waits {
+		if slices.ContainsFunc(bounds, func(b []float64) bool { return math.IsNaN(b[k]) }) {
+			continue
+		}
+		jobs++
+		for i, b := range bounds {
+			sums[i] += backtest.Pinball(wait-b[k], quantile)
 		}
 	}
-	if base < 0 {
-		base = lowest
+	for i := range sums {
+		sums[i] /= float64(jobs)
 	}
-	above = make([]backtest.Estimate, len(losses))
+	return sums
+}
+
+// compareLosses returns the difference of each list of losses to the list base,
+// on the same jobs.
+func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) []backtest.Estimate {
+	above := make([]backtest.Estimate, len(losses))
 	var group errgroup.Group
 	group.SetLimit(min(runtime.GOMAXPROCS(0), 4)) // each takes 16 bytes a job
 	for i, list := range losses {
@@ -270,7 +355,7 @@ func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) (means []
 		})
 	}
 	group.Wait()
-	return means, above
+	return above
 }
 
 // mean returns the mean of values, NaN for none.

@@ -87,12 +87,12 @@ func TestVerdict(t *testing.T) {
 	}
 	s.bounds["edge"][0] = 1 // 199 of 400
 	v := s.judge(t, n)
-	want := "tight recommended 0.5, twin recommended 0.5, bmbp correct 7.5, tail correct 1.25e+04, few correct, few jobs NaN, " +
+	want := "tight recommended 0.5, twin recommended 0.5, bmbp correct 7.5, tail correct, but loose 1.25e+04, few correct, few jobs NaN, " +
 		"edge on the edge NaN, none fails NaN, idle no bounds NaN"
 	if v.String() != want {
 		t.Errorf("got\n%s, want\n%s", v, want)
 	}
-	if v.Common != n || v.Reference != "bmbp" || v.Jobs != n || v.Scored != n {
+	if v.Common != n || v.Reference != "bmbp" || v.Best != "bmbp" || v.Jobs != n || v.Scored != n {
 		t.Errorf("%d common jobs, %+v", v.Common, v)
 	}
 	// bmbp less tight is 9.5 and 4.5 in turn: means of blocks of 20 jobs are
@@ -113,6 +113,54 @@ func TestVerdict(t *testing.T) {
 	}
 	if v := s.judge(t, n+1); v != nil {
 		t.Errorf("a series of too few jobs: %s", v)
+	}
+}
+
+// TestVerdictNone: the losses of bmbp are 0 and 5 in turn, and once more 5: it
+// misses the target by that job. The bounds of lognormal are too long by the
+// same time for every job, of which the loss is half. qbets, with few bounds,
+// and a method of another program are tighter than bmbp, but set no limit.
+func TestVerdictNone(t *testing.T) {
+	const n = 400
+	judge := func(scale, above float64) *Verdict {
+		s := &series{level: upperHalf, waits: repeated(n, 100*scale, 200*scale), methods: []string{"bmbp", "lognormal", "qbets", "exec:x"},
+			bounds: map[string][]float64{
+				"bmbp": repeated(n, 100*scale, 190*scale), "lognormal": repeated(n, (100+above)*scale, (200+above)*scale),
+				"qbets": repeated(n, 100*scale, 200*scale), "exec:x": repeated(n, 99.9*scale, 199.9*scale),
+			}}
+		s.bounds["bmbp"][0] = 90 * scale
+		for i := range n {
+			if i%100 < 11 {
+				s.bounds["qbets"][i] = math.NaN()
+			}
+		}
+		return s.judge(t, n)
+	}
+	v := judge(1, 150)
+	if want := "lognormal correct, but loose 75, qbets correct, few jobs NaN, bmbp on the edge NaN, exec:x fails NaN"; v.String() != want || v.Best != "bmbp" {
+		t.Errorf("best %s, %s, want %s", v.Best, v, want)
+	}
+	if math.Abs(v.Methods[0].Factor-75/2.5125) > 1e-9 || !math.IsNaN(v.Methods[1].Factor) || math.Abs(v.Methods[3].Factor-1/2.5125) > 1e-9 {
+		t.Errorf("factors of %+v", v.Methods)
+	}
+	for _, c := range []struct {
+		scale, above float64
+		first, want  string
+	}{
+		{1, 150, "lognormal correct, but 29.9 times as loose as bmbp",
+			"No method can be relied on here: the tightest, bmbp, covers only 49.7 % of the waits (mean pinball loss 2.5 s). " +
+				"The tightest correct method, lognormal, is 29.9 times as loose as bmbp."},
+		{1, 15.2, "lognormal correct, but 3.02 times as loose as bmbp",
+			"No method can be relied on here: the tightest, bmbp, covers only 49.7 % of the waits (mean pinball loss 2.5 s). " +
+				"The tightest correct method, lognormal, is 3.02 times as loose as bmbp."},
+		{1, 12, "lognormal recommended", "Here, bmbp is tighter than lognormal, with 0.42 times its loss, but covers only 49.7 %."},
+		{0.01, 150, "lognormal recommended", ""}, // losses below 1 s count as 1 s
+	} {
+		v := judge(c.scale, c.above)
+		first := v.Methods[0].Method + " " + v.Standing(&v.Methods[0])
+		if got := strings.ReplaceAll(strings.Join(v.remarks("here"), " "), "\u00a0", " "); first != c.first || got != c.want {
+			t.Errorf("%v: %s, want %s; %q, want %q", c, first, c.first, got, c.want)
+		}
 	}
 }
 
@@ -163,11 +211,11 @@ func TestVerdictTables(t *testing.T) {
 	v := s.judge(t, n)
 	run := aRun()
 	tables := VerdictTables(run, []Verdict{*v})
-	wantRows(t, named(t, tables, "verdict-by-queue"), []string{"a normal 400 tight 1.000 0.5 16 bmbp late"})
+	wantRows(t, named(t, tables, "verdict-by-queue"), []string{"a normal 400 tight 1.000 0.5 16 bmbp  late (0.497, 4.8 s) "})
 	wantRows(t, named(t, tables, "losses-by-queue"), []string{
-		"a normal tight recommended 1.000 400 0.5 0.0 0.0 0.0 400 16 16 1.0 0.0360",
-		"a normal bmbp correct 1.000 400 7.5 7.0 7.0 7.0 400 30 30 15 0.3760",
-		"a normal late on the edge 0.497* - - - - - 400 1.0 5.5 0.0 0.7518",
+		"a normal tight recommended 1.000 0.13 400 0.5 0.0 0.0 0.0 400 16 16 1.0 0.0360",
+		"a normal bmbp correct 1.000 1.00 400 7.5 7.0 7.0 7.0 400 30 30 15 0.3760",
+		"a normal late on the edge 0.497* 0.63 - - - - - 400 1.0 5.5 0.0 0.7518",
 	})
 }
 

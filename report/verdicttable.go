@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -45,7 +46,7 @@ func levelsOf(verdicts []Verdict) []methods.Level {
 	return Distinct(verdicts, func(v *Verdict) methods.Level { return v.Level })
 }
 
-// ofMethods returns a row for each method of each verdict that gives bounds.
+// ofMethods returns a row for each method of each verdict that has bounds.
 func ofMethods(verdicts []Verdict) (rows []verdictRow) {
 	for i := range verdicts {
 		for k := range verdicts[i].Methods {
@@ -66,9 +67,9 @@ func VerdictTables(record *run.Record, verdicts []Verdict) []*Table {
 	if len(ranges) > 0 {
 		tables = append(tables, bySeries(record, "verdict-by-range", ranges, seriesColumns(verdicts, true)))
 	}
-	candidate := func(head string, cell func(verdictRow) Cell) ColumnOf[verdictRow] {
+	compared := func(head string, cell func(verdictRow) Cell) ColumnOf[verdictRow] {
 		return ColumnOf[verdictRow]{head, func(r verdictRow) Cell {
-			if r.m.Status > Correct {
+			if r.m.Status > Loose {
 				return Missing()
 			}
 			return cell(r)
@@ -77,14 +78,19 @@ func VerdictTables(record *run.Record, verdicts []Verdict) []*Table {
 	losses := Fill(NewTable("losses-by-queue", bootstrap), ofMethods(queues), slices.Concat(
 		seriesColumns(verdicts, false),
 		scoreColumns(verdictRow.score, "method"),
-		[]ColumnOf[verdictRow]{textColumn("standing", func(r verdictRow) string { return r.m.Status.String() })},
+		[]ColumnOf[verdictRow]{textColumn("standing", func(r verdictRow) string { return r.Standing(r.m) })},
 		scoreColumns(verdictRow.score, "correct"),
 		[]ColumnOf[verdictRow]{
-			candidate("#compared", func(r verdictRow) Cell { return Count(r.Common) }),
-			candidate("#pinball_s=pinball loss|s", func(r verdictRow) Cell { return secondsCell(r.m.Loss) }),
-			candidate("#difference_s=above the lowest|s", func(r verdictRow) Cell { return secondsCell(r.m.Difference.Mean) }),
-			candidate("#difference_lo_s=from|s", func(r verdictRow) Cell { return secondsCell(r.m.Difference.Low) }),
-			candidate("#difference_hi_s=to|s", func(r verdictRow) Cell { return secondsCell(r.m.Difference.High) }),
+			{"#factor=loss / best", func(r verdictRow) Cell {
+				cell := Number(r.m.Factor, "%v")
+				cell.Text = Factor(r.m.Factor)
+				return cell
+			}},
+			compared("#compared", func(r verdictRow) Cell { return Count(r.Common) }),
+			compared("#pinball_s=pinball loss|s", func(r verdictRow) Cell { return secondsCell(r.m.Loss) }),
+			compared("#difference_s=above the lowest|s", func(r verdictRow) Cell { return secondsCell(r.m.Difference.Mean) }),
+			compared("#difference_lo_s=from|s", func(r verdictRow) Cell { return secondsCell(r.m.Difference.Low) }),
+			compared("#difference_hi_s=to|s", func(r verdictRow) Cell { return secondsCell(r.m.Difference.High) }),
 		},
 		scoreColumns(verdictRow.score, "bounded", "median_bound_s", "mean_bound_s", "mean_over_s", "log_pinball"))...)
 	return append(tables, losses)
@@ -105,7 +111,9 @@ func byRange(verdicts []Verdict) (queues, ranges []Verdict) {
 // bySeries returns a table with a row for each verdict.
 func bySeries(record *run.Record, id string, verdicts []Verdict, columns []ColumnOf[verdictRow]) *Table {
 	var rows []verdictRow
+	var remarks []string
 	few := false
+	several := len(Distinct(verdicts, func(v *Verdict) string { return v.Trace })) > 1
 	for i := range verdicts {
 		v := &verdicts[i]
 		row := verdictRow{Verdict: v}
@@ -114,8 +122,10 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, columns []Colum
 		}
 		rows = append(rows, row)
 		few = few || len(v.With(Sparse)) > 0
+		remarks = append(remarks, v.remarks("in "+v.name(several, len(levelsOf(verdicts)) > 1))...)
 	}
 	t := NewTable(id, map[string]any{"Few": few, "Settings": &record.Settings})
+	t.Notes = slices.Concat(remarks, t.Notes)
 	return Fill(t, rows, slices.Concat(
 		columns,
 		scoreColumns(verdictRow.series, "scored"),
@@ -136,8 +146,38 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, columns []Colum
 				}
 				return strings.Join(also, ", ")
 			}),
-			textColumn("on_edge=on the edge", func(r verdictRow) string { return strings.Join(r.names(OnEdge), ", ") }),
+			listColumn("too_loose=too loose", Loose, func(m *MethodVerdict) string { return "×" + Factor(m.Factor) }),
+			listColumn("on_edge=on the edge", OnEdge, shareAndLoss),
+			listColumn("fails", Failed, shareAndLoss),
 		})...)
+}
+
+// listColumn returns the column of the methods with a status, with some of
+// their numbers.
+func listColumn(head string, status Status, numbers func(*MethodVerdict) string) ColumnOf[verdictRow] {
+	return textColumn(head, func(r verdictRow) string {
+		var list []string
+		for _, m := range r.With(status) {
+			list = append(list, m.Method+" "+numbers(&m))
+		}
+		return strings.Join(list, ", ")
+	})
+}
+
+func shareAndLoss(m *MethodVerdict) string {
+	return fmt.Sprintf("(%.3f, %s s)", m.Coverage, secondsCell(m.Pinball).Text)
+}
+
+// name names the series, with its log and level where there are several.
+func (v *Verdict) name(logs, levels bool) string {
+	name := QueueName(v, logs)
+	if v.Range != replay.AllRanges {
+		name += " with " + v.Range + " processors"
+	}
+	if levels {
+		name += ", " + LevelWords(v.Level)
+	}
+	return name
 }
 
 // OverQueues returns the table of a batch of logs: a row for each method and

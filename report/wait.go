@@ -17,6 +17,7 @@ type Wait struct {
 	*replay.Result        // whose last job it is
 	Status         Status // of the method on the series
 	Chosen         bool   // by the verdict, among several methods
+	Unreliable     string // sentence on why the verdict chooses none of these; empty if it does
 	Levels         []methods.Level
 	Bounds         []float64 // by level, seconds; NaN for none
 	Within         []float64 // requested times, seconds
@@ -33,15 +34,31 @@ type Wait struct {
 const RecentDays = 90
 
 // NewWait chooses among results for the same job, the last of its series: the
-// best method that bounds the job, by the verdict on that series.
+// first candidate of the verdict on that series that bounds the job. Without a
+// candidate the result is of the best method, but its bounds are no answer.
+// Where no job shows how bounds hold, the first method that bounds the job is
+// chosen.
 func NewWait(results []*replay.Result) *Wait {
 	last := results[0].Series.Len() - 1
 	w := &Wait{Result: results[0], Status: Silent, Chosen: len(results) > 1}
-	verdict, started := judgeResults(results)
-	for _, j := range slices.Backward(verdict.Methods) { // the first with a bound for the job
-		i := slices.IndexFunc(results, func(r *replay.Result) bool { return r.Score.Method == j.Method })
-		if r := results[i]; !math.IsNaN(r.Bound(last)) {
-			w.Result, w.Status = r, j.Status
+	v, started := judgeResults(results)
+	of := func(method string) *replay.Result {
+		return results[slices.IndexFunc(results, func(r *replay.Result) bool { return r.Score.Method == method })]
+	}
+	bounded := false
+	for _, m := range slices.Backward(v.Methods) { // the first with a bound for the job
+		if r := of(m.Method); !math.IsNaN(r.Bound(last)) {
+			w.Result, w.Status, bounded = r, m.Status, true
+		}
+	}
+	switch best := v.Find(v.Best); {
+	case !bounded || !w.Chosen || w.Status <= Correct || v.Reference == "":
+	case len(v.With(Recommended)) > 0:
+		w.Unreliable = "No method that can be relied on here bounds the wait of this job."
+	default:
+		w.Unreliable = v.unreliable("here")
+		if best != nil {
+			w.Result, w.Status = of(v.Best), best.Status
 		}
 	}
 	w.Expected, _ = w.Forecast(last)
@@ -93,6 +110,10 @@ func judgeResults(results []*replay.Result) (v Verdict, started []int) {
 func (w *Wait) Fill(levels []methods.Level, within []float64, more func([]methods.Level) ([]*replay.Result, error)) error {
 	last := w.Series.Len() - 1
 	w.Levels, w.Within, w.Shares = levels, within, make([]float64, len(within))
+	if w.Unreliable != "" {
+		w.Bounds, w.Expected = slices.Repeat([]float64{math.NaN()}, len(levels)), math.NaN()
+		return nil
+	}
 	w.Bounds = append(w.Bounds, w.Bound(last))
 	// grid holds more levels and their bounds, to find shares.
 	var grid []methods.Level
@@ -181,6 +202,9 @@ func span(seconds float64) string {
 
 // Sentences explains the answer, and is empty where there is none.
 func (w *Wait) Sentences() []string {
+	if w.Unreliable != "" {
+		return []string{w.Unreliable, "Use --method NAME for the answer of one method anyway."}
+	}
 	main := slices.IndexFunc(w.Bounds, known)
 	if main < 0 && !known(w.Expected) {
 		return nil
@@ -201,8 +225,8 @@ func (w *Wait) Sentences() []string {
 }
 
 // Trusted reports whether users can rely on the answer: the method bounds the
-// job, and its bounds have held as often as they must.
-func (w *Wait) Trusted() bool { return known(w.Bounds[0]) && w.Status < OnEdge }
+// job, and is a candidate of the verdict.
+func (w *Wait) Trusted() bool { return known(w.Bounds[0]) && w.Status <= Correct }
 
 // WaitTable returns a row for each of the answers to the same question.
 func WaitTable(title string, waits []Wait, notes ...string) *Table {
@@ -248,6 +272,9 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 	t := Fill(&Table{Title: title, Missing: "not known", Notes: notes}, rows, columns...)
 	for i, unit := range units {
 		t.Columns[i].DataUnit = unit
+	}
+	if slices.ContainsFunc(waits, func(w Wait) bool { return w.Unreliable != "" }) {
+		t.Missing = "not known, or no method can be relied on; use --method NAME for its answer anyway"
 	}
 	return t
 }

@@ -24,6 +24,7 @@ func waitCommand() *cobra.Command {
 log, or at another moment. It uses only facts known at that moment, such as the
 running and waiting jobs: the answer equals the bound that a replay has for such
 a job. The method is the best by the verdict on the log, or the method of
+--method. If the verdict finds no method to rely on, there is no bound without
 --method. wait also prints how often such bounds held in the last 90 days.
 Durations are such as 90s, 5m, 2h30m or 2d, or have the form [D-]HH:MM[:SS].
 waitbench help wait-json prints the schema of --format json.

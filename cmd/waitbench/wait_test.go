@@ -216,7 +216,7 @@ func TestWaitWords(t *testing.T) {
 		{"--procs 9 --queue express", `No job of the queue requested more than 8 processors\.`},
 		{"--estimate 90d", `No job of the queue requested more than \d+h\. A job .*, for at most 2160h`},
 		{"--at 2001-01-01T08:30 --method bmbp", `^Half of such jobs start within \d+ \w+\. Too little is known to say that of 95 of 100\. `},
-		{"--at 2031-01-01", `None of the last 90 days' jobs .*The log ends 109\d\d days earlier, so the answer holds for the end of the log`},
+		{"--at 2031-01-01 --method bmbp", `None of the last 90 days' jobs .*The log ends 109\d\d days earlier, so the answer holds for the end of the log`},
 		{"--quantiles 0.9 --range 5-16 --queue normal --within 1h,10h", `^90 of 100 such jobs start within \d+ \w+; starting .* of the queue with 5-16 processors`},
 		{"--method lognormal --queue low --confidence 0.05 --quantiles 0.5", `^Half of such jobs start within .*Do not rely on it: of all jobs of the queue so far only [\d.]+ % started within such bounds\.`},
 	} {

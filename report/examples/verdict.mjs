@@ -1,6 +1,6 @@
 // Says again, from scores.csv and predictions.arrow alone, which methods the verdicts of a run recommend: node verdict.mjs DIR
-// It shares no code with waitbench: candidates by their shares, mean pinball losses on the jobs that all candidates bound, and a circular
-// block bootstrap of the difference to the lowest, with the random numbers of Go's math/rand/v2 (PCG-DXSM, seed 1 and the number of jobs).
+// It shares no code with waitbench: candidates by their shares and by their losses over the lowest, mean pinball losses on the jobs that all correct
+// methods bound, and a circular block bootstrap of the difference to the lowest, with the random numbers of Go's math/rand/v2 (PCG-DXSM, seed 1 and the number of jobs).
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CompressionType, RecordBatchReader, compressionRegistry } from "apache-arrow";
@@ -9,7 +9,7 @@ import { decompress } from "fzstd";
 compressionRegistry.set(CompressionType.ZSTD, { decode: (data) => decompress(data).slice() });
 
 const dir = process.argv[2];
-const minJobs = JSON.parse(readFileSync(join(dir, "run.json"))).settings.min_jobs;
+const record = JSON.parse(readFileSync(join(dir, "run.json"))), minJobs = record.settings.min_jobs, outside = record.outside_methods ?? {};
 
 // A draw below n, as rand.New(rand.NewPCG(1, n)).Uint64N(n) makes them.
 const M = (1n << 64n) - 1n;
@@ -67,26 +67,38 @@ for (const s of csv(readFileSync(join(dir, "scores.csv"), "utf8"))) {
 }
 let data = new Map(), at = "";
 const found = [];
+const mean = (x) => x.reduce((a, b) => a + b, 0) / x.length;
 function finish() {
   for (const [k, jobs] of data) {
     const { s, methods } = series.get(k);
+    const bounds = (m) => jobs.get(m.name).bound;
     const reference = methods.find((m) => m.name === "bmbp") ?? methods.reduce((a, b) => (b.bounded > a.bounded ? b : a));
-    const r = jobs.get(reference.name).bound;
-    const candidates = methods.filter((m) => {
-      if (!m.correct) return false;
-      const b = jobs.get(m.name).bound;
+    const r = bounds(reference), wait = jobs.get(reference.name).wait, q = +s.quantile;
+    // The pinball losses of methods on the jobs that all of them bound.
+    const losses = (list) => {
+      const lost = list.map(() => []);
+      for (let i = 0; i < wait.length; i++) {
+        if (list.some((m) => Number.isNaN(bounds(m)[i]))) continue;
+        list.forEach((m, k) => { const d = wait[i] - bounds(m)[i]; lost[k].push(Math.max(q * d, (q - 1) * d)); });
+      }
+      return lost;
+    };
+    const compared = methods.filter((m) => {
       let all = 0, both = 0;
-      for (let i = 0; i < r.length; i++) if (r[i] === r[i]) { all++; if (b[i] === b[i]) both++; }
+      for (let i = 0; i < r.length; i++) if (r[i] === r[i]) { all++; if (!Number.isNaN(bounds(m)[i])) both++; }
       return both >= 0.9 * all;
     });
-    const wait = jobs.get(reference.name).wait, q = +s.quantile, lost = candidates.map(() => []);
-    for (let i = 0; i < wait.length; i++) {
-      if (candidates.some((c) => Number.isNaN(jobs.get(c.name).bound[i]))) continue;
-      candidates.forEach((c, m) => { const d = wait[i] - jobs.get(c.name).bound[i]; lost[m].push(Math.max(q * d, (q - 1) * d)); });
-    }
-    const mean = lost.map((x) => x.reduce((a, b) => a + b, 0) / x.length);
-    const best = mean.indexOf(Math.min(...mean));
-    const set = candidates.filter((c, m) => m === best || low(lost[m].map((v, i) => v - lost[best][i])) <= 0).map((c) => c.name);
+    const builtIn = compared.filter((m) => !(m.name in outside)), means = losses(builtIn).map(mean);
+    const best = builtIn[means.indexOf(Math.min(...means))];
+    const tooLoose = (m) => {
+      if (!best) return false;
+      const [own, lowest] = losses([m, best]).map((x) => Math.max(mean(x), 1));
+      return own / lowest > 3;
+    };
+    const correct = compared.filter((m) => m.correct), lost = losses(correct);
+    const candidates = correct.map((m, i) => ({ name: m.name, lost: lost[i], loose: tooLoose(m) })).filter((c) => !c.loose);
+    const lowest = candidates.reduce((a, b) => (a && mean(a.lost) <= mean(b.lost) ? a : b), undefined);
+    const set = candidates.filter((c) => c === lowest || low(c.lost.map((v, i) => v - lowest.lost[i])) <= 0).map((c) => c.name);
     found.push([s.trace, s.queue, s.procs_range, s.quantile, s.side, set.sort().join(" ") || "none"].join(","));
   }
   data = new Map();

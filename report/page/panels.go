@@ -75,8 +75,8 @@ func Panels(verdicts []report.Verdict, styles []string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// loss returns the mean pinball loss of a method: of a candidate on the jobs
-// that all candidates bound, of another method on the jobs that it bounds.
+// loss returns the mean pinball loss of a method: of a correct one on the jobs
+// on which verdicts compare, of another one on the jobs that it bounds.
 func loss(s *report.MethodVerdict) float64 {
 	if math.IsNaN(s.Loss) {
 		return s.Pinball
@@ -87,7 +87,7 @@ func loss(s *report.MethodVerdict) float64 {
 // panel is a verdict as the template draws it.
 type panel struct {
 	Name, Jobs    string
-	Best          string // the tightest recommended method, and the number of the others
+	Best          string // the tightest recommended method, and the number of the others, if any
 	Shares, Times []tick
 	Dots          []dot // the best are last, above the others
 }
@@ -111,7 +111,9 @@ const (
 )
 
 func newPanel(v *report.Verdict, styles []string, several bool) panel {
-	p := panel{Name: report.QueueName(v, several), Jobs: output.Counted(v.Jobs, "job")}
+	p := panel{
+		Name: report.QueueName(v, several), Jobs: output.Counted(v.Jobs, "job"), Best: "no method to rely on",
+	}
 	if best := v.With(report.Recommended); len(best) > 0 {
 		if p.Best = output.Printable(best[0].Method); len(best) > 1 {
 			p.Best += fmt.Sprintf(" + %d", len(best)-1)
@@ -134,7 +136,7 @@ func newPanel(v *report.Verdict, styles []string, several bool) panel {
 	for _, s := range slices.Backward(v.Methods) {
 		if s.Bounded > 0 {
 			p.Dots = append(p.Dots, dot{
-				Method: output.Printable(s.Method), Tip: tip(&s),
+				Method: output.Printable(s.Method), Tip: tip(v, &s),
 				X: decimal(times.x(loss(&s))), Y: decimal(shares.y(s.Coverage)),
 				Interval: shares.interval(&s), Ring: s.Status == report.Recommended,
 				style: styleOf(slices.Index(styles, s.Method)),
@@ -186,16 +188,16 @@ func (a shareAxis) interval(s *report.MethodVerdict) string {
 }
 
 // tip returns the text of a mark.
-func tip(s *report.MethodVerdict) string {
+func tip(v *report.Verdict, s *report.MethodVerdict) string {
 	interval, on := "", ""
 	if !math.IsNaN(s.CorrectLow + s.CorrectHigh) {
 		interval = fmt.Sprintf(" (%.3f to %.3f)", s.CorrectLow, s.CorrectHigh)
 	}
 	if !math.IsNaN(s.Loss) {
-		on = " on the jobs of all candidates"
+		on = " on the jobs that all correct methods bound"
 	}
 	return fmt.Sprintf("%s: %s.\nCovers %.3f%s of %s.\nMean pinball loss %s%s; median bound %s, mean %s.",
-		output.Printable(s.Method), s.Status, s.Coverage, interval, output.Counted(s.Bounded, "job"),
+		output.Printable(s.Method), v.Standing(s), s.Coverage, interval, output.Counted(s.Bounded, "job"),
 		report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
 }
 

@@ -20,9 +20,9 @@ func (c *collected) methodTable() *report.Table {
 		ID: "methods", Title: "Every method, over all queues",
 		Columns: report.Columns("method", "#queues", "#recommended", "#correct", "#on the edge", "#fails",
 			"#median loss / best", "#largest loss / best"),
-		Missing: "no candidate on any queue",
-		Notes: []string{"loss / best: mean pinball loss over the lowest of a correct method, on the queues where " +
-			"the method is a candidate"},
+		Missing: "correct on no queue",
+		Notes: []string{"loss / best: mean pinball loss over the loss of the best method, as in " +
+			"verdict-by-queue, on the queues where the method is correct"},
 	}
 	for _, name := range c.methods {
 		queues, of := 0, map[report.Status]int{}
@@ -31,15 +31,15 @@ func (c *collected) methodTable() *report.Table {
 			if m := v.Find(name); m != nil && m.Status != report.Silent {
 				queues++
 				of[m.Status]++
-				if r := ratio(m.Loss, v.Methods[0].Loss); !math.IsNaN(r) {
-					over = append(over, r)
+				if m.Status <= report.Loose && !math.IsNaN(m.Factor) {
+					over = append(over, m.Factor)
 				}
 			}
 		}
 		if queues == 0 {
 			continue
 		}
-		correct := of[report.Recommended] + of[report.Correct] + of[report.Sparse]
+		correct := of[report.Recommended] + of[report.Correct] + of[report.Loose] + of[report.Sparse]
 		row := []report.Cell{report.Text(name)}
 		for _, n := range []int{queues, of[report.Recommended], correct, of[report.OnEdge], of[report.Failed]} {
 			row = append(row, report.Count(n))
@@ -51,7 +51,7 @@ func (c *collected) methodTable() *report.Table {
 		}
 		for _, v := range []float64{median, largest} {
 			cell := report.Number(v, "%v")
-			cell.Text = factor(v)
+			cell.Text = report.Factor(v)
 			row = append(row, cell)
 		}
 		t.Rows = append(t.Rows, row)
@@ -65,17 +65,6 @@ func ratio(a, b float64) float64 {
 		return math.NaN()
 	}
 	return a / b
-}
-
-// factor returns a factor with about three digits.
-func factor(x float64) string {
-	switch {
-	case x >= 100:
-		return fmt.Sprintf("%.0f", x)
-	case x >= 10:
-		return fmt.Sprintf("%.1f", x)
-	}
-	return fmt.Sprintf("%.2f", x)
 }
 
 // collectedFigure is a figure of a collection.
@@ -104,9 +93,14 @@ var queueFigures = []struct {
 		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.MissAfterMiss },
 	}, {
 		name: "calibration", title: "Pinball loss of calibrated forecasts", label: "loss / lowest loss of the queue", log: true,
-		note:   "Only queues on which the method is a candidate.",
+		note:   "Only queues on which the method is correct.",
 		series: func(m string) bool { return m == report.Reference || strings.HasSuffix(m, "+cal") },
-		value:  func(v *report.Verdict, m *report.MethodVerdict) float64 { return ratio(m.Loss, v.Methods[0].Loss) },
+		value: func(_ *report.Verdict, m *report.MethodVerdict) float64 {
+			if m.Status > report.Loose {
+				return math.NaN()
+			}
+			return m.Factor
+		},
 	}, {
 		name: "knowledge", title: "Correlation of the logarithms of forecasts and waits", label: "correlation",
 		series: func(m string) bool { return !strings.Contains(m, "+") },
@@ -202,14 +196,14 @@ var indexTemplate = template.Must(template.New(IndexFile).Parse(indexText))
 
 // indexPage is the content of index.html.
 type indexPage struct {
-	Title, Intro, Reference string
-	Style                   template.CSS
-	Script                  template.JS
-	Chart                   template.HTML
-	Methods                 *report.Table
-	Figures                 []collectedFigure
-	Logs                    []indexLog
-	Files                   []listedFile
+	Title, Intro string
+	Style        template.CSS
+	Script       template.JS
+	Chart        template.HTML
+	Methods      *report.Table
+	Figures      []collectedFigure
+	Logs         []indexLog
+	Files        []listedFile
 }
 
 // indexLog is the table of a log: methods x queues.
@@ -228,18 +222,19 @@ type indexRow struct {
 // indexCell is a method on a queue.
 type indexCell struct {
 	Word, Class, Mark string // of its status
-	Share, Loss       string // Loss over the loss of the reference; empty for none
+	Share, Loss       string // Loss over the loss of the best method; empty for none
 }
 
 // marks show statuses without colours.
 var marks = [...]struct{ class, mark string }{
-	report.Recommended: {"recommended", "★"}, report.Correct: {"correct", ""}, report.Sparse: {"correct", "·"},
+	report.Recommended: {"recommended", "★"}, report.Correct: {"correct", ""}, report.Loose: {"correct", "…"},
+	report.Sparse: {"correct", "·"},
 	report.OnEdge: {"edge", "~"}, report.Failed: {"fails", "✗"}, report.Silent: {"silent", "–"},
 }
 
 func (w *collector) writeIndex() error {
 	x := indexPage{
-		Title: w.title(), Intro: w.describe(), Reference: report.Reference, Methods: w.methodTable(), Figures: w.figures,
+		Title: w.title(), Intro: w.describe(), Methods: w.methodTable(), Figures: w.figures,
 		Style: template.CSS(page.PanelStyle), Script: template.JS(page.PanelScript), Files: w.files,
 	}
 	var verdicts []report.Verdict
@@ -286,8 +281,8 @@ func cellOf(v *report.Verdict, method string) indexCell {
 		return c
 	}
 	c.Share = fmt.Sprintf("%.3f", m.Coverage)
-	if r := v.Find(report.Reference); r != nil && !math.IsNaN(ratio(m.Loss, r.Loss)) {
-		c.Loss = "×" + factor(ratio(m.Loss, r.Loss))
+	if c.Word = v.Standing(m); !math.IsNaN(m.Factor) {
+		c.Loss = "×" + report.Factor(m.Factor)
 	}
 	return c
 }
