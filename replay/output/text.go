@@ -22,12 +22,13 @@ func Printable(s string) string {
 	}, strings.ToValidUTF8(s, "\ufffd"))
 }
 
-// longQuote matches a quoted text of more than 80 characters.
-var longQuote = regexp.MustCompile(`"((?:[^"\\]|\\.){80})(?:[^"\\]|\\.)+"`)
+// longQuote matches a quoted text of more than 80 characters. It begins a word,
+// so that the end of a short one is not taken for its beginning.
+var longQuote = regexp.MustCompile(`(^|[\s(=:])"((?:[^"\\]|\\.){80})(?:[^"\\]|\\.)+"`)
 
 // ShortQuotes cuts each quoted text in a message after 80 characters.
 func ShortQuotes(message string) string {
-	return longQuote.ReplaceAllString(message, `"$1"...`)
+	return longQuote.ReplaceAllString(message, `$1"$2"...`)
 }
 
 // CSVText returns a printable text that no spreadsheet takes for a formula:

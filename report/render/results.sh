@@ -29,7 +29,7 @@ runs() {
 		echo "$log" >&2
 		figures=none
 		case $log in SDSC-SP2-*) figures=few ;; esac # its report is copied
-		replay "$log" --methods all --figures $figures --out "runs/$log"
+		replay "$log" --methods all --age 10m,1h,6h,1d --figures $figures --out "runs/$log"
 	done
 }
 
