@@ -128,7 +128,7 @@ func TestImportFlags(t *testing.T) {
 	sample := accountingSample(t, "sacct-sample.txt")
 	writeFile(t, "jobs.txt", sample)
 	writeFile(t, "jobs.txt.gz", gzipped(t, sample))
-	writeFile(t, "map.txt", "hor brief\n\n^mai$ wrong\n^main$\tmost\nmain last\n")
+	writeFile(t, "map.txt", "hor brief\n\n^mai$ wrong\n^main$\tmost\n. last\n")
 	want := succeed(t, "import", "sacct", "jobs.txt", "--time-zone", "UTC", "--quiet").out
 	for _, name := range []string{"a.swf", "a.swf.gz", "a.swf.zst"} {
 		succeed(t, "import", "sacct", "jobs.txt.gz", "--time-zone", "UTC", "--out", name)
