@@ -201,6 +201,9 @@ var neverStart = []string{
 	"DependencyNeverSatisfied", "AccountNotAllowed", "QOSNotAllowed",
 }
 
+// otherState is the count of jobs that ended in an unknown state.
+const otherState = "other"
+
 // fate returns the rule for a job, or the state if it started and ended.
 func (l *Log) fate(r *record) (fate rule, state string) {
 	switch {
@@ -218,6 +221,9 @@ func (l *Log) fate(r *record) (fate rule, state string) {
 		return stillRuns, ""
 	case !r.started():
 		return neverStarted, ""
+	}
+	if _, known := states[r.state]; !known && r.state != "" {
+		return 0, otherState // the word may be of another column
 	}
 	return 0, cmp.Or(r.state, "ended")
 }

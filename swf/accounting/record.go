@@ -46,19 +46,23 @@ const (
 	ended
 )
 
-// phases has the states of jobs that have not ended.
-var phases = map[string]phase{
+// states has the phases of jobs in the states of Slurm.
+var states = map[string]phase{
 	"PENDING": waiting, "REQUEUE_HOLD": waiting, "SPECIAL_EXIT": waiting,
 	"RESV_DEL_HOLD": waiting, "REQUEUE_FED": waiting,
 	"RUNNING": running, "SUSPENDED": running, "COMPLETING": running, "CONFIGURING": running,
 	"STOPPED": running, "STAGE_OUT": running, "SIGNALING": running,
+	"COMPLETED": ended, "FAILED": ended, "CANCELLED": ended, "TIMEOUT": ended, "DEADLINE": ended,
+	"NODE_FAIL": ended, "BOOT_FAIL": ended, "LAUNCH_FAILED": ended, "OUT_OF_MEMORY": ended,
+	"PREEMPTED": ended, "REQUEUED": ended, "RESIZING": ended, "REVOKED": ended,
 }
 
-// phaseOf returns the phase by the state, or by the times if it is unknown.
+// phaseOf returns the phase by the state, or by the times if there is none. A
+// job in an unknown state has ended.
 func phaseOf(r *record) phase {
-	known, unfinished := phases[r.state]
+	known, isKnown := states[r.state]
 	switch {
-	case unfinished:
+	case isKnown:
 		return known
 	case r.state != "" || r.over():
 		return ended

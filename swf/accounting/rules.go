@@ -64,8 +64,11 @@ type Count struct {
 func (l *Log) Counts() []Count {
 	var found []Count
 	for _, state := range slices.Sorted(maps.Keys(l.states)) {
-		name := strings.ToLower(state)
-		found = append(found, Count{name, l.states[state], "in the log: started and ended", true})
+		doc := "in the log: started and ended"
+		if state == otherState {
+			doc += " in an unknown state"
+		}
+		found = append(found, Count{strings.ToLower(state), l.states[state], doc, true})
 	}
 	for r, n := range l.counts {
 		if n > 0 {

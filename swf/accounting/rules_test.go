@@ -45,6 +45,7 @@ func TestRules(t *testing.T) {
 		{"AllocCPUS=8", "completed 1, alloc_above_request 1", "1000 10 60 8 1"},
 		{"TimelimitRaw=UNLIMITED", "completed 1, no_limit 1", "1000 10 60 4 1"},
 		{"State=OUT_OF_MEMORY", "out_of_memory 1", "1000 10 60 4 0"},
+		{"State=secret|JobID=8 State=other", "other 2", "1000 10 60 4 0; 1000 10 60 4 0"},
 		{"State=CANCELLED", "cancelled 1", "1000 10 60 4 5"},
 		{"State=CANCELLED Start=None AllocCPUS=", "never_started 1", "1000 70 -1 4 5"},
 		{"State=CANCELLED Start=None Eligible=1100", "never_started 1", "1100 0 -1 4 5"},
