@@ -84,11 +84,15 @@ var removedWords = map[string]string{
 	"gpus": "sizes in GPUs were removed: use cpus or nodes",
 }
 
+// oldWords are words of earlier versions that still work.
+var oldWords = map[string]string{"PM100": "pm100", "F-DATA": "fdata", "Eagle": "eagle"}
+
 // choice adds a flag that takes one of the known words; the first is the
 // default.
 func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) {
 	*at = known[0]
 	fs.Var(&flagValue{"word", func() string { return *at }, func(text string) error {
+		text = cmp.Or(oldWords[text], text)
 		*at = text
 		switch why := removedWords[text]; {
 		case slices.Contains(known, text):

@@ -51,11 +51,11 @@ func TestImportRefused(t *testing.T) {
 		{"sacct", "; Version: 2.2\n", "a log in the Standard Workload Format already"},
 		{"sacct", "{\n  \"jobs\": []\n}\n", "stdin: this is JSON: run sacct with -P instead of --json"},
 		{"sacct", sacctHeader + sacctRow("Submit=00:39:24"), `stdin:2: column Submit: "00:39:24" is not a time such as 2025-01-31T12:00:00`},
-		{"sacct", strings.Replace(sacctHeader, "Eligible", "Reason", 1) + sacctRow(), "no column for eligible (or use --wait submit); the header line has jobid, "},
+		{"sacct", strings.Replace(sacctHeader, "Eligible", "Reason", 1) + sacctRow(), "no column for eligible (Eligible, or use --wait submit); the header line has jobid, "},
 		{"sacct", sacctHeader + sacctRow("ReqCPUS=0", "AllocCPUS=0"), "none of the 1 records is a job to keep: no_size 1, no_limit 0"},
 		{"pbs", "what is this\n", `this does not look like accounting records of PBS or Torque: it begins "what is this"`},
 		{"csv", "PAR1\x15\x04", "this is Parquet; see --help"},
-		{"csv", "a,b\n1,2\n", `no column for submit; the header line has a, b`},
+		{"csv", "a,b,End\n1,2,3\n", `no column for submit (submit), eligible (eligible, or use --wait submit), start (start), size (size); the header line has a, b, end`},
 	} {
 		args := []string{"import", c.kind, "-", "--out", "log.swf", "--extra", "extra.csv"}
 		if c.kind == "csv" {
@@ -84,7 +84,7 @@ func TestImportRefused(t *testing.T) {
 		{[]string{"sacct", "a.txt", "--out", "./a.txt"}, "./a.txt is the input and cannot be the output"},
 		{[]string{"sacct", "a.txt", "--out", "b", "--extra", "b"}, "--extra must differ from --out"},
 		{[]string{"csv", "a.csv", "--map", "submit=a:x"}, `"submit=a:x" is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT`},
-		{[]string{"csv", "a.csv", "--preset", "pm200"}, `unknown preset "pm200"; known are none, PM100, F-DATA, Eagle`},
+		{[]string{"csv", "a.csv", "--preset", "pm200"}, `unknown preset "pm200"; known are none, eagle, nlr, in2p3, `},
 	} {
 		call(append([]string{"import"}, c.args...)...).wantRefused(t, exitUsage, c.want)
 	}
@@ -158,6 +158,24 @@ func TestImportFlags(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestImportPreset: waits of a data set without times of eligibility count from
+// submission, and --map overrides its columns.
+func TestImportPreset(t *testing.T) {
+	t.Chdir(t.TempDir())
+	writeFile(t, "jobs.csv", accountingSample(t, "eagle.csv"))
+	args := []string{"import", "csv", "jobs.csv", "--time-zone", "UTC", "--preset"}
+	want := succeed(t, append(args, "eagle", "--wait", "submit", "--map", "size=nodes_req")...).out
+	o := succeed(t, append(args, "Eagle", "--map", "size=nodes_req")...)
+	if o.out != want || !strings.Contains(want, " 630   2970   -1     -1    -1    1   3600 ") || !strings.Contains(want, "counted in column nodes_req\n") {
+		t.Errorf("%s\nwith --wait submit\n%s", o.out, want)
+	}
+	if !strings.Contains(o.err, "\nwaits count from submission; ") || !strings.Contains(o.err, "\nthe data set has no times of eligibility\n") {
+		t.Errorf("message %q", o.err)
+	}
+	call(append(args, "eagle", "--wait", "eligible")...).wantRefused(t, exitFailed, "no column for eligible (or use --wait submit); the header line has job_id, ")
+	call(append(args, "pm100")...).wantRefused(t, exitFailed, "no column for eligible (eligible_time, or use --wait submit), limit (time_limit), size (num_cores_req), user (user_id), state (job_state); the header")
 }
 
 // TestImportRoundTrip replays a log as it is and as it comes back from sacct's

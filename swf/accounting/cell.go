@@ -51,6 +51,25 @@ func (c *cell) bad(format string, args ...any) {
 // word returns the first word in capitals: CANCELLED of "CANCELLED by 1000".
 func (c *cell) word() string { return strings.ToUpper(swf.Text(strings.Fields(c.text)[0])) }
 
+// slurmdbdStates are the states of jobs by their numbers in slurmdbd.
+var slurmdbdStates = []string{
+	"PENDING", "RUNNING", "SUSPENDED", "COMPLETED", "CANCELLED", "FAILED", "TIMEOUT", "NODE_FAIL", "PREEMPTED",
+}
+
+// state reads a state: a word, or a number in the formats that have them.
+func (c *cell) state() string {
+	x, err := strconv.ParseFloat(c.text, 64)
+	switch i := int(x); {
+	case c.format == "exit" && err == nil && x == 0:
+		return "COMPLETED"
+	case c.format == "exit" && err == nil:
+		return "FAILED"
+	case c.format == "slurmdbd" && err == nil && float64(i) == x && i >= 0 && i < len(slurmdbdStates):
+		return slurmdbdStates[i]
+	}
+	return c.word()
+}
+
 // number reads a number >= 0; -1 where it is missing.
 func (c *cell) number() float64 {
 	if isMissing(c.text) {
@@ -72,12 +91,22 @@ func (c *cell) count() int64 {
 	return int64(x)
 }
 
-// duration reads [D-]HH:MM:SS or a number; less than 0 where it is missing.
+// duration reads [D-]HH:MM:SS, [D days ]HH:MM:SS or a number; less than 0 where
+// it is missing. Numbers from 2^31-1 on stand for no limit in LSF and Slurm.
 func (c *cell) duration() float64 {
-	if !strings.Contains(c.text, ":") {
-		return c.number() * c.unit
+	days, clock, dated := strings.Cut(c.text, " day")
+	if !dated && !strings.Contains(c.text, ":") {
+		x := c.number()
+		if x >= 1<<31-1 && units[c.format] >= 1 {
+			return -1
+		}
+		return x * units[c.format]
 	}
-	seconds, ok := swf.ParseClock(c.text)
+	text := c.text
+	if dated {
+		text = days + "-" + cmp.Or(strings.TrimPrefix(strings.TrimPrefix(clock, "s"), " "), "0")
+	}
+	seconds, ok := swf.ParseClock(text)
 	if !ok {
 		c.bad("%s is not a duration such as 1-12:00:00", quote(c.text))
 	}
@@ -92,8 +121,8 @@ func (c *cell) time() float64 {
 	}
 	x, err := strconv.ParseFloat(c.text, 64)
 	if err != nil {
-		x = c.zone.parse(c.text)
-	} else if x *= c.unit; x <= 0 || x == 1<<32-1 || x == 1<<32-2 || x >= 1<<63 {
+		x = c.zone.parse(c.text, c.format)
+	} else if x *= units[c.format]; x <= 0 || x == 1<<32-1 || x == 1<<32-2 || x >= 1<<63 {
 		return math.NaN() // Slurm's numbers for no time
 	}
 	if !(x >= first && x <= last) {
@@ -152,14 +181,21 @@ type Zone struct {
 	Name string // in the IANA list; empty where it is unknown
 }
 
-// parse reads a date and time, with an offset from UTC or in the zone. It
-// returns seconds since 1970, or NaN.
-func (z *Zone) parse(text string) float64 {
+// parse reads a date and time in a format of columns, with an offset from UTC or
+// in the zone. It returns seconds since 1970, or NaN.
+func (z *Zone) parse(text, format string) float64 {
+	layouts := []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"}
+	if format == "mdy" {
+		layouts = []string{"01/02/2006T15:04:05", "01/02/2006T15:04"}
+	}
+	if utc, ok := strings.CutSuffix(text, " UTC"); ok {
+		text = utc + "Z"
+	}
 	if len(text) > 10 && text[10] == ' ' {
 		text = text[:10] + "T" + text[11:]
 	}
 	for _, offset := range []string{"", "Z07:00", "Z07", "Z0700"} {
-		for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"} {
+		for _, layout := range layouts {
 			if t, err := time.ParseInLocation(layout+offset, text, z.Location); err == nil {
 				return float64(t.Unix()) + float64(t.Nanosecond())/1e9
 			}
@@ -170,7 +206,7 @@ func (z *Zone) parse(text string) float64 {
 
 // ParseTime reads a time as records have it, in seconds since 1970.
 func (z Zone) ParseTime(text string) (float64, error) {
-	c := cell{zone: &z, text: text, column: column{unit: 1}}
+	c := cell{zone: &z, text: text}
 	x := c.time()
 	if math.IsNaN(x) {
 		c.bad("%s is not a time", quote(text))

@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -21,7 +22,8 @@ var fields = map[string]func(*record, *cell){
 	"run":         func(r *record, c *cell) { r.run = c.duration() },
 	"suspended":   func(r *record, c *cell) { r.suspended = c.duration() },
 	"limit":       func(r *record, c *cell) { r.limit = c.duration() },
-	"state":       func(r *record, c *cell) { r.state = c.word() },
+	"state":       func(r *record, c *cell) { r.state = c.state() },
+	"event":       func(r *record, c *cell) { r.event = strings.Clone(c.text) },
 	"reason":      func(r *record, c *cell) { r.reason = strings.Clone(c.text) },
 	"size":        func(r *record, c *cell) { r.procs = c.count() },
 	"alloc":       func(r *record, c *cell) { r.alloc = c.count() },
@@ -36,8 +38,7 @@ var fields = map[string]func(*record, *cell){
 
 // column is a column of a format and the role of its cells.
 type column struct {
-	role, name string
-	unit       float64 // of numbers, seconds
+	role, name, format string
 }
 
 func (c column) key() string { return strings.ToLower(c.name) }
@@ -45,10 +46,13 @@ func (c column) key() string { return strings.ToLower(c.name) }
 // Columns map cells of a row to fields of a record.
 type Columns []column
 
-// units are the formats of columns, in seconds. Times that are not numbers are
-// dates, and such durations are [D-]HH:MM:SS; iso and clock are the same.
+// units are the formats of columns. Numbers are in units of so many seconds.
+// Times that are not numbers are dates, MM/DD/YYYY for mdy, and such durations
+// are [D-]HH:MM:SS; iso and clock are the same. States are words, exit codes for
+// exit, or numbers of slurmdbd.
 var units = map[string]float64{
-	"": 1, "iso": 1, "clock": 1, "s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60, "h": 3600,
+	"": 1, "iso": 1, "mdy": 1, "clock": 1, "exit": 1, "slurmdbd": 1,
+	"s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60, "h": 3600,
 }
 
 // ParseColumns reads words such as submit=COLUMN or limit=COLUMN:FORMAT. They
@@ -61,37 +65,43 @@ func ParseColumns(preset Columns, words []string) (Columns, error) {
 		if i := strings.LastIndexByte(name, ':'); i >= 0 {
 			name, format = name[:i], name[i+1:]
 		}
-		unit, known := units[format]
+		_, known := units[format]
 		if fields[role] == nil || name == "" || !known {
 			return nil, fmt.Errorf(
 				"%s is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT; roles: %s; formats:%s", quote(word),
 				strings.Join(slices.Sorted(maps.Keys(fields)), " "),
 				strings.Join(slices.Sorted(maps.Keys(units)), " "))
 		}
-		columns = append(columns, column{role, name, unit})
+		columns = append(columns, column{role, name, format})
 	}
 	for _, c := range preset {
-		if !columns.has(c.role) {
+		if !columns.Has(c.role) {
 			columns = append(columns, c)
 		}
 	}
 	return columns, nil
 }
 
-// has reports whether a column has one of the roles in a text such as end|run.
-func (c Columns) has(roles string) bool {
-	return slices.ContainsFunc(c, func(c column) bool {
-		return slices.Contains(strings.Split(roles, "|"), c.role)
-	})
+// Has reports whether a column has one of the roles in a text such as end|run.
+func (c Columns) Has(roles string) bool { return len(c.names(roles)) > 0 }
+
+// names returns the names of the columns with one of the roles.
+func (c Columns) names(roles string) (names []string) {
+	for _, column := range c {
+		if slices.Contains(strings.Split(roles, "|"), column.role) {
+			names = append(names, column.name)
+		}
+	}
+	return names
 }
 
 // bind returns the columns that a header line has, the first one for each role.
-// It returns an error if a role is missing that an import needs, or one of some
+// It returns an error if roles are missing that an import needs, or some of
 // more roles.
 func (c Columns) bind(header []string, o *Options, more ...string) (Columns, error) {
 	var found Columns
 	for _, column := range c {
-		if !found.has(column.role) && slices.Contains(header, column.key()) {
+		if !found.Has(column.role) && slices.Contains(header, column.key()) {
 			found = append(found, column)
 		}
 	}
@@ -101,16 +111,30 @@ func (c Columns) bind(header []string, o *Options, more ...string) (Columns, err
 			needed = append(needed, part)
 		}
 	}
+	var missing, seen []string
 	for _, roles := range needed {
-		if found.has(roles) || roles == "eligible" && o.BySubmit {
+		names := strings.Join(c.names(roles), " or ")
+		key := cmp.Or(names, roles)
+		if found.Has(roles) || roles == "eligible" && o.BySubmit || slices.Contains(seen, key) {
 			continue
 		}
-		hint := ""
+		seen = append(seen, key)
 		if roles == "eligible" {
-			hint = " (or use --wait submit)"
+			names = strings.TrimPrefix(names+", or use --wait submit", ", ")
 		}
-		return nil, fmt.Errorf("%s: no column for %s%s; the header line has %s",
-			o.File, strings.ReplaceAll(roles, "|", " or "), hint, strings.Join(header, ", "))
+		if names != "" {
+			names = " (" + names + ")"
+		}
+		missing = append(missing, strings.ReplaceAll(roles, "|", " or ")+names)
+	}
+	if missing != nil {
+		const most = 2000 // bytes
+		names := strings.Join(header, ", ")
+		if len(names) > most {
+			names = strings.ToValidUTF8(names[:most], "") + "..."
+		}
+		return nil, fmt.Errorf("%s: no column for %s; the header line has %s",
+			o.File, strings.Join(missing, ", "), names)
 	}
 	return found, nil
 }
@@ -149,7 +173,7 @@ func (s *Source) parse(in row, zone *Zone) (*record, error) {
 	if r.procs < 0 { // what sacct calls the allocation of a waiting job is its request
 		r.procs = r.alloc
 	}
-	if r.run >= 0 && !s.columns.has("end") {
+	if r.run >= 0 && !s.columns.Has("end") {
 		r.end = r.start + r.run
 	}
 	if r.raw == "" {

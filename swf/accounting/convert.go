@@ -16,6 +16,7 @@ type Options struct {
 	BySubmit     bool     // waits count from the submission, not from eligibility
 	Queue        []string // parts of the queue's name: partition, qos, account, reservation
 	QueueMap     []QueueName
+	EachRow      bool    // each row is a job, also with the ID and submission of another
 	Size         string  // unit of job sizes: cpus or nodes for sacct, any text for others
 	MaxProcs     int64   // of the machine; 0 unknown
 	Zone         Zone    // of times without one
@@ -45,6 +46,9 @@ type Log struct {
 // Import reads all records of a source and sorts them. A record takes about 550
 // bytes until the log is written.
 func Import(src *Source, o Options) (*Log, error) {
+	if o.Size == "" {
+		o.Size = "column " + src.columns.names("size|alloc")[0]
+	}
 	l := &Log{o: o, counts: make([]int, len(rules)), states: map[string]int{}, latest: math.Inf(-1)}
 	for {
 		row, err := src.next()
@@ -100,6 +104,13 @@ func (l *Log) add(src *Source, in row) error {
 		return nil
 	}
 	r, err := src.parse(in, &l.o.Zone)
+	if r.event != "" && r.event != "E" {
+		l.counts[otherEvent]++
+		return nil
+	}
+	if l.o.EachRow {
+		r.raw = "" // IDs of array tasks may be those of their arrays
+	}
 	if err := cmp.Or(err, r.check(), r.setWait(l.o.BySubmit), r.setTasks()); err != nil {
 		return err
 	}

@@ -9,27 +9,6 @@ import (
 	"strings"
 )
 
-// Preset has the columns of a public data set.
-type Preset struct {
-	Name  string
-	Words []string // for ParseColumns
-	Note  string   // on assumptions
-}
-
-// Presets are the data sets with known columns. Their time zones are
-// not documented.
-var Presets = []Preset{
-	{"PM100", strings.Split("id=job_id,submit=submit_time,eligible=eligible_time,start=start_time,"+
-		"end=end_time,limit=time_limit:min,size=num_cores_alloc,queue=partition,user=user_id,"+
-		"group=group_id,state=job_state", ","), ""},
-	{"F-DATA", strings.Split("id=jid,submit=adt,eligible=qdt,start=sdt,end=edt,limit=elpl:s,"+
-		"size=nnuma,user=usr,state=exit state", ","),
-		"limits (elpl) are assumed to be in seconds"},
-	{"Eagle", strings.Split("id=job_id,submit=submit_time,start=start_time,end=end_time,"+
-		"limit=wallclock_req:s,size=processors_req,queue=partition,user=user,group=account,"+
-		"state=state", ","), ""},
-}
-
 // table splits CSV.
 type table struct {
 	*lines
@@ -65,7 +44,9 @@ func NewCSV(in io.Reader, columns Columns, o Options) (*Source, error) {
 	}
 	var roles []string
 	for _, c := range columns {
-		roles = append(roles, c.role)
+		if c.role != "event" {
+			roles = append(roles, c.role)
+		}
 	}
 	columns, err = columns.bind(t.names, &o, roles...)
 	return &Source{t, columns}, err

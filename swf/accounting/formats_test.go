@@ -3,6 +3,8 @@ package accounting
 import (
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -18,10 +20,7 @@ var formats = []struct {
 	{"sacct-sample.txt", func(in io.Reader, o Options) (*Source, error) { return NewSacct(in, o) }},
 	{"eagle.csv", func(in io.Reader, o Options) (*Source, error) {
 		o.BySubmit = true
-		columns, err := ParseColumns(nil, Presets[2].Words)
-		if err != nil {
-			return nil, err
-		}
+		_, columns := FindPreset("eagle")
 		return NewCSV(in, columns, o)
 	}},
 	{"pbs.txt", func(in io.Reader, o Options) (*Source, error) { return NewPBS(in, o) }},
@@ -119,11 +118,135 @@ func TestRunTimes(t *testing.T) {
 	}
 }
 
+// TestPresets imports made-up rows in the columns of each data set: jobs with
+// one ID that are submitted at %[1]s, start a minute later at %[2]s, and end ten
+// minutes later at %[3]s. The log has wait, run, size, limit, status, and
+// letters for a queue, a user and a group.
 func TestPresets(t *testing.T) {
-	for _, p := range Presets {
-		if columns, err := ParseColumns(nil, p.Words); err != nil || len(columns) != len(p.Words) {
-			t.Errorf("%s: %v", p.Name, err)
+	plain := []any{"2020-01-01 00:00:00", "2020-01-01 00:01:00", "2020-01-01 00:11:00"}
+	zones := []any{"2020-01-01T00:00:00Z", "2020-01-01T02:01:00.000+02:00", "2019-12-31 17:11:00-07"}
+	words := []any{"2020-01-01 00:00:00 UTC", "2020-01-01 00:01:00 UTC", "2020-01-01 00:11:00 UTC"}
+	mdy := []any{"01/01/2020 00:00:00", "01/01/2020 00:01:00", "01/01/2020 00:11:00"}
+	tried := map[string]bool{}
+	epoch := []any{"1577836800", "1577836860", "1577837460"}
+	for _, c := range []struct {
+		preset string
+		times  []any
+		table  string // a header line and rows
+		want   string
+	}{
+		{"eagle", plain, "job_id,user,account,partition,wallclock_req,nodes_req,processors_req,submit_time,start_time,end_time,state\n" +
+			"1,u,a,p,3600.0,1,4,%[1]s,%[2]s,%[3]s,COMPLETED\n1,u,a,p,7200.0,1,4,%[1]s,%[2]s,%[3]s,TIMEOUT",
+			"60 600 4 3600 1 qug; 60 600 4 7200 0 qug; completed 1, timeout 1"},
+		{"nlr", zones, "id,submit_time_tz,start_time_tz,end_time_tz,end_time,wallclock_req,processors_req,partition,user_hash,account_hash,state_simple\n" +
+			"1,%[1]s,%[2]s,%[3]s,?,3600,4,p,u,a,COMPLETED\n1,%[1]s,%[2]s,%[3]s,?,2 days 01:00:00,4,p,u,a,failed",
+			"60 600 4 3600 1 qug; 60 600 4 176400 0 qug; completed 1, failed 1"},
+		{"nlr", plain, "id,submit_time,start_time,end_time,wallclock_req,processors_req,partition,user_hash,account_hash,state_simple\n" +
+			"1,%[1]s,%[2]s,%[3]s,01:00:00,4,p,u,a,COMPLETED\n1,%[1]s,%[2]s,%[3]s,1 day,4,p,u,a,what",
+			"60 600 4 3600 1 qug; 60 600 4 86400 0 qug; completed 1, other 1"},
+		{"in2p3", epoch, "jobid\tsubmit\tstart\tend\telapsed\ttimelimit\talloccpus\tpartition\tuser\taccount\tstate\n" +
+			"1\t%[1]s\t%[2]s\t%[3]s\t600\t3600\t4\tp\tu\ta\tCOMPLETED\n", "60 600 4 3600 1 qug; completed 1"},
+		{"alcf", plain, "JOB_NAME,QUEUED_TIMESTAMP,START_TIMESTAMP,END_TIMESTAMP,RUNTIME_SECONDS,WALLTIME_SECONDS,CORES_REQUESTED,QUEUE_NAME,USERNAME_GENID,PROJECT_NAME_GENID,EXIT_STATUS\n" +
+			"1,%[1]s,%[2]s,%[3]s,600.0,3600.0,4.0,p,u,a,0.0\n1,%[1]s,%[2]s,%[3]s,600.0,60,4,R1,u,a,-11",
+			"60 600 4 3600 1 qug; 60 600 4 60 0 qug; completed 1, failed 1"},
+		{"fdata", plain, "jid,adt,qdt,sdt,edt,elpl,cnumr,nnuma,usr,exit state\n" +
+			"1,%[1]s,%[2]s,%[2]s,%[3]s,3600,4,1,u,completed\n1,%[1]s,%[2]s,%[2]s,%[3]s,60,4,1,u,failed",
+			"60 600 4 3600 1 u; 60 600 4 60 0 u; completed 1, failed 1"},
+		{"pm100", plain, "job_id,submit_time,eligible_time,start_time,end_time,time_limit,num_cores_req,num_cores_alloc,partition,user_id,job_state\n" +
+			"1,%[1]s,%[1]s,%[2]s,%[3]s,60,4,128,p,u,COMPLETED\n1,%[1]s,%[2]s,%[2]s,%[3]s,INFINITE,4,128,p,u,NODE_FAIL",
+			"60 600 4 3600 1 qu; 0 600 4 -1 0 qu; completed 1, node_fail 1, no_limit 1"},
+		{"slurmdbd", epoch, "id_job,time_submit,time_eligible,time_start,time_end,timelimit,cpus_req,partition,id_user,id_group,state\n" +
+			"1,%[1]s,%[1]s,%[2]s,%[3]s,60,4,p,7,8,3\n1,%[1]s,%[1]s,0,%[3]s,4294967295,4,p,7,8,4\n1,%[1]s,%[1]s,%[2]s,%[3]s,60,4,p,7,8,99\n" +
+			"1,%[1]s,%[1]s,%[2]s,0,60,4,p,7,8,1\n1,%[1]s,%[1]s,0,0,60,4,p,7,8,0",
+			"60 600 4 3600 1 qug; 660 -1 4 -1 5 qug; 60 600 4 3600 0 qug; 60 -1 4 3600 -1 qug; -1 -1 4 3600 -1 qug; " +
+				"completed 1, other 1, never_started 1, running 1, pending 1, no_limit 1"},
+		{"lassen", plain, "primary_job_id,job_submit_time,begin_time,end_time,time_limit,num_processors,queue,hashed_user_id,hashed_user_group_id\n" +
+			"1,%[1]s,%[2]s,%[3]s,3600,4,p,u,a\n1,%[1]s,%[2]s,%[3]s,2147483647,4,p,u,a",
+			"60 600 4 3600 -1 qug; 60 600 4 -1 -1 qug; ended 2, no_limit 1"},
+		{"fresco-anvil", words, "Account,Job Id,Cores,Requested Wall Time,Queue,Wall Time,User,Exit Status,Submit Time,Start Time,End Time\n" +
+			"a,1,4,3600,p,600,u,COMPLETED,%[1]s,%[2]s,%[3]s\na,1,4,3600,p,600,u,1,%[1]s,%[2]s,%[3]s",
+			"60 600 4 3600 1 qug; 60 600 4 3600 0 qug; completed 1, failed 1"},
+		{"fresco-torque", mdy, "jobevent,jobID,user,group,queue,qtime,start,end,Resource_List.ncpus,Resource_List.walltime,resources_used.walltime,Exit_status\n" +
+			"E,1,u,a,p,%[1]s,%[2]s,%[3]s,4,3600,600,0\nE,1,u,a,p,%[1]s,%[2]s,%[3]s,4,3600,600,271\nQ,1,u,a,p,,,,,,,\nS,1,u,a,p,%[1]s,%[2]s,,4,3600,,",
+			"60 600 4 3600 1 qug; 60 600 4 3600 0 qug; completed 1, failed 1, other_event 2"},
+		{"stampede", mdy, "jobID,submit,start,end,walltime,ncpus,queue,user,account,exit_status\n" +
+			"1,%[1]s,%[2]s,%[3]s,60,4,p,u,a,COMPLETED\n1,%[1]s,%[2]s,%[3]s,60,4,p,u,a,CANCELLED",
+			"60 600 4 3600 1 qug; 60 600 4 3600 5 qug; cancelled 1, completed 1"},
+		{"atlas", zones, "user_ID,group_ID,submit_time,start_time,end_time,wallclock_limit,job_status,node_count,tasks_requested\n" +
+			"u,a,%[1]s,%[2]s,%[3]s,0 days 01:00:00,COMPLETED,1,4\nu,a,%[1]s,%[2]s,%[3]s,16:00:00,JOBEND,1,4",
+			"60 600 4 3600 1 ug; 60 600 4 57600 0 ug; completed 1, other 1"},
+		{"helios", plain, "job_id,user,gpu_num,state,submit_time,start_time,end_time,queue,vc\n" +
+			"1,u,4,COMPLETED,%[1]s,%[2]s,%[3]s,60,p\n1,u,0,FAILED,%[1]s,%[2]s,%[3]s,60,p",
+			"60 600 4 -1 1 qu; completed 1, no_size 1, no_limit 1"},
+		{"acme", zones, "job_id,user,gpu_num,type,state,submit_time,start_time,end_time,queue\n" +
+			"1,u,4,p,COMPLETED,%[1]s,%[2]s,%[3]s,60\n1,u,8,p,CANCELLED,%[1]s,,%[3]s,60",
+			"60 600 4 -1 1 qu; 660 -1 8 -1 5 qu; completed 1, never_started 1, no_limit 2"},
+	} {
+		o := utc()
+		p, columns := FindPreset(c.preset)
+		o.BySubmit, o.EachRow = !columns.Has("eligible"), true
+		src, err := NewCSV(strings.NewReader(fmt.Sprintf(c.table, c.times...)), columns, o)
+		if err != nil {
+			t.Fatal(p.Name, err)
 		}
+		l, err := Import(src, o)
+		if err != nil {
+			t.Fatal(p.Name, err)
+		}
+		_, jobs, _ := written(t, l)
+		got := ""
+		for _, j := range jobs {
+			got += fmt.Sprintf("%v %v %v %v %v ", j.Wait, j.Run, j.Procs(), j.ReqTime, j.Status)
+			for i, n := range []int64{j.Queue, j.User, j.Group} {
+				if n > 0 {
+					got += "qug"[i : i+1]
+				}
+			}
+			got += "; "
+		}
+		if got += l.summary(); got != c.want {
+			t.Errorf("%s: %s\nwant %s", p.Name, got, c.want)
+		}
+		tried[p.Name] = true
+	}
+	if len(tried) != len(Presets) {
+		t.Errorf("%d presets, tried were %v", len(Presets), tried)
+	}
+}
+
+// TestEagle imports the first 1000 jobs of NREL Eagle in 2019.
+func TestEagle(t *testing.T) {
+	folder := os.Getenv("WAITBENCH_IMPORT")
+	if folder == "" {
+		t.Skip("WAITBENCH_IMPORT is not set: no sample of NREL Eagle")
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "eagle-sample.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := utc()
+	if o.Zone.Location, err = time.LoadLocation("America/Denver"); err != nil {
+		t.Fatal(err)
+	}
+	_, columns := FindPreset("eagle")
+	o.BySubmit, o.EachRow = true, true
+	src, err := NewCSV(strings.NewReader(string(text)), columns, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Import(src, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var waits, runs, limits float64
+	procs := int64(0)
+	_, jobs, _ := written(t, l)
+	for _, j := range jobs {
+		waits, runs, limits, procs = waits+j.Wait, runs+j.Run, limits+j.ReqTime, procs+j.Procs()
+	}
+	if got, want := fmt.Sprintf("%s %.0f %.0f %.0f %d %.0f", l.summary(), waits, runs, limits, procs, l.origin),
+		"completed 985, timeout 15 345419 9871709 34666500 91777 1546358155"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 

@@ -23,7 +23,8 @@ type record struct {
 	limit                        float64 // of the run time, seconds
 	state                        string  // one word in capitals, such as COMPLETED
 	reason                       string
-	procs, alloc                 int64 // requested and allocated, in units of Options.Size
+	event                        string // E for the record of a job's end, in Torque
+	procs, alloc                 int64  // requested and allocated, in units of Options.Size
 
 	partition, qos, account, reservation string
 	user, group, name                    string

@@ -28,6 +28,7 @@ var (
 	cannotStart  = newRule("cannot_start", "left out: the machine cannot run such a job")
 	runaway      = newRule("runaway", "left out: ran for twice its limit and a day, its end was lost")
 	step         = newRule("step", "left out: a step of a job (sacct without -X)")
+	otherEvent   = newRule("other_event", "left out: not the record of a job's end (E)")
 	noSize       = newRule("no_size", "left out: size unknown")
 	duplicate    = newRule("duplicate", "left out: repeated; the record that goes furthest stays")
 	badRecord    = newRule("bad", "left out: lines that cannot be read")
