@@ -38,6 +38,11 @@ type Waiting struct {
 	Queue  string
 	Age    float64 // seconds
 	Method string  // empty for no answer
+
+	// Unreliable is the sentence on why the verdict chooses none of the methods;
+	// empty if it does.
+	Unreliable string
+
 	Levels []methods.Level
 	Bounds []float64 // of the remaining wait by level, seconds; NaN for none
 
@@ -115,7 +120,8 @@ func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
 // NewWaiting returns the answers about jobs of a series that wait at its end.
 // results are of the methods by level; the first level is the main one. The
 // last questions are about these jobs, and the others about earlier jobs at
-// WaitingAges. The method is the best by the verdict that bounds the job.
+// WaitingAges. The method is the first candidate of the verdict that bounds the
+// job, or the only method.
 func NewWaiting(results map[methods.Level][]*replay.Result, levels []methods.Level, questions []replay.Question, waiting int) []Waiting {
 	main := results[levels[0]]
 	verdict, _ := judgeResults(main)
@@ -129,7 +135,13 @@ func NewWaiting(results map[methods.Level][]*replay.Result, levels []methods.Lev
 		for range levels {
 			w.Bounds = append(w.Bounds, math.NaN())
 		}
+		if len(main) > 1 && verdict.Reference != "" && len(verdict.With(Recommended)) == 0 {
+			w.Unreliable = verdict.unreliable("here")
+		}
 		for _, m := range verdict.Methods {
+			if len(main) > 1 && verdict.Reference != "" && m.Status > Correct {
+				break
+			}
 			i := slices.IndexFunc(main, func(r *replay.Result) bool { return r.Score.Method == m.Method })
 			if math.IsNaN(main[i].Remaining[len(earlier)+k]) {
 				continue

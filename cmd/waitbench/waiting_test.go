@@ -68,12 +68,16 @@ func TestWaitingWords(t *testing.T) {
 	}
 	job := rows[len(rows)-1][0]
 	ids := writeFile(t, filepath.Join(t.TempDir(), "ids.csv"), fmt.Sprintf("job_number,job_id\n1,77\n%s,\"4242_[1]\"\n", job))
-	o := succeed(t, "wait", log, "--job", "4242_[1]", "--ids", ids, "--methods", "bmbp,forest,lognormal")
+	o := succeed(t, "wait", log, "--job", "4242_[1]", "--ids", ids, "--method", "forest")
 	for _, want := range []string{"Job " + job + " (4242_[1]) of queue ", " has waited ", "95 of 100 such jobs start within ", " from now, half of them within ",
 		"This bound, by ", "jobs of the last 90 days that had waited "} {
 		if !strings.Contains(strings.Join(strings.Fields(o.out), " "), want) {
 			t.Errorf("no %q in %s", want, o.out)
 		}
+	}
+	several := strings.Join(strings.Fields(succeed(t, "wait", log, "--job", job, "--methods", "bmbp,moving,lognormal").out), " ")
+	if !strings.Contains(several, "No method can be relied on here: ") || strings.Contains(several, "start within ") {
+		t.Errorf("a queue without a correct method has %s", several)
 	}
 	bad := writeFile(t, filepath.Join(t.TempDir(), "bad.csv"), "job_number,job_id\nx,7\n")
 	for _, c := range []struct {
