@@ -28,8 +28,8 @@ const (
 	templateCount
 )
 
-// category is a template and values of its attributes; the other attributes are 0.
-// Unknown ones are -1.
+// category is a template and values of its attributes; the other attributes are
+// 0. Unknown ones are -1.
 type category struct {
 	user, executable int64
 	queue            int32

@@ -14,5 +14,6 @@
 // again without the logs. [Fill] makes the rows of a table from a list of
 // columns, and tables.txt has the titles, notes and sentences.
 //
-// published/README.md has the papers whose numbers are compared, and their slips.
+// published/README.md has the papers whose numbers are compared, and their
+// slips.
 package report

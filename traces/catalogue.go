@@ -70,7 +70,9 @@ func Find(name string) (Entry, error) {
 
 func lookup(name string) (Entry, bool) {
 	name = strings.TrimSuffix(strings.ToLower(name), suffix)
-	i := slices.IndexFunc(catalogue(), func(e Entry) bool { return strings.ToLower(e.Name) == name })
+	i := slices.IndexFunc(catalogue(), func(e Entry) bool {
+		return strings.ToLower(e.Name) == name
+	})
 	if i < 0 {
 		return Entry{}, false
 	}

@@ -85,7 +85,8 @@ func (s *Store) receive(ctx context.Context, address string, progress Progress) 
 	case resp.StatusCode != http.StatusOK:
 		return nil, fmt.Errorf("%s answered %s", resp.Request.URL, resp.Status)
 	case s.MaxSize > 0 && total > s.MaxSize:
-		return nil, fmt.Errorf("the file is too large: %s announces %d bytes, and --max-size takes %d",
+		return nil, fmt.Errorf(
+			"the file is too large: %s announces %d bytes, and --max-size takes %d",
 			address, total, s.MaxSize)
 	}
 	var data bytes.Buffer

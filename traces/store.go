@@ -68,7 +68,8 @@ func CheckServer(address string) error {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" ||
 		u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return fmt.Errorf("%q is no address of a server, such as https://example.org/workload", address)
+		return fmt.Errorf("%q is no address of a server, such as https://example.org/workload",
+			address)
 	}
 	return nil
 }

@@ -11,6 +11,6 @@
 //
 // Anything but the answer in time is an error and ends the program. The error
 // has the last line of its standard error. A program runs in its own process
-// group, which is killed when the program has ended, and when waitbench has, even
-// by kill -9. Only children that leave the group, as by setsid, go on.
+// group, which is killed when the program has ended, and when waitbench has,
+// even by kill -9. Only children that leave the group, as by setsid, go on.
 package program

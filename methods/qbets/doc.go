@@ -17,17 +17,18 @@
 // own, below all others. A cell with fewer than m(q, c) waits borrows from the
 // cells next to it.
 //
-//   - Refit chooses the clusters again when at least 100 waits and a twentieth of
-//     all have become known since the last time. All waits take part, also those
-//     before a change point.
+//   - Refit chooses the clusters again when at least 100 waits and a twentieth
+//     of all have become known since the last time. All waits take part, also
+//     those before a change point.
 //   - The history of a cluster is the history that bmbp would have, had it seen
 //     the cluster alone from the beginning, with the bounds that the jobs got.
-//   - The threshold of a cluster follows from its last 1000 waits when the clusters
-//     were chosen; before the first time after training, from the whole series.
-//   - The machine counts as down if no job of the series has started for longer,
-//     and more have been submitted since the last start, than the bounds of the
-//     0.99 quantiles (confidence 0.95) of both. It is down until the next start.
-//     That changes no bound.
+//   - The threshold of a cluster follows from its last 1000 waits when the
+//     clusters were chosen; before the first time after training, from the
+//     whole series.
+//   - The machine counts as down if no job of the series has started for
+//     longer, and more have been submitted since the last start, than the
+//     bounds of the 0.99 quantiles (confidence 0.95) of both. It is down until
+//     the next start. That changes no bound.
 //
 // Clusters make bounds sharper on most logs, and correct on fewer: each cluster
 // counts its own misses, so that it sees a shift of all waits later.
@@ -54,6 +55,6 @@
 //
 // # References
 //
-//   - [Nurmi07] D. Nurmi, J. Brevik, R. Wolski: QBETS: Queue Bounds Estimation from
-//     Time Series. JSSPP 2007.
+//   - [Nurmi07] D. Nurmi, J. Brevik, R. Wolski: QBETS: Queue Bounds Estimation
+//     from Time Series. JSSPP 2007.
 package qbets

@@ -38,8 +38,8 @@ func (g *grid) cell(j Attributes) int {
 // and, while these are fewer than least entries, further cells in this order:
 //
 //   - of the same row the cells after it, then those before it, nearest first,
-//   - then all cells of later rows in ascending order, then the cells of earlier
-//     rows in descending order.
+//   - then all cells of later rows in ascending order, then the cells of
+//     earlier rows in descending order.
 //
 // Width is the number of cells in a row.
 func (g *grid) share(cell, width, least int) {

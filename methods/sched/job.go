@@ -49,9 +49,9 @@ type Policy struct {
 	Discipline Discipline
 	Rank       []int // rank of every class, smaller first; nil: all classes are equal
 
-	// KnowsEnds is for looking ahead, where run times are forecasts. Jobs end by
-	// them. The scheduler plans by wall times, the users' estimates, or by the
-	// end of a job where that is later.
+	// KnowsEnds is for looking ahead, where run times are forecasts. Jobs end
+	// by them. The scheduler plans by wall times, the users' estimates, or by
+	// the end of a job where that is later.
 	KnowsEnds bool
 }
 

@@ -40,7 +40,8 @@ const (
 var (
 	// textType is the type of all columns of text. Every reader of Arrow takes
 	// indices of 32 bits; compressed, they are no larger than shorter ones.
-	textType = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
+	textType = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32,
+		ValueType: arrow.BinaryTypes.String}
 	dateType = arrow.FixedWidthTypes.Timestamp_s // in UTC
 )
 
@@ -81,7 +82,8 @@ func (t table) schema(metadata Metadata) *arrow.Schema {
 				about = append(about, pair)
 			}
 		}
-		fields = append(fields, arrow.Field{Name: c.Name, Type: c.dataType(), Nullable: c.Null != "", Metadata: about.arrow()})
+		fields = append(fields, arrow.Field{Name: c.Name, Type: c.dataType(),
+			Nullable: c.Null != "", Metadata: about.arrow()})
 	}
 	about := metadata.arrow()
 	return arrow.NewSchema(fields, &about)

@@ -15,8 +15,11 @@ type runFile struct {
 
 func runFiles() []runFile {
 	return []runFile{
-		{"scores.arrow", "A row for each series, method and level; scores.csv has the same.", scoreTable(nil)},
-		{"predictions.arrow", "A row for each job, method, level and series, in the order of the scores.", new(Block).table()},
+		{"scores.arrow", "A row for each series, method and level; scores.csv has the same.",
+			scoreTable(nil)},
+		{"predictions.arrow",
+			"A row for each job, method, level and series, in the order of the scores.",
+			new(Block).table()},
 		{"heads.arrow", "A row for each job that came to the head of the queue and method that forecast its remaining wait, if any did.",
 			new(headRows).table()},
 	}
@@ -24,7 +27,8 @@ func runFiles() []runFile {
 
 // typeWords are the names of types in Columns.
 var typeWords = map[arrow.Type]string{
-	arrow.DICTIONARY: "text", arrow.INT64: "int64", arrow.FLOAT64: "float64", arrow.BOOL: "bool", arrow.TIMESTAMP: "timestamp",
+	arrow.DICTIONARY: "text", arrow.INT64: "int64", arrow.FLOAT64: "float64", arrow.BOOL: "bool",
+	arrow.TIMESTAMP: "timestamp",
 }
 
 // Columns returns a text that describes the Arrow files of a run: every column

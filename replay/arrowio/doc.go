@@ -20,11 +20,7 @@
 // times are seconds, shares are fractions. New columns of scores come last: a
 // reader skips unknown columns, and missing optional ones are null.
 //
-// Rows of predictions.arrow are in the order of the results, in batches
-// compressed with zstd. A batch holds rows of a single trace, and the batches
-// of a trace follow each other. A file without rows has one empty batch. Rows
-// of heads.arrow are in the order of traces, methods and time.
-//
+
 // Files are written under a temporary name and renamed when whole, and the same
 // rows make the same bytes. A file that is cut off or damaged is an error when
 // opened or read, never a shorter result.
@@ -32,20 +28,9 @@
 // # Example
 //
 //	r, err := arrowio.OpenPredictions("results/demo/predictions.arrow")
-//	if err != nil {
-//		return err
-//	}
 //	defer r.Close()
-//	late := 0
 //	normal := arrowio.Filter{Queue: "normal", Range: replay.AllRanges, Method: "bmbp"}
-//	err = r.Series(normal, func(b *arrowio.Block) error {
-//		for i, wait := range b.Wait {
-//			if wait > b.Bound[i] { // false where there is no bound, which is NaN
-//				late++
-//			}
-//		}
-//		return nil
-//	})
+//	err = r.Series(normal, func(b *arrowio.Block) error { return plot(b.Wait, b.Bound) })
 //
 // References
 //

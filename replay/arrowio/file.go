@@ -230,7 +230,8 @@ func (f *fileReader) catch(decode func() error) (err error) {
 			err = fmt.Errorf("%v", p)
 		}
 		if err != nil {
-			err = fmt.Errorf("%s is cut off or damaged: %s", f.path, strings.ReplaceAll(err.Error(), "arrow/ipc: ", ""))
+			err = fmt.Errorf("%s is cut off or damaged: %s", f.path,
+				strings.ReplaceAll(err.Error(), "arrow/ipc: ", ""))
 		}
 	}()
 	return decode()
@@ -261,10 +262,12 @@ func (f *fileReader) find(kind string, columns table) (at []int, err error) {
 		c := &columns[i]
 		found := append(f.schema.FieldIndices(c.Name), -1)[0]
 		if found < 0 && c.Null == "" {
-			return nil, fmt.Errorf("%s is not a file of %s: it has no column %s, only %s", f.path, kind, c.Name, strings.Join(f.columnNames(), ", "))
+			return nil, fmt.Errorf("%s is not a file of %s: it has no column %s, only %s", f.path,
+				kind, c.Name, strings.Join(f.columnNames(), ", "))
 		}
 		if found >= 0 && !arrow.TypeEqual(f.schema.Field(found).Type, c.dataType()) {
-			return nil, fmt.Errorf("%s is not a file of %s: column %s is of type %s, not %s", f.path, kind, c.Name, f.schema.Field(found).Type, c.dataType())
+			return nil, fmt.Errorf("%s is not a file of %s: column %s is of type %s, not %s",
+				f.path, kind, c.Name, f.schema.Field(found).Type, c.dataType())
 		}
 		at = append(at, found)
 	}

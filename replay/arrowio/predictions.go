@@ -33,7 +33,7 @@ type Block struct {
 	turnaround []float64 // forecast, seconds, NaN for none
 	submitTime dates     // seconds since 1970 UTC, -1 where the log is not dated
 	age        []float64 // seconds, the same in all rows
-	hit        truths    // 1 if the wait is on the right side of the bound, else 0; -1 without a bound
+	hit        truths    // 1 if the wait is on the right side of the bound, 0 if not; -1 without a bound
 }
 
 // Some columns of predictions, as indices of Block.table.
@@ -63,18 +63,23 @@ func (b *Block) table() table {
 		{"submit", seconds, "submission, and age_s later, on the clock of the log", "", &b.Submit},
 		{"wait", seconds, "time from then to start", "", &b.Wait},
 		{"procs", cpus, "requested processors, else allocated ones", notSaid, &b.Procs},
-		{"bound", seconds, "bound of the wait, made at that time", "the method has no bound", &b.Bound},
-		{"scored", noUnit, "whether the job is scored: it follows the training part", "", &b.Scored},
+		{"bound", seconds, "bound of the wait, made at that time", "the method has no bound",
+			&b.Bound},
+		{"scored", noUnit, "whether the job is scored: it follows the training part", "",
+			&b.Scored},
 		{"quantile", "share", "quantile of the waits that is bounded", "", &b.quantile},
 		{"side", noUnit, "side of the bound: upper or lower", "", &b.side},
 		{"point", seconds, "forecast of the wait, made at submission", noForecast, &b.Forecast},
-		{"turnaround", seconds, "forecast of the time from submission to end", noForecast, &b.turnaround},
+		{"turnaround", seconds, "forecast of the time from submission to end",
+			noForecast, &b.turnaround},
 		{"estimate", seconds, "requested run time", notSaid, &b.estimate},
 		{"submit_time", unixTime, "submission as a date", "the log is not dated", &b.submitTime},
-		{"hit", noUnit, "whether the bound holds: the wait is at most an upper, at least a lower one", "there is no bound", &b.hit},
+		{"hit", noUnit, "whether the bound holds: the wait is at most an upper, at least a lower one",
+			"there is no bound", &b.hit},
 		{"user", noUnit, "user ID in the log", notSaid, &b.user},
 		{"run_time", seconds, "time from start to end", notSaid, &b.runTime},
-		{"age_s", seconds, "how long the job had waited when it was bounded: 0 at submission", replay.NoAges, &b.age},
+		{"age_s", seconds, "how long the job had waited when it was bounded: 0 at submission",
+			replay.NoAges, &b.age},
 	}
 }
 
@@ -89,7 +94,8 @@ func (b *Block) set(r *replay.Result, first, last int) {
 	}
 	for i := range b.JobID {
 		j, bound := s.Job(first+i), r.Bound(first+i)
-		b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.user[i] = j.ID, j.Submit, j.Wait, j.Procs, j.User
+		b.JobID[i], b.Procs[i], b.user[i] = j.ID, j.Procs, j.User
+		b.Submit[i], b.Wait[i] = j.Submit, j.Wait
 		b.estimate[i], b.runTime[i], b.quantile[i] = known(j.Estimate), known(j.Run), level.Quantile
 		b.Bound[i], b.Scored[i], b.age[i] = bound, first+i >= r.First, r.Score.Age
 		b.Forecast[i], b.turnaround[i] = r.Forecast(first + i)
@@ -121,8 +127,11 @@ type Names struct{ Traces, Queues, Ranges, Methods []string }
 // with a series.
 const batchRows = 1 << 18
 
-// PredictionWriter writes predictions.arrow. It keeps one batch in memory.
-// Close or Abort ends it; any error ends it too, and leaves nothing behind.
+// PredictionWriter writes predictions.arrow. Rows are in the order of the
+// results, in batches compressed with zstd. A batch holds rows of a single
+// trace, and the batches of a trace follow each other. A file without rows has
+// one empty batch. PredictionWriter keeps one batch in memory. Close or Abort
+// ends it; any error ends it too, and leaves nothing behind.
 type PredictionWriter struct {
 	file *fileWriter
 	most int    // rows in a batch
@@ -137,22 +146,26 @@ func CreatePredictions(path string, metadata Metadata, names Names) (*Prediction
 	return createPredictions(path, metadata, names, batchRows)
 }
 
-func createPredictions(path string, metadata Metadata, names Names, most int) (*PredictionWriter, error) {
+func createPredictions(path string, metadata Metadata, names Names,
+	most int) (*PredictionWriter, error) {
 	w := &PredictionWriter{most: most}
 	var err error
-	w.file, err = createFile(path, w.jobs.table().schema(metadata), ipc.WithZstd(), ipc.WithCompressConcurrency(2))
+	w.file, err = createFile(path, w.jobs.table().schema(metadata), ipc.WithZstd(),
+		ipc.WithCompressConcurrency(2))
 	if err != nil {
 		return nil, err
 	}
 	for column, texts := range map[int][]string{
-		traceColumn: names.Traces, queueColumn: names.Queues, rangeColumn: names.Ranges, methodColumn: names.Methods,
-		sideColumn: {methods.Upper.String(), methods.Lower.String()},
+		traceColumn: names.Traces, queueColumn: names.Queues, rangeColumn: names.Ranges,
+		methodColumn: names.Methods,
+		sideColumn:   {methods.Upper.String(), methods.Lower.String()},
 	} {
 		b := array.NewStringBuilder(memory.DefaultAllocator)
 		for _, text := range texts {
 			b.Append(validText(text))
 		}
-		if err := w.file.rows.Field(column).(*array.BinaryDictionaryBuilder).InsertStringDictValues(b.NewStringArray()); err != nil {
+		of := w.file.rows.Field(column).(*array.BinaryDictionaryBuilder)
+		if err := of.InsertStringDictValues(b.NewStringArray()); err != nil {
 			return nil, w.file.out.Fail(err)
 		}
 	}
@@ -172,7 +185,8 @@ func (w *PredictionWriter) Append(r *replay.Result) error {
 // add adds the rows of a block.
 func (w *PredictionWriter) add(b *Block) error {
 	otherSeries := b.Queue != w.last.Queue || b.Range != w.last.Range
-	if w.err == nil && (w.file.n > w.most/2 && otherSeries || w.file.n > 0 && b.Trace != w.last.Trace) {
+	if w.err == nil && (w.file.n > w.most/2 && otherSeries ||
+		w.file.n > 0 && b.Trace != w.last.Trace) {
 		w.err = w.file.flush()
 	}
 	for first, table := 0, b.table(); first < len(b.JobID) && w.err == nil; {

@@ -112,7 +112,9 @@ func Rows(path string, o Options, head func(names []string), use func(row []Show
 		for k := range int(r.NumRows()) {
 			selected := false
 			err := f.catch(func() error {
-				selected = !slices.ContainsFunc(tests, func(holds func(int) bool) bool { return !holds(k) })
+				selected = !slices.ContainsFunc(tests, func(holds func(int) bool) bool {
+					return !holds(k)
+				})
 				for i := 0; selected && i < len(columns); i++ {
 					row[i] = shownIn(r.Column(columns[i]), k)
 				}
@@ -135,11 +137,13 @@ func (f *fileReader) findShown(names []string) (columns []int, err error) {
 	for _, name := range names {
 		found := f.schema.FieldIndices(name)
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: no column %q; there are %s", f.path, name, strings.Join(f.columnNames(), ", "))
+			return nil, fmt.Errorf("%s: no column %q; there are %s", f.path, name,
+				strings.Join(f.columnNames(), ", "))
 		}
 		t := f.schema.Field(found[0]).Type
 		if arrow.IsNested(t.ID()) || t.ID() == arrow.DICTIONARY && !arrow.TypeEqual(t, textType) {
-			return nil, fmt.Errorf("%s: column %s has type %s, which cannot be shown", f.path, name, t)
+			return nil, fmt.Errorf("%s: column %s has type %s, which cannot be shown",
+				f.path, name, t)
 		}
 		columns = append(columns, found[0])
 	}
@@ -163,7 +167,8 @@ type operator struct {
 
 // operators lists each operator before its prefixes.
 var operators = []operator{
-	{"!=", []int{-1, 1}}, {"<=", []int{-1, 0}}, {">=", []int{0, 1}}, {"=", []int{0}}, {"<", []int{-1}}, {">", []int{1}},
+	{"!=", []int{-1, 1}}, {"<=", []int{-1, 0}}, {">=", []int{0, 1}}, {"=", []int{0}},
+	{"<", []int{-1}}, {">", []int{1}},
 }
 
 // ParseCondition reads a condition of the form COLUMN OP VALUE, without blanks
@@ -176,7 +181,8 @@ func ParseCondition(text string) (Condition, error) {
 			}
 		}
 	}
-	return Condition{}, fmt.Errorf("condition %q is not of the form column=value; operators are = != < <= > >=", text)
+	return Condition{}, fmt.Errorf("condition %q is not of the form column=value; "+
+		"operators are = != < <= > >=", text)
 }
 
 // on returns a test of the condition on a row of a column. Numbers compare as
@@ -206,7 +212,8 @@ func (c *Condition) on(a arrow.Array) (func(row int) bool, error) {
 		}
 	case id == arrow.DICTIONARY:
 		if known := textsOf(a.(*array.Dictionary)); !slices.Contains(known, text) {
-			return nil, fmt.Errorf("no %s %q; there are %s", c.Column, text, strings.Join(known, ", "))
+			return nil, fmt.Errorf("no %s %q; there are %s", c.Column, text,
+				strings.Join(known, ", "))
 		}
 	}
 	if needs != "" {

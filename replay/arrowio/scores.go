@@ -114,7 +114,8 @@ func (h *headRows) table() table {
 		{"trace", noUnit, "name of the log", "", &h.traces},
 		{"method", noUnit, "method of the forecast", "", &h.methods},
 		{"job_id", noUnit, "job ID in the log", "", &h.ids},
-		{"time", seconds, "when the job came to the head of its queue, on the clock of the log", "", &h.times},
+		{"time", seconds, "when the job came to the head of its queue, on the clock of the log", "",
+			&h.times},
 		{"predicted", seconds, "its remaining wait, as forecast then", "", &h.predicted},
 		{"actual", seconds, "its remaining wait", "", &h.actual},
 		{"queue", noUnit, "queue of the job", "", &h.queues},
@@ -126,9 +127,12 @@ func WriteHeads(path string, metadata Metadata, heads []replay.Heads) error {
 	var rows headRows
 	for _, list := range heads {
 		for _, h := range list.Heads {
-			rows.traces, rows.methods, rows.queues = append(rows.traces, list.Trace), append(rows.methods, list.Method), append(rows.queues, h.Queue)
+			rows.traces = append(rows.traces, list.Trace)
+			rows.methods = append(rows.methods, list.Method)
+			rows.queues = append(rows.queues, h.Queue)
 			rows.ids, rows.times = append(rows.ids, h.ID), append(rows.times, h.Time)
-			rows.predicted, rows.actual = append(rows.predicted, h.Forecast), append(rows.actual, h.Actual)
+			rows.predicted = append(rows.predicted, h.Forecast)
+			rows.actual = append(rows.actual, h.Actual)
 		}
 	}
 	return rows.table().write(path, metadata, len(rows.ids), ipc.WithZstd())
@@ -149,7 +153,8 @@ func ReadHeads(path string) (heads []replay.Heads, err error) {
 		}
 		list := &heads[len(heads)-1].Heads
 		*list = append(*list, replay.Head{
-			Job: -1, ID: rows.ids[i], Time: rows.times[i], Forecast: rows.predicted[i], Actual: rows.actual[i], Queue: rows.queues[i],
+			Job: -1, ID: rows.ids[i], Time: rows.times[i], Forecast: rows.predicted[i],
+			Actual: rows.actual[i], Queue: rows.queues[i],
 		})
 	}
 	return heads, nil

@@ -26,7 +26,8 @@ const AnyAge = -1
 // level.
 func (f Filter) matches(of Filter) bool {
 	is := func(want, has string) bool { return want == "" || want == has }
-	return is(f.Trace, of.Trace) && is(f.Queue, of.Queue) && is(f.Range, of.Range) && is(f.Method, of.Method) && is(f.Level, of.Level) &&
+	return is(f.Trace, of.Trace) && is(f.Queue, of.Queue) && is(f.Range, of.Range) &&
+		is(f.Method, of.Method) && is(f.Level, of.Level) &&
 		(f.Age == AnyAge || f.Age == of.Age)
 }
 
@@ -59,7 +60,8 @@ func OpenPredictions(path string) (*PredictionReader, error) {
 		f.Close()
 		return nil, err
 	}
-	return &PredictionReader{file: f, columns: columns, runs: make([][]run, f.batches), records: make([]arrow.Record, f.batches)}, nil
+	return &PredictionReader{file: f, columns: columns, runs: make([][]run, f.batches),
+		records: make([]arrow.Record, f.batches)}, nil
 }
 
 // Close closes the file.
@@ -132,7 +134,8 @@ func (r *PredictionReader) check(f Filter) error {
 	for i, name := range []string{f.Trace, f.Queue, f.Range, f.Method} {
 		if name != "" && !slices.Contains(r.names[i], name) {
 			word := [...]string{"trace", "queue", "range", "method"}[i]
-			return fmt.Errorf("%s: no %s %q; there are %s", r.file.path, word, name, strings.Join(r.names[i], ", "))
+			return fmt.Errorf("%s: no %s %q; there are %s", r.file.path, word, name,
+				strings.Join(r.names[i], ", "))
 		}
 	}
 	return nil
@@ -146,7 +149,8 @@ func (r *PredictionReader) take(b *Block, i int, of run) error {
 			if !r.joins && slices.Contains(joinOnly, k) {
 				continue
 			}
-			if err := c.take(columnAt(r.records[i], r.columns[k], c.dataType()), of.first, of.last); err != nil {
+			if err := c.take(columnAt(r.records[i], r.columns[k], c.dataType()),
+				of.first, of.last); err != nil {
 				return fmt.Errorf("batch %d: %w", i, err)
 			}
 		}
@@ -176,18 +180,23 @@ func (r *PredictionReader) read(i int) error {
 	}
 	return r.file.catch(func() error {
 		column := func(i int) arrow.Array { return record.Column(r.columns[i]) }
-		quantiles, sides := column(quantileColumn).(*array.Float64).Float64Values(), column(sideColumn)
-		ages := columnAt(record, r.columns[ageColumn], arrow.PrimitiveTypes.Float64).(*array.Float64).Float64Values()
+		quantiles := column(quantileColumn).(*array.Float64).Float64Values()
+		sides := column(sideColumn)
+		ages := columnAt(record, r.columns[ageColumn],
+			arrow.PrimitiveTypes.Float64).(*array.Float64).Float64Values()
 		ends := changes(ages, changes(quantiles, []int{int(record.NumRows())}))
 		for _, i := range []int{traceColumn, queueColumn, rangeColumn, methodColumn, sideColumn} {
-			ends = changes(column(i).(*array.Dictionary).Indices().(*array.Int32).Int32Values(), ends)
+			ends = changes(column(i).(*array.Dictionary).Indices().(*array.Int32).Int32Values(),
+				ends)
 		}
 		slices.Sort(ends)
 		first := 0
 		for _, last := range slices.Compact(ends) {
-			level := methods.Level{Quantile: quantiles[first], Side: methods.Side(sides.ValueStr(first) == methods.Lower.String())}
+			level := methods.Level{Quantile: quantiles[first],
+				Side: methods.Side(sides.ValueStr(first) == methods.Lower.String())}
 			r.runs[i] = append(r.runs[i], run{Filter{
-				column(traceColumn).ValueStr(first), column(queueColumn).ValueStr(first), column(rangeColumn).ValueStr(first),
+				column(traceColumn).ValueStr(first), column(queueColumn).ValueStr(first),
+				column(rangeColumn).ValueStr(first),
 				column(methodColumn).ValueStr(first), level.String(), ages[first],
 			}, first, last})
 			first = last
@@ -216,7 +225,8 @@ type Source struct {
 // The file equals a file written at once. names lists all texts that occur, as
 // for CreatePredictions. Join calls progress with the number of rows of each
 // block it has copied, and ends with the error that progress returns.
-func Join(path string, metadata Metadata, names Names, sources []Source, progress func(rows int) error) error {
+func Join(path string, metadata Metadata, names Names, sources []Source,
+	progress func(rows int) error) error {
 	w, err := CreatePredictions(path, metadata, names)
 	if err != nil {
 		return err

@@ -42,7 +42,8 @@ type Folder struct {
 	unlock func()          // nil once the folder is closed
 }
 
-var errLocked = errors.New("another program is writing it; if none is, remove .waitbench/lock in it")
+var errLocked = errors.New(
+	"another program is writing it; if none is, remove .waitbench/lock in it")
 
 // Open makes the folder if it is missing, and locks it until Close.
 func Open(dir string) (*Folder, error) {
@@ -94,7 +95,8 @@ func CheckOwned(dir string) error {
 	}
 	owned := func(e fs.DirEntry) bool { return e.Name() == Manifest || e.Name() == hidden }
 	if len(entries) > 0 && !slices.ContainsFunc(entries, owned) {
-		return fmt.Errorf("%s has files and is no folder of results of this program (it has no %s): choose another",
+		return fmt.Errorf("%s has files and is no folder of results of this program (it has no %s): "+
+			"choose another",
 			dir, Manifest)
 	}
 	return nil
@@ -198,7 +200,9 @@ func (f *Folder) Commit(record ...string) error {
 			first = append(first, name)
 		}
 	}
-	gone := slices.DeleteFunc(present, func(name string) bool { return slices.Contains(next, name) })
+	gone := slices.DeleteFunc(present, func(name string) bool {
+		return slices.Contains(next, name)
+	})
 	changing.Lock()
 	defer changing.Unlock()
 	for _, change := range []func() error{
@@ -223,8 +227,10 @@ func (f *Folder) Commit(record ...string) error {
 func (f *Folder) checkWay(name string, present []string) error {
 	for at := name; at != "."; at = path.Dir(at) {
 		info, err := os.Lstat(f.inside(at))
-		if err == nil && (at == name && !slices.Contains(present, name) || at != name && !info.IsDir()) {
-			return fmt.Errorf("%s is in the way and was not made by this program: move it, or choose another folder",
+		if err == nil && (at == name && !slices.Contains(present, name) ||
+			at != name && !info.IsDir()) {
+			return fmt.Errorf("%s is in the way and was not made by this program: "+
+				"move it, or choose another folder",
 				f.inside(at))
 		}
 	}

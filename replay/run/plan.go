@@ -79,7 +79,8 @@ func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 	return p, nil
 }
 
-// hasMethod reports whether a name is of a method of the plan or of the program.
+// hasMethod reports whether a name is of a method of the plan or of the
+// program.
 func (p *Plan) hasMethod(name string) bool {
 	_, err := methods.Named(name)
 	return err == nil || slices.ContainsFunc(p.Methods, func(m methods.Method) bool { return m.Name == name })

@@ -17,7 +17,7 @@ type scale int
 const (
 	linear      scale = iota
 	logarithmic       // zeros are drawn at the lower end
-	waits             // logarithmic, in seconds, marked in units of time; waits below 1 s count as 1 s
+	waits             // logarithmic seconds, marked in units of time; waits below 1 s count as 1 s
 )
 
 const (
@@ -57,7 +57,8 @@ func (t *tally) notes(s scale) (notes []string) {
 		notes = append(notes, output.Counted(t.zeros, "value")+" of 0 drawn at the lower end.")
 	}
 	if t.lost > 0 {
-		notes = append(notes, output.Counted(t.lost, "value")+" not drawn: infinite, negative or beyond 10^12.")
+		notes = append(notes, output.Counted(t.lost, "value")+
+			" not drawn: infinite, negative or beyond 10^12.")
 	}
 	return notes
 }
@@ -122,7 +123,8 @@ func logTicks(lo, hi float64) (ticks []plot.Tick) {
 func waitTicks(lo, hi float64) (ticks []plot.Tick) {
 	for _, t := range []plot.Tick{
 		{Value: 1, Label: "1 s"}, {Value: minute, Label: "1 min"}, {Value: hour, Label: "1 h"},
-		{Value: day, Label: "1 d"}, {Value: 30 * day, Label: "30 d"}, {Value: 365 * day, Label: "1 y"},
+		{Value: day, Label: "1 d"}, {Value: 30 * day, Label: "30 d"},
+		{Value: 365 * day, Label: "1 y"},
 		{Value: 3650 * day, Label: "10 y"}, {Value: 36500 * day, Label: "100 y"},
 	} {
 		if t.Value >= lo && t.Value <= hi {

@@ -74,7 +74,8 @@ func (b *Bounds) draw() *drawing {
 		p.Add(squares(points, span, i))
 		runs := l.runs(b.From, b.To)
 		for _, run := range runs {
-			line := &plotter.Line{XYs: thin(run, span/timeColumns), StepStyle: plotter.PostStep, LineStyle: lineOf(i)}
+			line := &plotter.Line{XYs: thin(run, span/timeColumns),
+				StepStyle: plotter.PostStep, LineStyle: lineOf(i)}
 			for k, at := range line.XYs {
 				line.XYs[k].Y = max(at.Y, 1)
 				shown = append(shown, at.Y)
@@ -97,7 +98,8 @@ func (b *Bounds) draw() *drawing {
 	}
 	d.notes = append(d.notes, t.notes(waits)...)
 	if drawn < all {
-		d.notes = append(d.notes, output.Counted(all, "wait")+" drawn as "+output.Counted(drawn, "point")+
+		d.notes = append(d.notes, output.Counted(all, "wait")+" drawn as "+
+			output.Counted(drawn, "point")+
 			": of those close together the first, the shortest, the longest and the last.")
 	}
 	if len(without) > 0 {

@@ -59,7 +59,9 @@ func (c *Covered) periods(from, to float64) (list [periods]period) {
 	for k := range list {
 		list[k] = period{last: math.NaN(), least: math.NaN()}
 	}
-	at := func(t float64) *period { return &list[min(int((t-from)/max(1, to-from)*periods), periods-1)] }
+	at := func(t float64) *period {
+		return &list[min(int((t-from)/max(1, to-from)*periods), periods-1)]
+	}
 	for i, t := range c.Times {
 		p := at(t)
 		if p.last = c.Shares[i]; !(p.least <= p.last) {
@@ -93,7 +95,8 @@ func (v *Coverage) span() (from, to float64) {
 func (v *Coverage) heading() string { return v.Title }
 
 func (v *Coverage) draw() *drawing {
-	d := newDrawing(v.Title, v.Note, 125, "panel", "series", timeColumn(v.Elapsed), "share", "least_share", "misses")
+	d := newDrawing(v.Title, v.Note, 125, "panel", "series", timeColumn(v.Elapsed), "share",
+		"least_share", "misses")
 	d.yLabel = v.YLabel
 	if len(v.Panels) == 1 {
 		d.panelHeight = 180
@@ -135,7 +138,8 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 	row := (1 - lowest) / 14
 	p.Y.Min, p.Y.Max = lowest-row*float64(len(series)), 1
 	p.Y.Tick.Marker = plot.ConstantTicks(plot.DefaultTicks{}.Ticks(lowest, 1))
-	p.Add(&plotter.Polygon{XYs: []plotter.XYs{box(p.X.Min, p.X.Max, v.Low, min(v.High, 1))}, Color: lightGrey})
+	p.Add(&plotter.Polygon{XYs: []plotter.XYs{box(p.X.Min, p.X.Max, v.Low, min(v.High, 1))},
+		Color: lightGrey})
 	p.Add(grid(), level(v.Target, targetLine))
 	length := max(1, to-from) / periods
 	for i, parts := range series {

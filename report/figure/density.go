@@ -48,7 +48,8 @@ func (f *Fit) String() string {
 	if f.Intercept < 0 {
 		sign = "-"
 	}
-	return fmt.Sprintf("ln y = %.2f ln x %s %.2f, r = %.2f", f.Slope, sign, math.Abs(f.Intercept), f.R)
+	return fmt.Sprintf("ln y = %.2f ln x %s %.2f, r = %.2f", f.Slope, sign,
+		math.Abs(f.Intercept), f.R)
 }
 
 // y returns the height of the line.
@@ -107,14 +108,16 @@ func (p *DensityPanel) cells(t *tally) (c cells, jobs int) {
 func (f *Density) heading() string { return f.Title }
 
 func (f *Density) draw() *drawing {
-	d := newDrawing(f.Title, f.Note, 165, "panel", "x_from_s", "x_to_s", "y_from_s", "y_to_s", "jobs")
+	d := newDrawing(f.Title, f.Note, 165, "panel", "x_from_s", "x_to_s", "y_from_s", "y_to_s",
+		"jobs")
 	if d.columns = 3; len(f.Panels) < 3 {
 		d.panelHeight, d.columns = 240, 2
 	}
 	d.xLabel, d.yLabel = f.XLabel, f.YLabel
 	var t tally
 	var counts []cells
-	most, size, fitted := 1, perDecade, false // jobs in a cell; columns and rows; some panel has a line
+	most := 1 // jobs in a cell
+	size, fitted := perDecade, false
 	for i := range f.Panels {
 		panel := &f.Panels[i]
 		c, jobs := panel.cells(&t)
@@ -144,7 +147,8 @@ func (f *Density) draw() *drawing {
 	for k := range class(most) + 1 {
 		name := output.Grouped(classes[k]) + " or more"
 		if k < class(most) {
-			name = fmt.Sprintf("%s to %s jobs", output.Grouped(classes[k]), output.Grouped(classes[k+1]-1))
+			name = fmt.Sprintf("%s to %s jobs", output.Grouped(classes[k]),
+				output.Grouped(classes[k+1]-1))
 		}
 		d.explain(name, &plotter.Polygon{Color: rising[k]})
 	}

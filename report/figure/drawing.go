@@ -152,7 +152,8 @@ func (d *drawing) draw(c draw.Canvas) {
 	}
 	c.Min.Y += height
 	if d.xLabel != "" {
-		c.FillText(aligned(labelText, draw.XCenter, draw.YBottom), vg.Point{X: c.Center().X, Y: c.Min.Y}, d.xLabel)
+		c.FillText(aligned(labelText, draw.XCenter, draw.YBottom),
+			vg.Point{X: c.Center().X, Y: c.Min.Y}, d.xLabel)
 		c.Min.Y += labelText.Height(d.xLabel)
 	}
 	if d.yLabel != "" {
@@ -162,7 +163,8 @@ func (d *drawing) draw(c draw.Canvas) {
 		c.Min.X += labelText.Height(d.yLabel) + 2
 	}
 	rows := d.grid()
-	for j, canvases := range plot.Align(rows, draw.Tiles{Rows: len(rows), Cols: d.columns, PadX: gap, PadY: gap}, c) {
+	for j, canvases := range plot.Align(rows,
+		draw.Tiles{Rows: len(rows), Cols: d.columns, PadX: gap, PadY: gap}, c) {
 		for i, p := range rows[j] {
 			if p != nil {
 				p.Draw(canvases[i])
@@ -224,5 +226,6 @@ func identity(s draw.LineStyle) *plotter.Function {
 
 // box returns the corners of a rectangle.
 func box(left, right, low, high float64) plotter.XYs {
-	return plotter.XYs{{X: left, Y: low}, {X: right, Y: low}, {X: right, Y: high}, {X: left, Y: high}}
+	return plotter.XYs{{X: left, Y: low}, {X: right, Y: low},
+		{X: right, Y: high}, {X: left, Y: high}}
 }

@@ -44,7 +44,8 @@ const heatSpread = 0.05
 func (h *Heat) heading() string { return h.Title }
 
 func (h *Heat) draw() *drawing {
-	d := newDrawing(h.Title, h.Note, 34+13*vg.Length(max(1, len(h.Rows))), "panel", "row", "column", "value")
+	d := newDrawing(h.Title, h.Note, 34+13*vg.Length(max(1, len(h.Rows))), "panel", "row", "column",
+		"value")
 	d.xLabel, d.yLabel = h.XLabel, h.YLabel
 	d.columns = max(1, min(3, 18/max(1, len(h.Columns))))
 	missing, turned := 0, vg.Length(0)
@@ -68,8 +69,8 @@ func (h *Heat) draw() *drawing {
 		}
 	}
 	d.panelHeight += turned
-	d.notes = append(d.notes, fmt.Sprintf("Orange and a star: below the target of %v; blue: above it, "+
-		"in full colour from %v on.", h.Target, heatSpread))
+	d.notes = append(d.notes, fmt.Sprintf("Orange and a star: below the target of %v; "+
+		"blue: above it, in full colour from %v on.", h.Target, heatSpread))
 	if missing > 0 {
 		d.notes = append(d.notes, "Dash: no value, in "+output.Counted(missing, "cell")+".")
 	}

@@ -29,12 +29,14 @@ var okabe = colours(0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x000000, 0x56B4E9, 
 
 // rising holds colours from few to many. They are equally far apart in
 // lightness (CIELAB, L* from 90 to 16), so that they keep their order in grey.
-var rising = colours(0xCFE9D5, 0x98D5BE, 0x53C0B3, 0x04A7AD, 0x058BA0, 0x03708F, 0x02577C, 0x023E6B, 0x1F2645)
+var rising = colours(0xCFE9D5, 0x98D5BE, 0x53C0B3, 0x04A7AD, 0x058BA0, 0x03708F,
+	0x02577C, 0x023E6B, 0x1F2645)
 
 // around holds colours from orange below a target to blue above it, a pair that
 // no kind of colour blindness confuses. L* falls from 97 in the middle in equal
 // steps.
-var around = colours(0xD3471B, 0xE37849, 0xEFA37B, 0xF7CCB3, 0xF6F6F6, 0xC6D8EF, 0x95BBE4, 0x5D9FD7, 0x0383C3)
+var around = colours(0xD3471B, 0xE37849, 0xEFA37B, 0xF7CCB3, 0xF6F6F6, 0xC6D8EF,
+	0x95BBE4, 0x5D9FD7, 0x0383C3)
 
 func colours(codes ...uint32) (list []color.Color) {
 	for _, c := range codes {
@@ -51,7 +53,7 @@ var dashes = [][]vg.Length{nil, nil, {5, 1.5}, {1.5, 1.5}, {7, 1.5, 1.5, 1.5}}
 var glyphs = []draw.GlyphDrawer{
 	draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
 	polygon{{X: 0, Y: 1.3}, {X: 1.3, Y: 0}, {X: 0, Y: -1.3}, {X: -1.3, Y: 0}}, // diamond
-	polygon{{X: -1.1, Y: 0.65}, {X: 1.1, Y: 0.65}, {X: 0, Y: -1.25}},          // triangle that points down
+	polygon{{X: -1.1, Y: 0.65}, {X: 1.1, Y: 0.65}, {X: 0, Y: -1.25}},          // triangle, down
 }
 
 // polygon is a filled marker, by its corners around 0, 0 for a radius of 1.

@@ -30,7 +30,8 @@ func (s timeStep) span() float64 {
 }
 
 var timeSteps = []timeStep{
-	{0, 0, 1, "15:04"}, {0, 0, 5, "15:04"}, {0, 0, 15, "15:04"}, {0, 0, 60, "15:04"}, {0, 0, 180, "15:04"},
+	{0, 0, 1, "15:04"}, {0, 0, 5, "15:04"}, {0, 0, 15, "15:04"},
+	{0, 0, 60, "15:04"}, {0, 0, 180, "15:04"},
 	{0, 0, 360, "15:04\n2 Jan"}, {0, 1, 0, "2 Jan"}, {0, 2, 0, "2 Jan"}, {0, 7, 0, "2 Jan"},
 	{1, 0, 0, "Jan 2006"}, {3, 0, 0, "Jan 2006"}, {6, 0, 0, "Jan 2006"}, {12, 0, 0, "2006"},
 	{60, 0, 0, "2006"}, {240, 0, 0, "2006"}, {1200, 0, 0, "2006"}, {12000, 0, 0, "2006"},
@@ -39,7 +40,8 @@ var timeSteps = []timeStep{
 // timeAxis sets the range of a horizontal axis of a panel of about the given
 // width to some times, in seconds. Its ticks are dates in loc (nil: UTC), or
 // the time since the start of the log. It returns the label of the axis.
-func timeAxis(a *plot.Axis, from, to float64, elapsed bool, loc *time.Location, width vg.Length) string {
+func timeAxis(a *plot.Axis, from, to float64, elapsed bool, loc *time.Location,
+	width vg.Length) string {
 	if from == to {
 		from, to = from-hour/2, to+hour/2
 	}
@@ -86,7 +88,8 @@ func calendarTicks(first, last time.Time, most int) (ticks plot.ConstantTicks) {
 		}
 		// A clock set forward makes two times one.
 		if n := len(ticks); !at.Before(first) && (n == 0 || float64(at.Unix()) > ticks[n-1].Value) {
-			ticks = append(ticks, plot.Tick{Value: float64(at.Unix()), Label: at.Format(step.layout)})
+			ticks = append(ticks, plot.Tick{Value: float64(at.Unix()),
+				Label: at.Format(step.layout)})
 		}
 	}
 }

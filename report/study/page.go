@@ -25,7 +25,8 @@ type Page struct {
 	template string
 }
 
-// PageFigure is a figure, the stem of its file's name, and the plain text below it.
+// PageFigure is a figure, the stem of its file's name, and the plain text below
+// it.
 type PageFigure struct {
 	Name    string
 	Caption string

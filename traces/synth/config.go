@@ -51,7 +51,8 @@ const (
 
 // walls are the wall times that users ask for.
 var walls = []float64{
-	5 * minute, 15 * minute, 30 * minute, 1 * hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 18 * hour,
+	5 * minute, 15 * minute, 30 * minute, 1 * hour, 2 * hour, 4 * hour,
+	8 * hour, 12 * hour, 18 * hour,
 	24 * hour, 36 * hour, 48 * hour,
 }
 
@@ -98,7 +99,8 @@ func (c *Parameters) check() error {
 		return fmt.Errorf("days: about %.2g jobs, more than %.2g", jobs, float64(mostJobs))
 	}
 	if longest := math.Ceil(exp(c.MaxLogWork)); walls[len(walls)-1] < longest {
-		return fmt.Errorf("max log work: a job may run for %g s, longer than any wall time", longest)
+		return fmt.Errorf("max log work: a job may run for %g s, longer than any wall time",
+			longest)
 	}
 	return nil
 }

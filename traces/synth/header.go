@@ -14,7 +14,8 @@ import (
 // UTC.
 const epoch = 978336000
 
-// WriteSWF writes the trace as a log in the Standard Workload Format, version 2.2.
+// WriteSWF writes the trace as a log in the Standard Workload Format, version
+// 2.2.
 func (w *Workload) WriteSWF(out io.Writer) error {
 	log := swf.NewWriter(out)
 	for line := range strings.Lines(w.header()) {
@@ -31,7 +32,9 @@ func (w *Workload) WriteSWF(out io.Writer) error {
 // header returns the comments of the log, one on each line.
 func (w *Workload) header() string {
 	c := &w.Config
-	clock := func(t float64) string { return time.Unix(epoch+int64(t), 0).UTC().Format(time.UnixDate) }
+	clock := func(t float64) string {
+		return time.Unix(epoch+int64(t), 0).UTC().Format(time.UnixDate)
+	}
 	end := 0.0 // of the last job
 	for _, j := range w.Jobs {
 		end = max(end, j.Submit+j.Wait+max(0, j.Run))

@@ -16,11 +16,14 @@
 //
 // # References
 //
-//   - [Brevik06] J. Brevik, D. Nurmi, R. Wolski: Predicting bounds on queuing delay for
-//     batch-scheduled parallel machines. PPoPP 2006.
-//   - [Guttman70] I. Guttman: Statistical Tolerance Regions: Classical and Bayesian. Griffin, 1970.
-//   - [Loader00] C. Loader: Fast and accurate computation of binomial probabilities. 2000.
-//   - [Trefethen14] L. N. Trefethen, J. A. C. Weideman: The exponentially convergent trapezoidal
-//     rule. SIAM Review 56, 2014.
-//   - [AS64] M. Abramowitz, I. A. Stegun: Handbook of Mathematical Functions. 1964.
+//   - [Brevik06] J. Brevik, D. Nurmi, R. Wolski: Predicting bounds on queuing
+//     delay for batch-scheduled parallel machines. PPoPP 2006.
+//   - [Guttman70] I. Guttman: Statistical Tolerance Regions: Classical and
+//     Bayesian. Griffin, 1970.
+//   - [Loader00] C. Loader: Fast and accurate computation of binomial
+//     probabilities. 2000.
+//   - [Trefethen14] L. N. Trefethen, J. A. C. Weideman: The exponentially
+//     convergent trapezoidal rule. SIAM Review 56, 2014.
+//   - [AS64] M. Abramowitz, I. A. Stegun: Handbook of Mathematical Functions.
+//     1964.
 package stat

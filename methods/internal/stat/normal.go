@@ -55,7 +55,8 @@ func upperQuantile(t float64) float64 {
 	return x
 }
 
-// roughQuantile is the x with upper tail t, for 0 < t <= 0.5, off by at most 4.5e-4 [AS64, 26.2.23].
+// roughQuantile is the x with upper tail t, for 0 < t <= 0.5, off by at most
+// 4.5e-4 [AS64, 26.2.23].
 func roughQuantile(t float64) float64 {
 	w := math.Sqrt(-2 * math.Log(t))
 	return w - (2.515517+w*(0.802853+w*0.010328))/(1+w*(1.432788+w*(0.189269+w*0.001308)))

@@ -43,7 +43,7 @@ type Assumed struct {
 type Kernel struct {
 	Name, Class string
 	Work        float64 // on one dedicated node, seconds
-	Comm        float64 // communication over processing, for two tasks; grows with log2 of the tasks
+	Comm        float64 // communication over processing for two tasks; grows with log2 of the tasks
 	Bandwidth   float64 // that a task wants, MB/s
 }
 

@@ -28,27 +28,7 @@
 // true times and progress but not the future activity of local users.
 // [sched.Selection] has the rules for the choice of nodes.
 //
-// # The methods
-//
-// sdpn and hanzich run package sched from the present state on. They see the
-// nodes as sampled now, or on average over the last 30 or 120 s, and expect
-// them to stay so. They follow the progress of a job by their own slowdowns
-// since its start. A job with nothing left by that account is expected to end
-// now.
-//
-// smith and li are the methods of package methods: nodes are as many equal
-// processors as they take tasks, and run times are means of similar jobs. EASY
-// by such run times ignores how many jobs share a node, and expects a job that
-// runs longer to run twice as long.
-//
-// historical is the mean of the 8 past jobs of the same kernel, class and
-// number of tasks that found the most similar cluster: tasks on a node and idle
-// share of a processor, on average. It ignores the queue.
-//
-// The past is workloads of the seed before the first, under the same setting;
-// EASY has true times there. Methods that remember jobs also learn from the
-// measured workloads, one seed after the other.
-//
+
 // # References
 //
 //	[Lerida08]  J. Ll. Lérida et al., a prediction of turnaround times for non-dedicated

@@ -133,7 +133,7 @@ func (v *view) job(c *Config, j *job) sched.Job {
 	switch v.knows {
 	case knowing:
 		s.Run *= j.factor
-	case similar: // nothing slows down a job that only communicates, over links that are never short
+	case similar: // nothing slows down a job that only communicates, over links never short
 		s.Run, s.Comm, s.Bandwidth = meanRun(c, v.times, j), 1, 0
 	}
 	return s

@@ -78,7 +78,8 @@ func (c *Config) Check() error {
 	}
 	return cmp.Or(
 		study.Between("expected jobs", c.JobsPerDay()*float64(c.Days), 1, mostJobs),
-		checkNames("lifetimes", "alloc, work, or logarithms of a shortest and a longest such as 2:14",
+		checkNames("lifetimes",
+			"alloc, work, or logarithms of a shortest and a longest such as 2:14",
 			c.Lifetimes, func(name string) bool {
 				a, b := pair(name)
 				return name == allocated || name == work || a >= -20 && b <= 50 && a < b

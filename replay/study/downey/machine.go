@@ -74,7 +74,7 @@ func (m *machine) until(n int64) float64 {
 type system struct {
 	turnaround  float64   // mean from arrival to end, seconds
 	wait        float64   // mean from arrival to start, seconds
-	utilization []float64 // of each day: mean of S(n)/n over processors and daytime, 0 for idle ones
+	utilization []float64 // of each day: mean of S(n)/n over processors and daytime, 0 where idle
 }
 
 // simulate runs the days, each on an empty machine, until the last job of the
@@ -85,7 +85,8 @@ type system struct {
 // free, and later are the jobs of the day behind it. started is called with
 // every job that has just started, on n processors. Both may be nil.
 func (c *Config) simulate(ctx context.Context, days [][]job, r rule,
-	before func(j *job, m *machine, later []job), started func(j *job, m *machine, n int64)) system {
+	before func(j *job, m *machine, later []job),
+	started func(j *job, m *machine, n int64)) system {
 	var s system
 	var m machine
 	jobs := 0.0

@@ -81,7 +81,8 @@ const (
 // Run runs the study, each seed in a goroutine, at most workers at a time.
 // results[i] belongs to the i-th seed, for any number of workers. Progress
 // counts seeds. Only the first result keeps its points.
-func Run(ctx context.Context, c Config, workers int, progress study.Progress) ([]*WorkloadResult, error) {
+func Run(ctx context.Context, c Config, workers int,
+	progress study.Progress) ([]*WorkloadResult, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -116,7 +117,8 @@ func (c *Config) run(ctx context.Context, seed uint64) *WorkloadResult {
 	for _, l := range c.Lifetimes {
 		m := c.lifetimes(l, s.fitted)
 		shortest, longest := m.Range()
-		s.add(Label{PRED, l, ""}, measure{MinLog, math.Log(shortest)}, measure{MaxLog, math.Log(longest)})
+		s.add(Label{PRED, l, ""}, measure{MinLog, math.Log(shortest)},
+			measure{MaxLog, math.Log(longest)})
 	}
 	s.both(Label{Strategy: OPT}, optimal, nil)
 	s.both(Label{Strategy: HEUR}, heuristic, nil)

@@ -33,14 +33,7 @@
 // A job started at or before D is a success and holds its nodes until D + run.
 // A job started later is a failure and runs at once.
 //
-// # Slips of the paper
-//
-// Its figure 3 does not pass the deadline to QBETS, returns a wall time without
-// the job's own part and a clock time as the time to wait, and begins to read
-// past the end of the trajectory. Its example 4 x (43200 - 40470) is 10,920
-// node-seconds, not 9480. In table 4 a mean prediction of .43 for requests of
-// .75 is impossible. The two numbers of that cell may be swapped.
-//
+
 // # References
 //
 //	[Nurmi08]   D. Nurmi, R. Wolski, J. Brevik. VARQ: Virtual Advance Reservations for Queues.

@@ -84,7 +84,8 @@ func newSimulation(t *Trace, c Config) (*simulation, error) {
 	state, err := sched.NewState(machine, sched.Policy{Discipline: sched.EASY}, math.Inf(-1), nil)
 	return &simulation{
 		Trace: t, Config: c, predictor: predictor, state: state, trainedAt: math.Inf(1),
-		outcomes: make([]jobOutcome, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
+		outcomes: make([]jobOutcome, len(t.Jobs)),
+		first:    int(math.Floor(c.Train * float64(len(t.Jobs)))),
 	}, err
 }
 
@@ -212,7 +213,8 @@ func (s *simulation) started(i int, now float64) {
 func (s *simulation) query(i int) methods.Query {
 	o := &s.outcomes[i]
 	return methods.Query{
-		Submit: o.submitted, Procs: s.Jobs[i].Nodes, Estimate: o.wall, User: -1, Executable: -1, Index: i,
+		Submit: o.submitted, Procs: s.Jobs[i].Nodes, Estimate: o.wall, User: -1,
+		Executable: -1, Index: i,
 	}
 }
 

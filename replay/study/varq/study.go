@@ -22,8 +22,8 @@ type Study struct {
 	Progress  study.Progress // counts simulations
 }
 
-// Outcomes has the cells of a study: by deadlines, waiting, fraction, request and
-// seed in the order of the study's lists, the last changing fastest.
+// Outcomes has the cells of a study: by deadlines, waiting, fraction, request
+// and seed in the order of the study's lists, the last changing fastest.
 type Outcomes struct {
 	Study *Study
 	Base  *Cell // the run without VARQ

@@ -48,7 +48,8 @@ type Trace struct {
 // unknown.
 func NewTrace(s *replay.Series, m NodeMachine) (*Trace, error) {
 	if m.Nodes < 1 || m.ProcsPerNode < 1 {
-		return nil, fmt.Errorf("machine of %d nodes with %d processors each", m.Nodes, m.ProcsPerNode)
+		return nil, fmt.Errorf("machine of %d nodes with %d processors each",
+			m.Nodes, m.ProcsPerNode)
 	}
 	t := &Trace{NodeMachine: m}
 	for i := range s.Len() {
@@ -68,7 +69,8 @@ func NewTrace(s *replay.Series, m NodeMachine) (*Trace, error) {
 		if j.Run > wall {
 			t.Overran++
 		}
-		t.Jobs = append(t.Jobs, NodeJob{Submit: j.Submit, Run: min(j.Run, wall), Wall: wall, Nodes: nodes})
+		t.Jobs = append(t.Jobs, NodeJob{Submit: j.Submit, Run: min(j.Run, wall),
+			Wall: wall, Nodes: nodes})
 	}
 	if len(t.Jobs) == 0 {
 		return nil, errors.New("no job fits the machine")
