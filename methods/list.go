@@ -46,8 +46,11 @@ func group(text string) (names []string, ok bool) {
 	switch text {
 	case "all":
 		return Names(), true
-	case "waits":
-		return slices.DeleteFunc(Names(), func(name string) bool { m, _ := Named(name); return m.Kind() != Bounds }), true
+	case "waits", "default":
+		return slices.DeleteFunc(Names(), func(name string) bool {
+			m, _ := Named(name)
+			return m.Kind() != Bounds && !(text == "default" && name == forestMethod.Name)
+		}), true
 	case "paper":
 		return []string{"bmbp", "lognormal", "lognormal-trim"}, true
 	case "baselines":
@@ -84,8 +87,9 @@ func All() []Method {
 
 // Find returns the named methods, each once: first the methods of the tables in
 // their order, then the others as given. A name is a method or a group: "all"
-// has the methods of the tables, "waits" the ones that need waits only, "paper"
-// the ones of the BMBP paper, "baselines" the baselines.
+// has the methods of the tables, "waits" the ones that need waits only,
+// "default" these and forest, "paper" the ones of the BMBP paper, "baselines"
+// the baselines.
 //
 // Without a cluster the groups leave out the methods that would equal smith.
 // The names of methods left out come second.
@@ -191,7 +195,7 @@ func (m Method) with(words []string, text string) (Method, error) {
 
 // known lists the groups and methods, in an error.
 func known() string {
-	list := []string{"all", "waits", "paper", "baselines"}
+	list := []string{"all", "default", "waits", "paper", "baselines"}
 	for _, m := range plain {
 		list = append(list, m.Name)
 	}

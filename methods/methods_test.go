@@ -176,6 +176,7 @@ func TestFind(t *testing.T) {
 		{"bmbp,all", all},
 		{"scheduler,all", all + " scheduler"}, // which runs by its name only
 		{"waits", "bmbp lognormal lognormal-trim qbets bmbp+aci"},
+		{"default", "bmbp lognormal lognormal-trim qbets forest bmbp+aci"},
 		{"bmbp+aci,bmbp", "bmbp bmbp+aci"},
 		{"lognormal-trim+aci,lognormal+aci,qbets,bmbp+aci", "qbets bmbp+aci lognormal-trim+aci lognormal+aci"},
 		{"qbets:clusters='none'+aci,qbets:clusters=none+aci,qbets:clusters='product'", "qbets qbets:clusters=none+aci"},

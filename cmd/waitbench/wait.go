@@ -11,6 +11,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/swf"
@@ -66,7 +67,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"times, such as 1h: the share of such jobs that starts within each")
 	settingFlags(fs, &w.settings, "methods", "quantiles", "scheduler", "cluster", "capacity")
 	fs.Lookup("methods").Usage = "one method, or several from which the verdict chooses: " +
-		"names, waits, paper or all; see waitbench methods"
+		"names, default, waits, paper or all; see waitbench methods"
 	fs.Lookup("quantiles").Usage = "shares of such jobs whose waits to bound; " +
 		"the first decides the verdict"
 	fs.StringVar(&w.from, "from", "", "first `moment` of a table of bounds over time, by one --method")
@@ -226,6 +227,25 @@ func (of *loadedLog) at(ctx context.Context, series *replay.Series, now float64,
 	series = series.At(now, job)
 	forecasts, err := of.plan.Forecast(ctx, series.Trace)
 	return &question{of.plan, series, forecasts, nil}, err
+}
+
+// leaveOut leaves out and names the methods that need the processors of the
+// job, unless all do.
+func (of *loadedLog) leaveOut() (left []string) {
+	var able []methods.Method
+	var names []string
+	for _, m := range of.plan.Methods {
+		if m.Forecaster != nil {
+			left = append(left, m.Name)
+		} else {
+			able, names = append(able, m), append(names, m.Name)
+		}
+	}
+	if len(able) == 0 {
+		return nil
+	}
+	of.plan.Methods, of.plan.Settings.Methods = able, names
+	return left
 }
 
 // ask returns the results of methods at levels, in this order, without methods
@@ -426,6 +446,11 @@ func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err
 			of.record.When(at), trace.Name, of.record.When(trace.Jobs[0].Submit))
 	}
 	remark := func(format string, value any) { remarks = append(remarks, fmt.Sprintf(format, value)) }
+	if w.job.Procs < 1 && !w.all && !w.asksWaiting() {
+		if left := of.leaveOut(); left != nil {
+			remark("Without --procs the answer leaves out %s.", output.Enumerate(left))
+		}
+	}
 	if !w.all && w.job.Procs > procs {
 		remark("No job of the queue requested more than %d processors.", procs)
 	}

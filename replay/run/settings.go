@@ -61,7 +61,7 @@ func (p *Setting) recorded(s *Settings) bool {
 // AllSettings lists all settings in the order in which they are shown.
 var AllSettings = []Setting{
 	{Key: "methods", Flag: "methods", Value: func(s *Settings) Value { return list(&s.Methods, methods.SplitNames) },
-		Help: "methods to compare: names, waits (methods that need waits only), paper (the BMBP paper's), baselines or all; see waitbench methods"},
+		Help: "methods to compare: names, waits (methods that need waits only), default (these and forest), paper (the BMBP paper's), baselines or all; see waitbench methods"},
 	{Key: "quantiles", Flag: "quantiles", Value: func(s *Settings) Value { return list(&s.Quantiles, splitQuantiles) },
 		Help: "shares of waits that bounds must cover, such as 0.5,0.95,0.25l, with l to bound from below; figures show the first"},
 	{Key: "confidence", Flag: "confidence", Value: func(s *Settings) Value { return fraction(&s.Confidence, false) },
@@ -97,7 +97,7 @@ var AllSettings = []Setting{
 // Defaults returns the settings of a run without flags.
 func Defaults() Settings {
 	return Settings{
-		Methods: []string{"waits"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
+		Methods: []string{"default"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
 		Select: swf.Started.String(), Ranges: replay.DefaultRanges, MinJobs: 1000, Queues: []string{},
 		Rank: string(methods.ExactRank), Scheduler: string(methods.EASYScheduler),
 	}
