@@ -37,14 +37,14 @@ const (
 	MostProcs = 1 << 32
 )
 
-// parseJob sets j from a line without its terminator, and reports whether the
-// line has more than 18 fields. For a bad line it returns the number of the bad
-// field, 0 for the line as a whole, and the cause.
-func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
+// parseJob sets j from a line without its terminator, and returns the number of
+// fields beyond the 18th. For a bad line it returns the number of the bad field,
+// 0 for the line as a whole, and the cause.
+func parseJob(line []byte, j *Job) (extra, field int, err error) {
 	for i, at := range j.fields() {
 		var token []byte
 		if token, line = cutField(line); len(token) == 0 {
-			return false, 0, fmt.Errorf("too few fields: %d, want %d", i, numFields)
+			return 0, 0, fmt.Errorf("too few fields: %d, want %d", i, numFields)
 		}
 		switch at := at.(type) {
 		case *int64:
@@ -53,17 +53,19 @@ func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
 			*at, err = parseFloat(token)
 		}
 		if err != nil {
-			return false, i + 1, err
+			return 0, i + 1, err
 		}
 	}
 	if j.Alloc > MostProcs {
-		return false, 5, tooManyProcs(j.Alloc)
+		return 0, 5, tooManyProcs(j.Alloc)
 	}
 	if j.ReqProcs > MostProcs {
-		return false, 8, tooManyProcs(j.ReqProcs)
+		return 0, 8, tooManyProcs(j.ReqProcs)
 	}
-	token, _ := cutField(line)
-	return len(token) > 0, 0, nil
+	for token, rest := cutField(line); len(token) > 0; token, rest = cutField(rest) {
+		extra++
+	}
+	return extra, 0, nil
 }
 
 func tooManyProcs(n int64) error {

@@ -36,6 +36,7 @@ type Reader struct {
 	size   int // of the header, bytes
 
 	extra   int
+	most    int
 	skipped int
 }
 
@@ -55,7 +56,7 @@ func (r *Reader) Read(j *Job) error {
 			return err
 		}
 		text := trimBlanks(line)
-		extra, field := false, 0
+		extra, field := 0, 0
 		switch {
 		case err != nil:
 		case len(text) == 0:
@@ -75,8 +76,9 @@ func (r *Reader) Read(j *Job) error {
 			continue
 		case err != nil:
 			return &SyntaxError{File: r.name, Line: r.line, Field: field, Err: err}
-		case extra:
+		case extra > 0:
 			r.extra++
+			r.most = max(r.most, numFields+extra)
 		}
 		j.Line = r.line
 		return nil
@@ -114,6 +116,9 @@ func (r *Reader) Text() io.Reader { return r.in }
 // Extra returns the number of lines with more than 18 fields. The further
 // fields are ignored.
 func (r *Reader) Extra() int { return r.extra }
+
+// MostFields returns the most fields of a line, 0 if no line has more than 18.
+func (r *Reader) MostFields() int { return r.most }
 
 // Skipped returns the number of malformed lines that a lenient Reader skipped.
 func (r *Reader) Skipped() int { return r.skipped }

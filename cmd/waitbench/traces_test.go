@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -66,5 +67,16 @@ func TestTracesGet(t *testing.T) {
 	t.Setenv("WAITBENCH_SERVER", server)
 	if o := get(); o.code != exitDone || readFile(t, cache, unsummed+".swf.gz") != text {
 		t.Errorf("%+v", o)
+	}
+}
+
+// TestTracesInfoFrontier warns of logs in the form of Frontier's.
+func TestTracesInfoFrontier(t *testing.T) {
+	for more, want := range map[string]bool{"": false, " 1": false, " 1 2 3": true, " 1 2 3 4": false} {
+		text := strings.ReplaceAll(logText(lines(20)), " -1 -1 -1\n", " -1 -1 -1"+more+"\n")
+		o := succeed(t, "traces", "info", writeFile(t, filepath.Join(t.TempDir(), "log.swf"), text))
+		if got := strings.Contains(o.out, "\nlines of 21 fields, as in Frontier's logs of 2024 and 2025: sizes (field 5) "); got != want {
+			t.Errorf("%d more fields: %s", len(more)/2, o.out)
+		}
 	}
 }

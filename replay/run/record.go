@@ -183,6 +183,10 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 		rec.Queues = append(rec.Queues, queue)
 	}
 	rec.noteInput()
+	if r.MostFields() == 21 {
+		rec.Warnings = append(rec.Warnings,
+			"lines of 21 fields, as in Frontier's logs of 2024 and 2025: sizes (field 5) are nodes for some jobs and cores for others")
+	}
 	return rec
 }
 
