@@ -188,6 +188,31 @@ func TestInterruptWhileStalled(t *testing.T) {
 	}
 }
 
+// TestKilledImport kills an import that waits for a reader of its log. The next
+// one removes the temporary file.
+func TestKilledImport(t *testing.T) {
+	dir, text := t.TempDir(), sacctHeader
+	for id := range 10000 {
+		text += sacctRow(fmt.Sprint("JobIDRaw=", id))
+	}
+	writeFile(t, filepath.Join(dir, "jobs.txt"), text)
+	args := []string{"import", "sacct", "jobs.txt", "--extra", "extra.csv"}
+	interrupt(t, dir, syscall.SIGKILL, func(io.Writer, io.Reader, io.Reader) {
+		for range 500 {
+			if left, _ := filepath.Glob(filepath.Join(dir, ".extra.csv.*")); len(left) > 0 {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		t.Error("no temporary file")
+	}, args...)
+	t.Chdir(dir)
+	succeed(t, args...)
+	if left, _ := filepath.Glob(".extra.csv.*"); len(left) > 0 {
+		t.Errorf("the import that was killed left %q", left)
+	}
+}
+
 // TestIgnoredSignal: what nohup has started goes on.
 func TestIgnoredSignal(t *testing.T) {
 	t.Parallel()

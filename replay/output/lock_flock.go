@@ -36,3 +36,7 @@ func lock(path string) (unlock func(), err error) {
 		f.Close()
 	}, nil
 }
+
+// hold locks a temporary file until unlock or the end of the process, so that
+// no other process removes it.
+func hold(path string) (unlock func(), err error) { return lock(path) }

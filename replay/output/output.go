@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -55,21 +56,43 @@ func Write(path string, write func(io.Writer) error) error {
 // Fail.
 type File struct {
 	*bufio.Writer
-	path string
-	temp *os.File // nil once the file has ended
+	path   string
+	temp   *os.File // nil once the file has ended
+	unlock func()
 }
 
-// Create begins a file that Commit renames to path. The folder must exist.
+// Create begins a file that Commit renames to path. The folder must exist. It
+// removes temporary files of path whose program was killed.
 func Create(path string) (*File, error) {
 	changing.Lock()
 	defer changing.Unlock()
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return nil, CannotWrite(path, err)
+	dir, prefix := filepath.Dir(path), "."+filepath.Base(path)+"."
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		digits, ok := strings.CutPrefix(e.Name(), prefix)
+		if ok && e.Type().IsRegular() && strings.Trim(digits, "0123456789") == "" {
+			if remove, err := lock(filepath.Join(dir, e.Name())); err == nil {
+				remove()
+			}
+		}
 	}
-	f := &File{Writer: bufio.NewWriterSize(temp, 1<<16), path: path, temp: temp}
-	files[f] = true
-	return f, nil
+	for {
+		temp, err := os.CreateTemp(dir, prefix+"*")
+		if err != nil {
+			return nil, CannotWrite(path, err)
+		}
+		unlock, err := hold(temp.Name())
+		if errors.Is(err, errLocked) { // another program removed it just now
+			temp.Close()
+			continue
+		}
+		if err != nil {
+			unlock = func() {} // such as on a file system without locks
+		}
+		f := &File{Writer: bufio.NewWriterSize(temp, 1<<16), path: path, temp: temp, unlock: unlock}
+		files[f] = true
+		return f, nil
+	}
 }
 
 // Commit renames the file to its final name. After an error path is as it was.
@@ -96,9 +119,15 @@ func (f *File) rename() error {
 	if err := os.Rename(f.temp.Name(), f.path); err != nil {
 		return err
 	}
-	delete(files, f)
-	f.temp = nil
+	f.end()
 	return nil
+}
+
+// end forgets the file and releases its lock.
+func (f *File) end() {
+	delete(files, f)
+	f.unlock()
+	f.temp = nil
 }
 
 // Abort removes the temporary file, if the file has not ended.
@@ -108,8 +137,7 @@ func (f *File) Abort() {
 	if f.temp != nil {
 		f.temp.Close()
 		os.Remove(f.temp.Name())
-		delete(files, f)
-		f.temp = nil
+		f.end()
 	}
 }
 

@@ -52,6 +52,30 @@ func TestFailures(t *testing.T) {
 	}
 }
 
+// Temporary files that no process holds are removed, and no other files.
+func TestLeftFiles(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.txt")
+	others := map[string]string{".a.txt.x12": "mine", ".b.txt.12": "of b", ".a.txt": "mine"}
+	for name, text := range others {
+		put(t, dir, name, text)
+	}
+	put(t, dir, ".a.txt.123456", "left")
+	first, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(path, func(w io.Writer) error { _, err := io.WriteString(w, "second"); return err }); err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(first, "first")
+	if err := first.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	others["a.txt"] = "first"
+	wantTexts(t, "after both", dir, others)
+}
+
 func TestFileIsNotSeenBeforeCommit(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.txt")
