@@ -20,7 +20,6 @@
 // times are seconds, shares are fractions. New columns of scores come last: a
 // reader skips unknown columns, and missing optional ones are null.
 //
-
 // Files are written under a temporary name and renamed when whole, and the same
 // rows make the same bytes. A file that is cut off or damaged is an error when
 // opened or read, never a shorter result.

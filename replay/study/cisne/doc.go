@@ -28,7 +28,6 @@
 // true times and progress but not the future activity of local users.
 // [sched.Selection] has the rules for the choice of nodes.
 //
-
 // # References
 //
 //	[Lerida08]  J. Ll. Lérida et al., a prediction of turnaround times for non-dedicated

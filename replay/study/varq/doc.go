@@ -33,7 +33,6 @@
 // A job started at or before D is a success and holds its nodes until D + run.
 // A job started later is a failure and runs at once.
 //
-
 // # References
 //
 //	[Nurmi08]   D. Nurmi, R. Wolski, J. Brevik. VARQ: Virtual Advance Reservations for Queues.
