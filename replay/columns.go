@@ -166,6 +166,9 @@ var Columns = []Column{
 	{Name: "age_s", Heading: "age", Unit: Seconds, Format: "%v", Null: NoAges,
 		Doc: "how long the jobs had waited when they were bounded, 0 at submission; waits and bounds are the remaining ones",
 		At:  func(s *Score) any { return &s.Age }},
+	{Name: "worst_month_bursts", Heading: "worst month by bursts", Unit: Share, Format: "%.3f", Prefer: Larger, Null: noBursts,
+		Doc: "smallest share covered in a calendar month, the jobs of a user within an hour counting as one",
+		At:  func(s *Score) any { return &s.WorstMonthBursts }},
 }
 
 // The rules for columns without a value.
@@ -177,6 +180,7 @@ const (
 	noCap      = "the method caps no bounds, or no scored job has a bound"
 	noAge      = "jobs are bounded at submission, or none has a bound then and at the age"
 	noMonth    = "the log is not dated, or no month has 100 scored jobs with a bound"
+	noBursts   = "the log is not dated, or no month has 100 users and hours of scored jobs with a bound"
 	NoAges     = "the file is of a version without ages"
 	noForecast = "the method forecasts no such times, or there are too few of them"
 )

@@ -37,6 +37,8 @@ type Score struct {
 	// Of bounds of remaining waits.
 	Age               float64 // of the jobs when they were bounded, seconds; 0 at submission
 	SubmissionPinball float64 // of max(0, bound at submission - Age), on the bounded jobs, seconds
+
+	WorstMonthBursts float64 // as WorstMonth, each user and hour counting once; see months
 }
 
 // Level returns the level of the bounds.
@@ -56,7 +58,7 @@ func (s *Score) score(series *Series, first int, bounds []float64) {
 	scorer := NewScorer(s.Level(), series.Trace.Clock(), s.Epoch, min(s.Scored, len(bounds)))
 	for i := first; i < len(bounds); i++ {
 		if j := series.job(i); !j.pending() {
-			scorer.Add(j.Submit, j.Wait, bounds[i])
+			scorer.Add(j.Submit, j.Wait, bounds[i], j.User)
 		}
 	}
 	scorer.Fill(s)

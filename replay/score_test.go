@@ -148,7 +148,7 @@ func TestWorstMonth(t *testing.T) {
 	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, NewClock(&start, "US/Pacific", nil), 300, 1000)
 	add := func(n int, from float64, wait float64) {
 		for i := range n {
-			s.Add(from+float64(i), wait, 10)
+			s.Add(from+float64(i), wait, 10, int64(i/3))
 		}
 	}
 	add(LeastMonth-1, 0, 20)            // in December, all missed, but too few
@@ -160,6 +160,30 @@ func TestWorstMonth(t *testing.T) {
 	if score.WorstMonth != .5 || score.WorstMonthAt != "2000-01" {
 		t.Errorf("worst month %v in %q, want 0.5 in 2000-01", score.WorstMonth, score.WorstMonthAt)
 	}
+	if !math.IsNaN(score.WorstMonthBursts) {
+		t.Errorf("worst month by bursts %v of fewer than 100 users", score.WorstMonthBursts)
+	}
+}
+
+// TestWorstMonthBursts: in one month 99 users are covered once each. Another
+// one is missed 25 times and covered 5 times within an hour, and missed once in
+// the next.
+func TestWorstMonthBursts(t *testing.T) {
+	start := int64(946684800) // 2000-01-01 00:00 UTC
+	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, NewClock(&start, "UTC", nil), 300, 1000)
+	for user := range int64(99) {
+		s.Add(float64(user), 10, 10, user)
+	}
+	for i := range 30 {
+		s.Add(3600+float64(i), float64(min(20, 6+i)), 10, 7)
+	}
+	s.Add(7200, 20, 10, 7)
+	s.Add(7200, 10, 10, -1)
+	s.Add(7200, 10, 10, -1)
+	var score Score
+	s.Fill(&score)
+	near(t, "worst month", score.WorstMonth, (99+5+2)/132.)
+	near(t, "worst month by bursts", score.WorstMonthBursts, (99+5/30.+0+2)/103)
 }
 
 func TestClock(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"waitbench/replay/backtest"
 )
 
-// LeastMonth is the number of bounded jobs that a month needs to be the worst:
-// with fewer, a few misses would decide.
+// LeastMonth is the number of bounded jobs, or of bursts, that a month needs to
+// be the worst: with fewer, a few misses would decide.
 const LeastMonth = 100
 
 // wilsonConfidence is the confidence of correct_lo and correct_hi.
@@ -37,9 +37,9 @@ func NewScorer(level methods.Level, clock Clock, epoch float64, most int) *Score
 	}
 }
 
-// Add adds the next job, submitted at a time in seconds of the log. It leaves
-// out one whose bound is NaN.
-func (s *Scorer) Add(submit, wait, bound float64) {
+// Add adds the next job of a user, -1 for an unknown one, submitted at a time
+// in seconds of the log. It leaves out one whose bound is NaN.
+func (s *Scorer) Add(submit, wait, bound float64, user int64) {
 	if math.IsNaN(bound) {
 		return
 	}
@@ -47,7 +47,7 @@ func (s *Scorer) Add(submit, wait, bound float64) {
 	ratio := max(wait, 1) / max(bound, 1)
 	s.sequence.Add(!covered)
 	s.settled.add(submit, submit+min(wait, bound), !covered)
-	s.months.add(submit, covered)
+	s.months.add(submit, covered, user)
 	s.ratios = append(s.ratios, ratio)
 	s.bounds = append(s.bounds, bound)
 	s.sum.pinball += backtest.Pinball(wait-bound, s.level.Quantile)
@@ -75,7 +75,7 @@ func (s *Scorer) Fill(to *Score) {
 	if n == 0 {
 		to.LongestMisses = -1
 	}
-	to.WorstMonth, to.WorstMonthAt = s.months.worst()
+	to.WorstMonth, to.WorstMonthAt, to.WorstMonthBursts = s.months.worst()
 	to.Pinball = s.sum.pinball / count
 	to.LogPinball = s.sum.logPinball / count
 	to.MeanBound = s.sum.bound / count
@@ -131,42 +131,85 @@ func (s *settled) add(submit, at float64, missed bool) {
 // months counts covered jobs by calendar month. Jobs come in order of
 // submission. A share that holds over years may hide bad months behind good
 // ones.
+//
+// The jobs that a user submits within an hour, counted from second 0 of the
+// log, are one burst. It counts once, with the share of its jobs covered: they
+// wait for the same reasons. A job of an unknown user is a burst of its own.
 type months struct {
-	clock Clock
-	until float64 // end of the last month of the list
-	list  []month
+	clock  Clock
+	until  float64 // end of the last month of the list
+	list   []month
+	hour   float64
+	bursts []month       // of the last month
+	of     map[int64]int // index of the burst of a user in this hour
 }
 
-// month counts the jobs submitted in a calendar month.
+// month counts the jobs submitted in a calendar month, or in a burst.
 type month struct {
-	name          string // 2000-01
-	jobs, covered int    // with a bound
+	name          string  // 2000-01
+	jobs, covered int     // with a bound
+	bursts        float64 // smallest mean share covered of bursts
 }
 
-func (m *months) add(submit float64, covered bool) {
+func (m month) share() float64 { return float64(m.covered) / float64(m.jobs) }
+
+func (m *month) add(covered bool) {
+	m.jobs++
+	if covered {
+		m.covered++
+	}
+}
+
+func (m *months) add(submit float64, covered bool, user int64) {
 	if !m.clock.Dated {
 		return
 	}
 	if len(m.list) == 0 || submit >= m.until {
+		m.endBursts()
 		_, m.until = m.clock.Month(submit)
 		m.list = append(m.list, month{name: m.clock.Date(submit).Format("2006-01")})
 	}
-	last := &m.list[len(m.list)-1]
-	last.jobs++
-	if covered {
-		last.covered++
+	m.list[len(m.list)-1].add(covered)
+	if hour := math.Floor(submit / 3600); hour != m.hour || len(m.bursts) == 0 {
+		m.hour, m.of = hour, map[int64]int{}
 	}
+	at, ok := m.of[user]
+	if !ok || user < 0 {
+		at, m.bursts = len(m.bursts), append(m.bursts, month{})
+		m.of[user] = at
+	}
+	m.bursts[at].add(covered)
+}
+
+// endBursts sets the share of the bursts of the last month, NaN for too few.
+func (m *months) endBursts() {
+	if len(m.list) == 0 {
+		return
+	}
+	sum := 0.0
+	for _, b := range m.bursts {
+		sum += b.share()
+	}
+	last := &m.list[len(m.list)-1]
+	if last.bursts = sum / float64(len(m.bursts)); len(m.bursts) < LeastMonth {
+		last.bursts = math.NaN()
+	}
+	m.bursts = m.bursts[:0]
 }
 
 // worst returns the smallest covered share of a month with enough jobs, and the
-// first month that has it; NaN and "" where there is none.
-func (m *months) worst() (share float64, name string) {
-	share = math.NaN()
+// first month that has it; NaN and "" where there is none. bursts is the
+// smallest mean share of the bursts of a month with enough of them.
+func (m *months) worst() (share float64, name string, bursts float64) {
+	m.endBursts()
+	share, bursts = math.NaN(), math.NaN()
 	for _, month := range m.list {
-		now := float64(month.covered) / float64(month.jobs)
-		if month.jobs >= LeastMonth && !(now >= share) {
+		if now := month.share(); month.jobs >= LeastMonth && !(now >= share) {
 			share, name = now, month.name
 		}
+		if month.bursts < bursts || math.IsNaN(bursts) {
+			bursts = month.bursts
+		}
 	}
-	return share, name
+	return share, name, bursts
 }

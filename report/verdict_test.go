@@ -32,7 +32,7 @@ func (s *series) judge(t *testing.T, minJobs int) *Verdict {
 		score.Jobs, score.Scored = len(s.waits), len(s.waits)
 		scorer := replay.NewScorer(s.level, replay.Clock{}, 300, len(s.waits))
 		for i, b := range s.bounds[m] {
-			scorer.Add(float64(i), s.waits[i], b)
+			scorer.Add(float64(i), s.waits[i], b, -1)
 		}
 		scorer.Fill(&score)
 		scores = append(scores, score)

@@ -254,5 +254,5 @@ func Backtests(verdicts []Verdict) *Table {
 		columns = append(columns, pValue(test.name+"_lr", "#"+test.name+"_p=p", test.freedom))
 	}
 	return Fill(NewTable("backtests", replay.LeastMonth), ofMethods(queues), append(columns, scoreColumns(verdictRow.score, "miss_after_miss", "miss_after_settled",
-		"longest_miss_run", "worst_month", "worst_month_at", "capped", "capped_missed")...)...)
+		"longest_miss_run", "worst_month", "worst_month_bursts", "worst_month_at", "capped", "capped_missed")...)...)
 }

@@ -45,7 +45,7 @@ type scoreColumn struct {
 var shownScores = []string{
 	"trace", "queue", "procs_range", "method", "quantile", "jobs", "bounded", "correct", "correct_lo", "correct_hi",
 	"median_ratio", "pinball_s", "median_bound_s", "mean_bound_s", "miss_after_miss", "longest_miss_run",
-	"worst_month", "worst_month_at",
+	"worst_month", "worst_month_bursts", "worst_month_at",
 }
 
 func newScoreTable(in *Input, main methods.Level) *scoreTable {
