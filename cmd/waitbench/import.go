@@ -151,7 +151,7 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 		"`time` at which the records were taken (default: from running jobs, else the latest time)")
 	fs.StringVar(&f.start, "start-time", "",
 		"time 0 of the log, as a `time` (default: the start of the first job)")
-	fs.BoolVar(&f.Lenient, "lenient", false, "skip and count bad records, and show the first ten")
+	fs.BoolVar(&f.Lenient, "lenient", false, "skip bad records, count their lines, and show the first ten")
 	formatFlag(fs)
 	quietFlag(fs)
 }
