@@ -16,10 +16,12 @@ func withACI(m Method) (Method, error) {
 	if !claims.AnyQuantile {
 		return Method{}, fmt.Errorf("method %s cannot bound other quantiles than its own", m.Name)
 	}
-	m.Doc = m.Name + " at a quantile moved by hits and misses: adaptive conformal inference, step max(0.01, 0.6/sqrt(jobs settled))"
+	m.Doc = m.Name + " at a quantile moved by hits and misses: adaptive conformal inference, " +
+		"step max(0.01, 0.6/sqrt(jobs settled))"
 	m.Source = "Gibbs and Candes, Adaptive Conformal Inference Under Distribution Shift (2021)"
 	m.Cite = append(slices.Clip(m.Cite), "Gibbs21")
-	m.Claims = Claims{Sides: claims.Sides, Least: claims.Least, Scales: claims.Scales, Capped: claims.Capped, Holds: claims.Holds}
+	m.Claims = Claims{Sides: claims.Sides, Least: claims.Least, Scales: claims.Scales,
+		Capped: claims.Capped, Holds: claims.Holds}
 	m.Bound = func(s Settings) Predictor { return newAdaptive(inner(s).(QuantileBounder), s.Level) }
 	return m, nil
 }
@@ -62,7 +64,8 @@ type cappedAdaptive struct{ *adaptive }
 func (a cappedAdaptive) Uncapped() float64 { return a.uncapped }
 
 func newAdaptive(inner QuantileBounder, l Level) Predictor {
-	a := &adaptive{inner: inner, target: l, level: newFollowedLevel(l.Target()), used: l.Target(), pending: map[int]issued{}}
+	a := &adaptive{inner: inner, target: l, level: newFollowedLevel(l.Target()), used: l.Target(),
+		pending: map[int]issued{}}
 	if _, caps := inner.(Capper); caps {
 		return cappedAdaptive{a}
 	}

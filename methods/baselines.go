@@ -20,18 +20,22 @@ var lastMethod = Method{
 }
 
 var movingMethod = Method{
-	Name:   "moving",
-	Doc:    "baseline: the quantile of the last waits, window=500 of them, with no allowance for chance",
+	Name: "moving",
+	Doc: "baseline: the quantile of the last waits, window=500 of them, " +
+		"with no allowance for chance",
 	Source: "none: the quantile as it is",
 	Cite:   []string{Project},
 	ByName: true,
 	Claims: Claims{
-		Sides: BothSides, Least: oneWait, Monotone: true, AnyQuantile: true, Remaining: true, Scales: true, Holds: true,
+		Sides: BothSides, Least: oneWait, Monotone: true, AnyQuantile: true, Remaining: true,
+		Scales: true, Holds: true,
 		WaitsAlone: true,
 	},
 	Configure: func(m *Method, p *Params) {
 		window := p.Count("window", 500)
-		m.Bound = func(s Settings) Predictor { return &windowed{quantile: s.Quantile, waits: recentWaits{most: window}} }
+		m.Bound = func(s Settings) Predictor {
+			return &windowed{quantile: s.Quantile, waits: recentWaits{most: window}}
+		}
 	},
 }
 
@@ -48,21 +52,28 @@ var windowMaxMethod = Method{
 }
 
 var lastWeekMethod = Method{
-	Name:   "last-week",
-	Doc:    "baseline: the quantile of the waits of the jobs submitted a week before in the same hour, or in the last week before that has such jobs",
+	Name: "last-week",
+	Doc: "baseline: the quantile of the waits of the jobs submitted a week before in the same " +
+		"hour, or in the last week before that has such jobs",
 	Source: "none: the season that queues have",
 	Cite:   []string{Project},
 	ByName: true,
-	Claims: Claims{Sides: BothSides, Least: oneWait, AnyOrder: true, Monotone: true, Remaining: true, Scales: true, Holds: true},
-	Bound:  func(s Settings) Predictor { return &lastWeek{quantile: s.Quantile, waits: map[float64][]float64{}} },
+	Claims: Claims{Sides: BothSides, Least: oneWait, AnyOrder: true, Monotone: true,
+		Remaining: true, Scales: true, Holds: true},
+	Bound: func(s Settings) Predictor {
+		return &lastWeek{quantile: s.Quantile, waits: map[float64][]float64{}}
+	},
 }
 
 // longestOf bounds by the longest of the last waits.
 func longestOf(window int) func(Settings) Predictor {
-	return func(Settings) Predictor { return &windowed{quantile: 1, waits: recentWaits{most: window}} }
+	return func(Settings) Predictor {
+		return &windowed{quantile: 1, waits: recentWaits{most: window}}
+	}
 }
 
-var longestClaims = Claims{Least: oneWait, Monotone: true, Scales: true, Holds: true, WaitsAlone: true}
+var longestClaims = Claims{Least: oneWait, Monotone: true, Scales: true,
+	Holds: true, WaitsAlone: true}
 
 func oneWait(Level) int { return 1 }
 

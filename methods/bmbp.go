@@ -3,9 +3,11 @@ package methods
 import "waitbench/methods/history"
 
 var bmbpMethod = Method{
-	Name:   "bmbp",
-	Doc:    "order statistic of all waits since the last change point, rank by the binomial distribution",
-	Source: "Brevik, Nurmi and Wolski, Predicting Bounds on Queuing Delay in Space-shared Computing Environments",
+	Name: "bmbp",
+	Doc: "order statistic of all waits since the last change point, " +
+		"rank by the binomial distribution",
+	Source: "Brevik, Nurmi and Wolski, Predicting Bounds on Queuing Delay in Space-shared " +
+		"Computing Environments",
 	Cite:   []string{"Brevik06"},
 	Claims: func() Claims { c := orderStatistic; c.WaitsAlone = true; return c }(),
 	Bound:  func(s Settings) Predictor { return newBMBP(s) },

@@ -18,7 +18,7 @@ import (
 // many dedicated equal nodes as the log has processors, one task on each.
 type Cluster struct {
 	Scheduler Scheduler         // empty: as in the settings
-	MPL       int               // multiprogramming level: the most tasks on a node, up to sched.MaxMPL; 0 means 1
+	MPL       int               // the most tasks on a node, up to sched.MaxMPL; 0 means 1
 	Selection sched.Selection   // of nodes for a job
 	Nodes     []sched.NodeClass // none: as many as the log has processors
 	Bandwidth float64           // of its link that every task wants, MB/s
@@ -91,12 +91,16 @@ func (c *Cluster) parse(words []string) error {
 			return err
 		},
 		"bandwidth": numberInto(&c.Bandwidth),
-		"nodes":     func(text string) (err error) { n.Count, err = strconv.ParseInt(text, 10, 64); return err },
+		"nodes": func(text string) (err error) {
+			n.Count, err = strconv.ParseInt(text, 10, 64)
+			return err
+		},
 	}
 	if words[0] == "nodes" {
 		keys = map[string]func(string) error{
-			"nodes": keys["nodes"], "power": numberInto(&n.Power), "availability": numberInto(&n.Availability),
-			"link": numberInto(&n.Link), "traffic": numberInto(&n.Traffic),
+			"nodes": keys["nodes"], "power": numberInto(&n.Power),
+			"availability": numberInto(&n.Availability), "link": numberInto(&n.Link),
+			"traffic": numberInto(&n.Traffic),
 		}
 	} else if len(words) > 2 {
 		return fmt.Errorf("%s has more than one value", words[0])
@@ -104,12 +108,14 @@ func (c *Cluster) parse(words []string) error {
 	for pair := range slices.Chunk(words, 2) {
 		set := keys[pair[0]]
 		if set == nil {
-			return fmt.Errorf("unknown key %q: known are %q", pair[0], slices.Sorted(maps.Keys(keys)))
+			return fmt.Errorf("unknown key %q: known are %q", pair[0],
+				slices.Sorted(maps.Keys(keys)))
 		}
 		if len(pair) < 2 {
 			return fmt.Errorf("%s has no value", pair[0])
 		}
-		if err := set(pair[1]); errors.Is(err, strconv.ErrSyntax) || errors.Is(err, strconv.ErrRange) {
+		if err := set(pair[1]); errors.Is(err, strconv.ErrSyntax) ||
+			errors.Is(err, strconv.ErrRange) {
 			return fmt.Errorf("invalid %s %q: want a number", pair[0], pair[1])
 		} else if err != nil {
 			return fmt.Errorf("invalid %s %q: %w", pair[0], pair[1], err)

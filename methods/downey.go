@@ -7,10 +7,12 @@ import (
 	"waitbench/methods/lifetime"
 )
 
-const downeySource = "Downey, Using Queue Time Predictions for Processor Allocation, sections 3 and 5.4"
+const downeySource = "Downey, Using Queue Time Predictions for Processor Allocation, " +
+	"sections 3 and 5.4"
 
 var downeyMethod = downeyKind("downey",
-	"time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B; "+
+	"time until enough running jobs have ended, by log-uniform lifetimes: "+
+		"predictor A with two benefactors, else B; "+
 		"ahead are the jobs of its queue, order=queue (default), or all, order=global",
 	func(d *downey) Forecaster { return d })
 
@@ -19,12 +21,13 @@ var downeyMethod = downeyKind("downey",
 // queues.
 func downeyKind(name, doc string, forecaster func(*downey) Forecaster) Method {
 	spec := func(name string, oneOrder bool) *ForecasterSpec {
-		return &ForecasterSpec{Name: name, OneOrder: oneOrder, New: func(log LogInfo) (Forecaster, error) {
+		make := func(log LogInfo) (Forecaster, error) {
 			if !log.RunTimes {
 				return nil, errors.New("the log has no run times")
 			}
 			return forecaster(&downey{oneOrder: oneOrder, levels: log.Levels}), nil
-		}}
+		}
+		return &ForecasterSpec{Name: name, OneOrder: oneOrder, New: make}
 	}
 	byQueue, global := spec(name, false), spec(name+":order=global", true)
 	return Method{

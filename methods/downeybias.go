@@ -9,7 +9,9 @@ import (
 
 var downeyBiasMethod = downeyKind("downey-bias",
 	"downey, corrected by a line through the logarithms of past forecast and actual waits",
-	func(d *downey) Forecaster { return &downeyBias{downey: d, predicted: map[*QueuedJob]predicted{}} })
+	func(d *downey) Forecaster {
+		return &downeyBias{downey: d, predicted: map[*QueuedJob]predicted{}}
+	})
 
 // downeyBias corrects the forecasts of downey by earlier waits [Downey97,
 // section 5.4]. Predictions at submission and at the head of the queue have a
@@ -116,5 +118,6 @@ func (l *biasLine) refit() {
 
 // quantile returns a quantile of the actual time for a predicted one, seconds.
 func (l *biasLine) quantile(predicted, p float64) float64 {
-	return math.Exp(l.b0 + float64(l.b1*math.Log(max(predicted, 1))) + float64(l.sd*stat.Quantile(p)))
+	return math.Exp(l.b0 + float64(l.b1*math.Log(max(predicted, 1))) +
+		float64(l.sd*stat.Quantile(p)))
 }

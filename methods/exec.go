@@ -18,11 +18,13 @@ import (
 // settings of a run, starts nothing.
 var execMethod = Method{
 	Name: "exec", ByName: true, Source: "the author of the program",
-	Doc:          "the answers of a program, see waitbench help exec; limit is the time for an answer, name its name in results",
+	Doc: "the answers of a program, see waitbench help exec; " +
+		"limit is the time for an answer, name its name in results",
 	ExternalNote: "external method: its program could have read the log itself",
 	Claims:       Claims{Sides: BothSides},
 	Configure: func(m *Method, p *Params) {
-		m.Program = &program.Program{Command: p.Text("COMMAND"), Limit: p.Duration("limit", 30*time.Second)}
+		m.Program = &program.Program{Command: p.Text("COMMAND"),
+			Limit: p.Duration("limit", 30*time.Second)}
 		p.Name(nameKey)
 	},
 }
@@ -61,9 +63,11 @@ type client struct {
 }
 
 func (c *client) begin(log LogInfo) (err error) {
-	message := program.LogInfo{Log: log.Log, Queues: log.Queues, Range: log.Range, Procs: log.MaxProcs}
+	message := program.LogInfo{Log: log.Log, Queues: log.Queues,
+		Range: log.Range, Procs: log.MaxProcs}
 	for _, l := range log.Levels {
-		message.Levels = append(message.Levels, program.RequestedLevel{Quantile: l.Quantile, Confidence: l.Confidence, Side: l.Side.String()})
+		message.Levels = append(message.Levels, program.RequestedLevel{
+			Quantile: l.Quantile, Confidence: l.Confidence, Side: l.Side.String()})
 	}
 	c.process, err = c.program.Begin(message)
 	return err
@@ -89,7 +93,8 @@ func (c *client) Refit(now float64) {
 // tick.
 func (c *client) submitted(j program.Submission, q *Query) program.Answer {
 	j.Submit = q.Submit
-	j.Procs, j.User, j.Executable, j.Estimate = ifKnown(q.Procs), ifKnown(q.User), ifKnown(q.Executable), ifKnown(q.Estimate)
+	j.Procs, j.Estimate = ifKnown(q.Procs), ifKnown(q.Estimate)
+	j.User, j.Executable = ifKnown(q.User), ifKnown(q.Executable)
 	c.process.Send(j)
 	if c.ticks {
 		a := program.Answer{Wait: math.NaN(), Turnaround: math.NaN(), Bounds: c.bounds[0]}
@@ -133,7 +138,8 @@ func (p *programPredictor) SetSeries(s LogInfo) { must(p.begin(s)) }
 func (p *programPredictor) Observe(e Event) {
 	switch e.Kind {
 	case Started:
-		p.process.Send(program.Started{Job: e.Index, Time: e.Submit + e.Wait, Wait: e.Wait, Counts: &e.Counts})
+		p.process.Send(program.Started{Job: e.Index, Time: e.Submit + e.Wait,
+			Wait: e.Wait, Counts: &e.Counts})
 	case TrainingEnded:
 		p.process.Send(program.Trained{Trained: true})
 	}
@@ -148,7 +154,8 @@ func (p *programPredictor) Predict(q Query) (float64, bool) {
 type programForecaster struct{ client }
 
 func (f *programForecaster) Submitted(j *QueuedJob, _ *Machine) Forecast {
-	a := f.submitted(program.Submission{Index: j.Index, Queue: &j.Queue, Planned: ifKnown(j.Planned)}, &j.Query)
+	a := f.submitted(program.Submission{Index: j.Index, Queue: &j.Queue,
+		Planned: ifKnown(j.Planned)}, &j.Query)
 	return Forecast{Wait: a.Wait, Turnaround: a.Turnaround, Bounds: a.Bounds}
 }
 

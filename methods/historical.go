@@ -8,9 +8,11 @@ import (
 )
 
 var historicalMethod = Method{
-	Name:       "historical",
-	Doc:        "order statistic and median of the last 1000 waits of similar jobs, by the narrowest template with enough of them",
-	Source:     "templates after Smith, Taylor and Foster, Using Run-Time Predictions to Estimate Queue Wait Times",
+	Name: "historical",
+	Doc: "order statistic and median of the last 1000 waits of similar jobs, " +
+		"by the narrowest template with enough of them",
+	Source: "templates after Smith, Taylor and Foster, " +
+		"Using Run-Time Predictions to Estimate Queue Wait Times",
 	Cite:       []string{"Smith99"},
 	Claims:     Claims{Sides: BothSides},
 	Forecaster: &ForecasterSpec{Name: "historical", New: newHistorical},

@@ -6,9 +6,10 @@ import (
 )
 
 var liMethod = Method{
-	Name:       "li",
-	Doc:        "mean wait of past jobs that found the machine in the nearest states",
-	Source:     "Li, Groep and Wolters, Efficient response time predictions by exploiting application and resource machineState similarities",
+	Name: "li",
+	Doc:  "mean wait of past jobs that found the machine in the nearest states",
+	Source: "Li, Groep and Wolters, Efficient response time predictions by exploiting " +
+		"application and resource state similarities",
 	Cite:       []string{"Li05"},
 	Claims:     Claims{Sides: NoSide},
 	Forecaster: &ForecasterSpec{Name: "li", New: newLi},
@@ -56,7 +57,8 @@ type pastJob struct {
 
 func newLi(log LogInfo) (Forecaster, error) {
 	if !log.RunTimes {
-		return nil, errors.New("the log has no run times (field 4) to forecast how much work is left")
+		return nil, errors.New("the log has no run times (field 4) to forecast how much " +
+			"work is left")
 	}
 	return &li{found: map[int]situation{}}, nil
 }
@@ -87,7 +89,8 @@ func situationOf(j *QueuedJob, m *Machine) situation {
 	if length <= 0 {
 		length = forecastRun(j)
 	}
-	s := situation{machineState{float64(m.Free), queued, running, float64(j.Procs), length}, j.Queue}
+	s := situation{machineState{float64(m.Free), queued, running, float64(j.Procs), length},
+		j.Queue}
 	for i, x := range s.machineState {
 		s.machineState[i] = math.Log1p(x)
 	}

@@ -38,7 +38,8 @@ var suffixes = map[string]func(Method) (Method, error){"cal": withCal, "aci": wi
 // versions.
 var removed = map[string]string{
 	"gbm": "forest", "downey-exact": "downey", "dtaci": "+aci",
-	"forest:state": "forest", "forest:leaves": "forest", "forest:level": "forest", "qbets:clusters=greedy": "qbets",
+	"forest:state": "forest", "forest:leaves": "forest", "forest:level": "forest",
+	"qbets:clusters=greedy": "qbets",
 }
 
 // group returns the names of the methods in a group.
@@ -178,7 +179,8 @@ func (m Method) with(words []string, text string) (Method, error) {
 		if instead := removed[word]; instead != "" {
 			return Method{}, fmt.Errorf("method %q was removed: use %s", text, instead)
 		} else if wrap == nil {
-			return Method{}, fmt.Errorf("no method %q: unknown suffix %q; known are cal, aci", text, word)
+			return Method{}, fmt.Errorf("no method %q: unknown suffix %q; known are cal, aci",
+				text, word)
 		}
 		if m.Kind() == Unstarted {
 			m.suffixes = append(m.suffixes, word)

@@ -7,7 +7,8 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-const lognormalSource = "Brevik, Nurmi and Wolski, section 4.2; Guttman, Statistical Tolerance Regions"
+const lognormalSource = "Brevik, Nurmi and Wolski, section 4.2; Guttman, " +
+	"Statistical Tolerance Regions"
 
 var lognormalMethod = Method{
 	Name:   "lognormal",

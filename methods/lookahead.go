@@ -27,9 +27,11 @@ type lookahead struct {
 
 // newLookahead simulates a machine under a scheduler. A machine that grows has
 // one processor until the first event.
-func newLookahead(log LogInfo, m sched.Machine, grows bool, s Scheduler, bandwidth float64) (Forecaster, error) {
+func newLookahead(log LogInfo, m sched.Machine, grows bool, s Scheduler,
+	bandwidth float64) (Forecaster, error) {
 	if !log.RunTimes {
-		return nil, errors.New("the log has no run times (field 4) to forecast when processors become free")
+		return nil, errors.New("the log has no run times (field 4) to forecast when processors " +
+			"become free")
 	}
 	d := sched.EASY
 	if s == FCFSScheduler {
@@ -92,7 +94,8 @@ func (l *lookahead) Submitted(j *QueuedJob, m *Machine) Forecast {
 
 // job is a job as the simulated scheduler sees it.
 func (l *lookahead) job(j *QueuedJob) sched.Job {
-	s := sched.Job{ID: int64(j.Index), Procs: min(j.Procs, l.procs), Run: forecastRun(j), Wall: max(j.Estimate, 0), Bandwidth: l.bandwidth}
+	s := sched.Job{ID: int64(j.Index), Procs: min(j.Procs, l.procs), Run: forecastRun(j),
+		Wall: max(j.Estimate, 0), Bandwidth: l.bandwidth}
 	if !math.IsNaN(j.Busy) {
 		s.Comm = 1 - j.Busy
 	}
@@ -109,9 +112,10 @@ func (l *lookahead) Ended(j *QueuedJob, now, _ float64, _ *Machine) {
 }
 
 var smithMethod = Method{
-	Name:       "smith",
-	Doc:        "simulation of the scheduler with run times forecast from similar jobs",
-	Source:     "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait times and improve scheduler performance",
+	Name: "smith",
+	Doc:  "simulation of the scheduler with run times forecast from similar jobs",
+	Source: "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait " +
+		"times and improve scheduler performance",
 	Cite:       []string{"Smith99", "Smith98"},
 	Claims:     Claims{Sides: NoSide},
 	Forecaster: &ForecasterSpec{Name: "smith", New: newSmith},
@@ -123,8 +127,9 @@ func newSmith(log LogInfo) (Forecaster, error) {
 }
 
 var hanzichMethod = Method{
-	Name:       "hanzich",
-	Doc:        "simulation of the scheduler, run times stretched by the number of jobs that share a node",
+	Name: "hanzich",
+	Doc: "simulation of the scheduler, run times stretched by the number of jobs that " +
+		"share a node",
 	Source:     "Hanzich et al., CISNE, as compared by Lérida et al. 2008",
 	Cite:       []string{"Hanzich05", "Lerida08"},
 	Claims:     Claims{Sides: NoSide},
@@ -142,12 +147,14 @@ func newShared(log LogInfo, rule sched.Slowdown) (Forecaster, error) {
 	if c == nil {
 		c = &Cluster{}
 	}
-	return newLookahead(log, c.machine(1, rule), len(c.Nodes) == 0, cmp.Or(c.Scheduler, log.Scheduler), c.Bandwidth)
+	return newLookahead(log, c.machine(1, rule), len(c.Nodes) == 0,
+		cmp.Or(c.Scheduler, log.Scheduler), c.Bandwidth)
 }
 
 var sdpnMethod = Method{
-	Name:       "sdpn",
-	Doc:        "simulation of the scheduler, run times stretched by what nodes and links leave to the job",
+	Name: "sdpn",
+	Doc: "simulation of the scheduler, run times stretched by what nodes and links " +
+		"leave to the job",
 	Source:     "Lérida et al. 2008, Enhancing Prediction on Non-dedicated Clusters: SDPN",
 	Cite:       []string{"Lerida08"},
 	Claims:     Claims{Sides: NoSide},

@@ -91,7 +91,7 @@ type LogInfo struct {
 	// index depends on queues that come later
 	Queues   []string
 	Range    string // of processors, of one series
-	MaxProcs int64  // as the header or --capacity states; 0 where neither does. See Machine.Capacity
+	MaxProcs int64  // as the header or --capacity states, else 0. See Machine.Capacity
 	RunTimes bool   // the log has run times; only to refuse a log without
 	Plans    bool   // the log has waits that its scheduler planned
 }

@@ -46,7 +46,7 @@ const (
 	Bounds          Kind = "bounds"              // a Predictor for each series, from waits alone
 	Forecasts       Kind = "forecasts"           // a Forecaster for a log, which may bound as well
 	BoundsForecasts Kind = "bounds its forecast" // a Predictor around the forecasts of a Forecaster
-	Unstarted       Kind = "a program says so"   // one of these, depending on the hello of a program
+	Unstarted       Kind = "a program says so"   // one of these, by the hello of a program
 )
 
 // Kind is the kind of the method.
@@ -159,7 +159,8 @@ func (c Claims) String() string {
 		made bool
 		text string
 	}{
-		{c.Least != nil, "least history"}, {c.AnyOrder, "any order"}, {c.Monotone, "monotone"}, {c.AnyQuantile, "any quantile"},
+		{c.Least != nil, "least history"}, {c.AnyOrder, "any order"}, {c.Monotone, "monotone"},
+		{c.AnyQuantile, "any quantile"},
 		{c.Remaining, "remaining waits"},
 		{c.Scales, "scales"}, {c.Capped, "capped"}, {c.Holds, "holds between refits"},
 	} {

@@ -30,7 +30,8 @@ const (
 )
 
 var (
-	nameForm   = regexp.MustCompile(`^(` + word + `)((?::(?:` + quoted + `|` + word + `=` + value + `))*)((?:\+` + word + `)*)$`)
+	nameForm = regexp.MustCompile(
+		`^(` + word + `)((?::(?:` + quoted + `|` + word + `=` + value + `))*)((?:\+` + word + `)*)$`)
 	paramForm  = regexp.MustCompile(`:(?:(` + word + `)=)?(` + value + `)`)
 	plainValue = regexp.MustCompile(`^[^,:+'\s\v\x{85}\pZ]+$`)
 	listedName = regexp.MustCompile(`(?:'[^']*'|[^,'])+`)
@@ -125,10 +126,11 @@ func (p *Params) Count(key string, usual int) int {
 
 // Duration returns a parameter that is a duration above 0.
 func (p *Params) Duration(key string, usual time.Duration) time.Duration {
-	return read(p, key, usual, "a duration such as "+usual.String(), func(text string) (time.Duration, bool) {
-		d, err := time.ParseDuration(text)
-		return d, err == nil && d > 0
-	})
+	return read(p, key, usual, "a duration such as "+usual.String(),
+		func(text string) (time.Duration, bool) {
+			d, err := time.ParseDuration(text)
+			return d, err == nil && d > 0
+		})
 }
 
 // Choice returns a parameter that is one of several values; the first is the
@@ -172,7 +174,8 @@ func (p *Params) Text(what string) string {
 }
 
 // read parses a parameter; want is its form, for errors.
-func read[T comparable](p *Params, key string, usual T, want string, parse func(string) (T, bool)) T {
+func read[T comparable](p *Params, key string, usual T, want string,
+	parse func(string) (T, bool)) T {
 	p.known = append(p.known, key)
 	i := slices.IndexFunc(p.given, func(g param) bool { return g.key == key })
 	if i < 0 {

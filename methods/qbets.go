@@ -3,9 +3,11 @@ package methods
 import "waitbench/methods/qbets"
 
 var qbetsMethod = Method{
-	Name:   "qbets",
-	Doc:    "bmbp within clusters of jobs of similar size and estimate; clusters=product (default) or none",
-	Source: "Nurmi, Brevik and Wolski, QBETS: Queue Bounds Estimation from Time Series; rules from the authors' program, corrected",
+	Name: "qbets",
+	Doc: "bmbp within clusters of jobs of similar size and estimate; " +
+		"clusters=product (default) or none",
+	Source: "Nurmi, Brevik and Wolski, QBETS: Queue Bounds Estimation from Time Series; " +
+		"rules from the authors' program, corrected",
 	Cite:   []string{"Nurmi07"},
 	Claims: orderStatistic,
 	Configure: func(m *Method, p *Params) {

@@ -57,7 +57,8 @@ const remembered = 16
 
 // student is the 0.95 quantile of Student's distribution by degrees of freedom,
 // from printed tables.
-var student = [remembered]float64{1: 6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812, 1.796, 1.782, 1.771, 1.761, 1.753}
+var student = [remembered]float64{1: 6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833,
+	1.812, 1.796, 1.782, 1.771, 1.761, 1.753}
 
 // NewRunTimes returns a RunTimes without jobs.
 func NewRunTimes() *RunTimes { return &RunTimes{map[category]*similarJobs{}} }
@@ -104,7 +105,8 @@ func (r *RunTimes) Forecast(q Query) (run, busy float64) {
 
 // categoryOf has all attributes of a job.
 func categoryOf(q *Query) category {
-	c := category{user: max(q.User, -1), executable: max(q.Executable, -1), queue: max(q.Queue, -1), procs: -1}
+	c := category{user: max(q.User, -1), executable: max(q.Executable, -1),
+		queue: max(q.Queue, -1), procs: -1}
 	if q.Procs >= 1 {
 		c.procs = int8(bits.Len64(uint64(q.Procs - 1)))
 	}

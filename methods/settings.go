@@ -51,7 +51,8 @@ func ParseLevel(text string, confidence float64) (Level, error) {
 	number, lower := strings.CutSuffix(text, "l")
 	q, err := strconv.ParseFloat(number, 64)
 	if err != nil {
-		return Level{}, fmt.Errorf("%q is not a quantile between 0 and 1, with l behind it for a lower bound", text)
+		return Level{}, fmt.Errorf("%q is not a quantile between 0 and 1, "+
+			"with l behind it for a lower bound", text)
 	}
 	l := Level{Quantile: q, Confidence: confidence, Side: Side(lower)}
 	return l, l.Check()
@@ -86,7 +87,8 @@ func (l Level) Check() error {
 
 // rule is the rule of the order statistic at the level.
 func (l Level) rule(r RankRule) history.Rule {
-	return history.Rule{Quantile: l.Quantile, Confidence: l.Confidence, Lower: l.Side == Lower, Normal: r == NormalRank}
+	return history.Rule{Quantile: l.Quantile, Confidence: l.Confidence, Lower: l.Side == Lower,
+		Normal: r == NormalRank}
 }
 
 // RankRule is a way to find the rank of an order statistic.
@@ -127,7 +129,8 @@ func (s Settings) Check() error {
 		return err
 	}
 	if n := s.Smallest(); n > mostWaits {
-		return fmt.Errorf("it takes at least %d waits to bound the quantile %v with confidence %v, and no log has more than %d",
+		return fmt.Errorf("it takes at least %d waits to bound the quantile %v with confidence "+
+			"%v, and no log has more than %d",
 			n, s.Level, s.Confidence, int(mostWaits))
 	}
 	err := cmp.Or(

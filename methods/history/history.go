@@ -153,7 +153,8 @@ func (h *History) rank(r Rule) int {
 func (h *History) Probability(d float64) float64 {
 	const most = 99
 	above := func(percent int) bool {
-		bound, ok := h.BoundAt(Rule{Quantile: float64(percent) / 100, Confidence: h.rule.Confidence, Normal: h.rule.Normal})
+		bound, ok := h.BoundAt(Rule{Quantile: float64(percent) / 100,
+			Confidence: h.rule.Confidence, Normal: h.rule.Normal})
 		return !ok || bound > d
 	}
 	if !h.rule.Normal {

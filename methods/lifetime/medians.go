@@ -49,7 +49,8 @@ func (m *Medians) Combined(s *State, most int64, limit float64) (times []float64
 	// The first time that is after the limit or not before the first median.
 	begin := sort.Search(steps, func(k int) bool {
 		_, t := at(k)
-		return t > limit || m.survivors(s, t) >= float64(fluid) && fluid <= most || helpers >= 2 && m.products[helpers] <= 0.5
+		return t > limit || m.survivors(s, t) >= float64(fluid) && fluid <= most ||
+			helpers >= 2 && m.products[helpers] <= 0.5
 	})
 	x0, _ := at(max(begin-1, 0))
 	freedBefore := 0.0

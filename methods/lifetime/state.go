@@ -144,7 +144,8 @@ const (
 // solve returns the time, at least from, at which an excess reaches zero, and
 // the slope about there: by Newton's method from a guess on, and by bisection
 // in ln(1+t) where that leads away.
-func (s *State) solve(from, guess float64, excess func(t float64) (excess, slope float64)) (at, slope float64) {
+func (s *State) solve(from, guess float64,
+	excess func(t float64) (excess, slope float64)) (at, slope float64) {
 	low, high := from, max(s.end, from)
 	t := guess
 	if t < low || t >= high {

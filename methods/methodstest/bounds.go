@@ -29,7 +29,8 @@ func bound(t T, m methods.Method, l methods.Level, waits []float64) (float64, bo
 
 // query is so late that no bound is capped, and a week after the known waits.
 // Its curve is log-normal.
-var query = methods.Query{Submit: week, Procs: 1, Estimate: 3600, Longest: 1e300, Forecast: methods.Forecast{Curve: curve()}}
+var query = methods.Query{Submit: week, Procs: 1, Estimate: 3600, Longest: 1e300,
+	Forecast: methods.Forecast{Curve: curve()}}
 
 func curve() []float32 {
 	var list []float32
@@ -56,7 +57,8 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-11*math.Abs(b) }
 // leastHistory: there is no bound before the smallest history that is claimed,
 // and one from there on.
 func leastHistory(t T, m methods.Method) {
-	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}, {Quantile: .5, Confidence: .6}}
+	levels := []methods.Level{level, {Quantile: .75, Confidence: .9},
+		{Quantile: .5, Confidence: .6}}
 	if m.Claims.Sides == methods.BothSides {
 		levels = append(levels, methods.Level{Quantile: .25, Confidence: .95, Side: methods.Lower})
 	}
@@ -77,7 +79,8 @@ func monotone(t T, m methods.Method) {
 		q, ok1 := bound(t, m, methods.Level{Quantile: x, Confidence: .95}, waits)
 		c, ok2 := bound(t, m, methods.Level{Quantile: .95, Confidence: x}, waits)
 		if !ok1 || !ok2 || q < byQuantile || c < byConfidence {
-			t.Errorf("%v: bounds %v of the quantile and %v with the confidence, after %v and %v", x, q, c, byQuantile, byConfidence)
+			t.Errorf("%v: bounds %v of the quantile and %v with the confidence, after %v and %v", x,
+				q, c, byQuantile, byConfidence)
 		}
 		byQuantile, byConfidence = q, c
 	}
@@ -93,8 +96,10 @@ func capped(t T, m methods.Method) {
 		q := query
 		q.Longest = longest
 		got, ok := p.Predict(q)
-		if most := max(60, 1.5*longest); !ok || got != min(want, most) || capper.Uncapped() != want {
-			t.Errorf("longest wait %v s: bound %v, %v, without a cap %v; want %v and %v", longest, got, ok, capper.Uncapped(), min(want, most), want)
+		if most := max(60, 1.5*longest); !ok || got != min(want, most) ||
+			capper.Uncapped() != want {
+			t.Errorf("longest wait %v s: bound %v, %v, without a cap %v; want %v and %v", longest,
+				got, ok, capper.Uncapped(), min(want, most), want)
 		}
 	}
 }
@@ -103,7 +108,9 @@ func anyOrder(t T, m methods.Method) {
 	waits := Waits(500, 4)
 	want, _ := bound(t, m, level, waits)
 	shuffled := slices.Clone(waits)
-	rand.New(rand.NewPCG(4, 4)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	rand.New(rand.NewPCG(4, 4)).Shuffle(len(shuffled), func(i, j int) {
+		shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+	})
 	for _, order := range [][]float64{shuffled, slices.Sorted(slices.Values(waits))} {
 		if got, _ := bound(t, m, level, order); !near(got, want) {
 			t.Errorf("bound %v, %v in another order", want, got)
@@ -139,7 +146,8 @@ func lowerBounds(t T, m methods.Method) {
 	waits := Waits(500, 10)
 	for _, q := range []float64{.1, .25, .5, .9} {
 		upper, ok := bound(t, m, methods.Level{Quantile: q, Confidence: .95}, waits)
-		lower, lok := bound(t, m, methods.Level{Quantile: q, Confidence: .95, Side: methods.Lower}, waits)
+		lower, lok := bound(t, m, methods.Level{Quantile: q, Confidence: .95, Side: methods.Lower},
+			waits)
 		if !ok || !lok || lower > upper {
 			t.Errorf("quantile %v: lower bound %v, %v, upper %v, %v", q, lower, lok, upper, ok)
 		}
@@ -186,11 +194,13 @@ func remaining(t T, m methods.Method) {
 				continue
 			}
 			if ok != (longer >= l.Smallest()) {
-				t.Errorf("%v: a bound by %d longer waits is %v, the least are %d", l, longer, ok, l.Smallest())
+				t.Errorf("%v: a bound by %d longer waits is %v, the least are %d", l,
+					longer, ok, l.Smallest())
 			}
 			want, _ := bound(t, m, l, waits[len(waits)-longer:])
 			if ok && math.Abs(got+age-want) > 1e-9*want {
-				t.Errorf("%v: remaining wait %v after %v s, by the longer waits %v", l, got, age, want-age)
+				t.Errorf("%v: remaining wait %v after %v s, by the longer waits %v",
+					l, got, age, want-age)
 			}
 		}
 	}
@@ -213,7 +223,8 @@ func covers(t T, m methods.Method) {
 	}
 }
 
-func coversQuantile(t T, m methods.Method, l methods.Level, quantile float64, draw func(n int, seed uint64) []float64) {
+func coversQuantile(t T, m methods.Method, l methods.Level, quantile float64,
+	draw func(n int, seed uint64) []float64) {
 	const repetitions = 2000
 	covered := 0
 	for i := range repetitions {
@@ -234,7 +245,8 @@ func waitsAlone(t T, m methods.Method) {
 	blind, informed := trained(t, m, level, nil), trained(t, m, level, nil)
 	for i, wait := range Waits(500, 14) {
 		job := query
-		job.Submit, job.Procs, job.Estimate, job.User, job.Index, job.Longest = float64(60*i), int64(1+i%64), wait, int64(i%7), i, wait
+		job.Submit, job.Procs, job.Estimate = float64(60*i), int64(1+i%64), wait
+		job.User, job.Index, job.Longest = int64(i%7), i, wait
 		informed.Observe(methods.Event{Kind: methods.Submitted, Query: job})
 		informed.Observe(methods.Event{Kind: methods.Started, Query: job, Wait: wait})
 		blind.Observe(methods.Event{Kind: methods.Started, Wait: wait})
@@ -242,7 +254,8 @@ func waitsAlone(t T, m methods.Method) {
 		blind.Refit(job.Submit)
 		want, wantOK := blind.Predict(methods.Query{})
 		if got, ok := informed.Predict(job); got != want || ok != wantOK {
-			t.Fatalf("after %d waits: bound %v, %v; of jobs without numbers %v, %v", i+1, got, ok, want, wantOK)
+			t.Fatalf("after %d waits: bound %v, %v; of jobs without numbers %v, %v",
+				i+1, got, ok, want, wantOK)
 		}
 	}
 }

@@ -132,7 +132,8 @@ var (
 // badSettings: methods and predictors reject levels out of range.
 func badSettings(t T, m methods.Method) {
 	for _, l := range []methods.Level{
-		{Quantile: 0, Confidence: .5}, {Quantile: 1, Confidence: .5}, {Quantile: .5}, {Quantile: .5, Confidence: 1},
+		{Quantile: 0, Confidence: .5}, {Quantile: 1, Confidence: .5}, {Quantile: .5},
+		{Quantile: .5, Confidence: 1},
 		{Quantile: math.NaN(), Confidence: .5},
 	} {
 		if m.Check(methods.Settings{Level: l}) == nil {

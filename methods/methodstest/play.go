@@ -34,7 +34,8 @@ func newPlayer(t T, m methods.Method, s methods.Settings) *player {
 		p.predictor, err = m.Predictor(s)
 	}
 	if err == nil && m.Forecaster != nil {
-		p.forecaster, err = m.Forecaster.New(methods.LogInfo{Settings: s, Levels: []methods.Level{s.Level}, RunTimes: true})
+		p.forecaster, err = m.Forecaster.New(methods.LogInfo{Settings: s,
+			Levels: []methods.Level{s.Level}, RunTimes: true})
 	}
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -60,7 +61,8 @@ func (p *player) play(seed uint64, jobs, refits int) (answers []methods.Forecast
 		}
 		run := math.Ceil(math.Exp(3 + 4*rng.Float64()))
 		j := &methods.QueuedJob{Index: at, Run: 2 * run, Busy: math.NaN(), Query: methods.Query{
-			Submit: now, Procs: 1 + rng.Int64N(procs), Estimate: 3 * run, User: rng.Int64N(4), Executable: -1, Index: at,
+			Submit: now, Procs: 1 + rng.Int64N(procs), Estimate: 3 * run, User: rng.Int64N(4),
+			Executable: -1, Index: at,
 			Forecast: methods.NoForecast,
 		}}
 		p.run[j] = run
@@ -106,11 +108,15 @@ func (p *player) submit(j *methods.QueuedJob) methods.Forecast {
 func (p *player) advance(to float64) {
 	end := func(j *methods.QueuedJob) float64 { return j.Start + p.run[j] }
 	for m := &p.machine; len(m.Running) > 0; {
-		next := slices.MinFunc(m.Running, func(a, b *methods.QueuedJob) int { return cmp.Compare(end(a), end(b)) })
+		next := slices.MinFunc(m.Running, func(a, b *methods.QueuedJob) int {
+			return cmp.Compare(end(a), end(b))
+		})
 		if end(next) > to {
 			return
 		}
-		m.Running = slices.DeleteFunc(m.Running, func(j *methods.QueuedJob) bool { return j == next })
+		m.Running = slices.DeleteFunc(m.Running, func(j *methods.QueuedJob) bool {
+			return j == next
+		})
 		m.Free += next.Procs
 		if p.forecaster != nil {
 			p.forecaster.Ended(next, end(next), p.run[next], m)
@@ -132,7 +138,8 @@ func (p *player) start(now float64) {
 		if p.predictor != nil {
 			bound, wait := p.bounds[j], now-j.Submit
 			p.longest = max(p.longest, wait)
-			p.predictor.Observe(methods.Event{Kind: methods.Started, Query: j.Query, Wait: wait, Bound: bound, HasBound: !math.IsNaN(bound), Counts: true})
+			p.predictor.Observe(methods.Event{Kind: methods.Started, Query: j.Query, Wait: wait,
+				Bound: bound, HasBound: !math.IsNaN(bound), Counts: true})
 		}
 	}
 }
@@ -149,7 +156,9 @@ func nothingKnown(t T, m methods.Method) {
 func refitTwice(t T, m methods.Method) {
 	once := newPlayer(t, m, settings).play(2, 300, 1)
 	compare(t, once, newPlayer(t, m, settings).play(2, 300, 2), "refitted twice")
-	if !slices.ContainsFunc(once, func(f methods.Forecast) bool { return f.Wait > 0 || len(f.Bounds) > 0 && f.Bounds[0] > 0 }) {
+	if !slices.ContainsFunc(once, func(f methods.Forecast) bool {
+		return f.Wait > 0 || len(f.Bounds) > 0 && f.Bounds[0] > 0
+	}) {
 		t.Errorf("it forecasts nothing")
 	}
 }
@@ -166,7 +175,8 @@ func compare(t T, a, b []methods.Forecast, how string) {
 	same := func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
 	for i := range a {
 		if !same(a[i].Wait, b[i].Wait) || !same(a[i].Turnaround, b[i].Turnaround) ||
-			!slices.EqualFunc(a[i].Bounds, b[i].Bounds, same) || !slices.Equal(a[i].Curve, b[i].Curve) {
+			!slices.EqualFunc(a[i].Bounds, b[i].Bounds, same) ||
+			!slices.Equal(a[i].Curve, b[i].Curve) {
 			t.Fatalf("job %d: %+v, %s %+v", i, a[i], how, b[i])
 		}
 	}
@@ -177,10 +187,12 @@ func compare(t T, a, b []methods.Forecast, how string) {
 func sidesForecast(t T, m methods.Method) {
 	for _, side := range []methods.Side{methods.Upper, methods.Lower} {
 		s := methods.Settings{Level: methods.Level{Quantile: .5, Confidence: .9, Side: side}}
-		want := m.Claims.Sides == methods.BothSides || m.Claims.Sides == methods.UpperSide && side == methods.Upper
-		got := slices.ContainsFunc(newPlayer(t, m, s).play(5, 400, 1), func(f methods.Forecast) bool {
-			return slices.ContainsFunc(f.Bounds, func(b float64) bool { return !math.IsNaN(b) })
-		})
+		want := m.Claims.Sides == methods.BothSides ||
+			m.Claims.Sides == methods.UpperSide && side == methods.Upper
+		got := slices.ContainsFunc(newPlayer(t, m, s).play(5, 400, 1),
+			func(f methods.Forecast) bool {
+				return slices.ContainsFunc(f.Bounds, func(b float64) bool { return !math.IsNaN(b) })
+			})
 		if got != want {
 			t.Errorf("%v bounds: %v, claimed %v", side, got, want)
 		}

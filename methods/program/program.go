@@ -235,7 +235,8 @@ func (q *Process) exchange(what string) ([]byte, error) {
 	}
 	switch {
 	case errors.Is(err, bufio.ErrBufferFull):
-		return nil, q.fail("the program printed a line of more than %d bytes: %s", longestLine, quoted(text))
+		return nil, q.fail("the program printed a line of more than %d bytes: %s",
+			longestLine, quoted(text))
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, q.fail("no %s within %v%s", what, limit, part)
 	}

@@ -41,7 +41,7 @@ type LogInfo struct {
 	Log      string           `json:"log"`
 	Queues   []string         `json:"queues"`          // of a series its own
 	Range    string           `json:"range,omitempty"` // of processors, of a series
-	Procs    int64            `json:"procs,omitempty"` // of the machine, where the header states them
+	Procs    int64            `json:"procs,omitempty"` // of the machine, if the header states them
 	Levels   []RequestedLevel `json:"levels"`          // of the bounds; one for a series
 }
 
@@ -61,7 +61,7 @@ type Submission struct {
 	User       *int64   `json:"user,omitempty"`
 	Executable *int64   `json:"executable,omitempty"`
 	Estimate   *float64 `json:"estimate,omitempty"` // requested run time, seconds
-	Planned    *float64 `json:"planned,omitempty"`  // wait that the machine's scheduler planned, seconds
+	Planned    *float64 `json:"planned,omitempty"`  // wait that the scheduler planned, seconds
 }
 
 // Started reports a start, in seconds.

@@ -60,7 +60,9 @@ func (e *knownWaits) score() {
 	for i := len(e.ranked); i < len(e.list); i++ {
 		e.ranked = append(e.ranked, int32(i))
 	}
-	slices.SortStableFunc(e.ranked, func(a, b int32) int { return cmp.Compare(e.list[a].wait, e.list[b].wait) })
+	slices.SortStableFunc(e.ranked, func(a, b int32) int {
+		return cmp.Compare(e.list[a].wait, e.list[b].wait)
+	})
 	for k := range e.kinds {
 		e.kinds[k].sum = 0
 	}
@@ -106,7 +108,9 @@ func (e *knownWaits) groups(attribute func(*jobKind) float64) *groups {
 	for i := range e.kinds {
 		order[i] = &e.kinds[i]
 	}
-	slices.SortStableFunc(order, func(a, b *jobKind) int { return cmp.Compare(attribute(a), attribute(b)) })
+	slices.SortStableFunc(order, func(a, b *jobKind) int {
+		return cmp.Compare(attribute(a), attribute(b))
+	})
 	var values []float64
 	var bins []bin
 	for _, k := range order {

@@ -106,7 +106,9 @@ func (g *groups) best(least int) *partition {
 	// after is the end of the first bin that is large enough and begins at
 	// group i.
 	after := func(i int) int {
-		return i + sort.Search(count-i, func(k int) bool { return g.between(i, i+k).n >= max(least, 1) })
+		return i + sort.Search(count-i, func(k int) bool {
+			return g.between(i, i+k).n >= max(least, 1)
+		})
 	}
 	// The last bin begins before tail.
 	tail := sort.Search(count, func(i int) bool { return g.between(i, count).n < max(least, 1) })

@@ -111,13 +111,16 @@ func (p *Predictor) BoundAt(j Attributes, r history.Rule) (bound float64, ok boo
 
 // BoundRemaining bounds the remaining wait of a job that has waited for age
 // seconds, from the history as it is now.
-func (p *Predictor) BoundRemaining(j Attributes, r history.Rule, age float64) (bound float64, ok bool) {
+func (p *Predictor) BoundRemaining(j Attributes, r history.Rule,
+	age float64) (bound float64, ok bool) {
 	return p.cellOf(j).BoundRemaining(r, age)
 }
 
 // Probability is the probability of a start within d seconds, a multiple of
 // 0.01, from the history as it is now.
-func (p *Predictor) Probability(j Attributes, d float64) float64 { return p.cellOf(j).Probability(d) }
+func (p *Predictor) Probability(j Attributes, d float64) float64 {
+	return p.cellOf(j).Probability(d)
+}
 
 // SimilarRange returns the range above < estimate <= upTo around the estimate
 // of a job, in seconds, within which jobs of as many processors get the same

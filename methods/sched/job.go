@@ -79,11 +79,13 @@ func (m Machine) check() error {
 // check returns an error if the machine can never run the job.
 func (j *Job) check(m Machine) error {
 	if j.Procs < 1 || j.Procs > m.Procs {
-		return fmt.Errorf("job %d asks for %d processors, the machine has %d", j.ID, j.Procs, m.Procs)
+		return fmt.Errorf("job %d asks for %d processors, the machine has %d",
+			j.ID, j.Procs, m.Procs)
 	}
 	for _, x := range []float64{j.Run, j.Wall, j.Due, j.Bandwidth} {
 		if !(x >= 0 && finite(x)) {
-			return fmt.Errorf("job %d: run time %g s, wall time %g s, due at %g s and bandwidth %g MB/s "+
+			return fmt.Errorf("job %d: run time %g s, wall time %g s, "+
+				"due at %g s and bandwidth %g MB/s "+
 				"must be 0 or more", j.ID, j.Run, j.Wall, j.Due, j.Bandwidth)
 		}
 	}

@@ -78,7 +78,9 @@ func (n *nodes) take(runs []jobState, slot int32, given []int) (missing int64, s
 	s := unslowed
 	for _, node := range given {
 		class := n.order[node]
-		from := slices.IndexFunc(n.groups, func(g group) bool { return g.class == class && g.count > 0 })
+		from := slices.IndexFunc(n.groups, func(g group) bool {
+			return g.class == class && g.count > 0
+		})
 		s = s.worse(n.move(runs, from, 1, slot))
 	}
 	for i := 0; need > 0; i++ {

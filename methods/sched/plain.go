@@ -46,7 +46,8 @@ type vacancy struct {
 
 // takes reports whether a job of that need might start.
 func (m *vacancy) takes(n need) bool {
-	return n.procs <= m.free && (n.procs <= m.extra || m.at+n.wall <= m.shadow || math.IsNaN(m.shadow))
+	return n.procs <= m.free && (n.procs <= m.extra ||
+		m.at+n.wall <= m.shadow || math.IsNaN(m.shadow))
 }
 
 // ending is the end of a job that the simulation started.

@@ -80,7 +80,8 @@ func main() {
 		log.Fatal(err)
 	}
 	queues := len(info.Queues)
-	m := &method{map[int]int{}, make([]*float64, queues), make([]*float64, queues), len(info.Levels)}
+	m := &method{map[int]int{}, make([]*float64, queues),
+		make([]*float64, queues), len(info.Levels)}
 	for {
 		var e event
 		if in.Decode(&e) != nil {

@@ -103,7 +103,8 @@ const exceedanceReach = 9 // above max(z, 0), where phi no longer counts
 func newExceedance(q, r float64) *exceedance {
 	z := normalQuantile(q)
 	nodes, weights := quadrature(z, max(z, 0)+exceedanceReach)
-	e := &exceedance{weight: weights, kernel: make([][]float64, len(nodes)), mass: make([]float64, len(nodes))}
+	e := &exceedance{weight: weights, kernel: make([][]float64, len(nodes)),
+		mass: make([]float64, len(nodes))}
 	s := math.Sqrt(1 - r*r)
 	for j, y := range nodes {
 		e.mass[j] = normalDensity(y)

@@ -43,7 +43,9 @@ func ToleranceFactors(q, c float64) *Factors {
 	if !tabled(q) {
 		return &Factors{test: newToleranceTest(q, c)}
 	}
-	return toleranceFactors.get(level{q, c}, func() *Factors { return newFactors(newToleranceTest(q, c)) })
+	return toleranceFactors.get(level{q, c}, func() *Factors {
+		return newFactors(newToleranceTest(q, c))
+	})
 }
 
 func newFactors(t toleranceTest) *Factors {
