@@ -133,8 +133,8 @@ func (s sample) mean() interval {
 // freedom, from printed tables.
 var students = []float64{
 	0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-	2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052,
-	2.048, 2.045, 2.042,
+	2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
+	2.052, 2.048, 2.045, 2.042,
 }
 
 // student is that quantile. Beyond the table it is the first terms of the
@@ -167,12 +167,13 @@ var cisneClaims = []claim[measure]{
 	{"with saturated links SDPN beats Hanzich", func(m measure) answer {
 		return m.better(saturated, cisne.SDPN, cisne.Hanzich)
 	}},
-	{"with backfilling SDPN gains more on Hanzich than first come first served", func(m measure) answer {
-		easy, fcfs := m.gain(m.under(cisne.EASY)), m.gain(m.under(cisne.FCFS))
-		d := interval{fcfs.mean - easy.mean, math.Hypot(fcfs.half, easy.half)}
-		return below(fmt.Sprintf("%.0f ± %.0f %% under easy, %.0f ± %.0f %% under fcfs",
-			easy.mean, easy.half, fcfs.mean, fcfs.half), d)
-	}},
+	{"with backfilling SDPN gains more on Hanzich than first come first served",
+		func(m measure) answer {
+			easy, fcfs := m.gain(m.under(cisne.EASY)), m.gain(m.under(cisne.FCFS))
+			d := interval{fcfs.mean - easy.mean, math.Hypot(fcfs.half, easy.half)}
+			return below(fmt.Sprintf("%.0f ± %.0f %% under easy, %.0f ± %.0f %% under fcfs",
+				easy.mean, easy.half, fcfs.mean, fcfs.half), d)
+		}},
 	{"saturated links make all methods worse", func(m measure) answer {
 		return each(compared, func(method string) (string, sample) {
 			less := m.turnaround(method, m.most()).less(m.turnaround(method, saturated))
@@ -186,13 +187,14 @@ var cisneClaims = []claim[measure]{
 			return d.mean().signed(), own.less(d)
 		})
 	}},
-	{"waiting is predicted worse than execution by Historical, Hanzich and SDPN", func(m measure) answer {
-		methods := []string{cisne.Historical, cisne.Hanzich, cisne.SDPN}
-		return each(methods, func(method string) (string, sample) {
-			w, r := m.of(method, cisne.Wait, m.most()), m.of(method, cisne.Execution, m.most())
-			return fmt.Sprintf("%v and %v", w.mean(), r.mean()), r.less(w)
-		})
-	}},
+	{"waiting is predicted worse than execution by Historical, Hanzich and SDPN",
+		func(m measure) answer {
+			methods := []string{cisne.Historical, cisne.Hanzich, cisne.SDPN}
+			return each(methods, func(method string) (string, sample) {
+				w, r := m.of(method, cisne.Wait, m.most()), m.of(method, cisne.Execution, m.most())
+				return fmt.Sprintf("%v and %v", w.mean(), r.mean()), r.less(w)
+			})
+		}},
 	{"longer windows improve SDPN's predictions of execution", func(m measure) answer {
 		return m.windows(cisne.Execution)
 	}},
@@ -249,7 +251,8 @@ func most(better, worse string) func(measure) answer {
 func (m measure) better(which selected, better, worse string) answer {
 	a, b := m.turnaround(better, which), m.turnaround(worse, which)
 	d := a.less(b).mean()
-	return below(fmt.Sprintf("%s %v, %s %v, difference %s", better, a.mean(), worse, b.mean(), d.signed()), d)
+	return below(fmt.Sprintf("%s %v, %s %v, difference %s", better, a.mean(), worse,
+		b.mean(), d.signed()), d)
 }
 
 // gain is by how much SDPN's deviation is smaller than Hanzich's, percent.
@@ -286,10 +289,13 @@ func (c *cluster) gains() *report.Table {
 	}
 	columns := []report.ColumnOf[gain]{
 		textColumn("where", func(g gain) string { return g.where }),
-		{Head: "#paper|%", Cell: func(g gain) report.Cell { return report.Number(g.paper, "%.0f") }},
+		{Head: "#paper|%", Cell: func(g gain) report.Cell {
+			return report.Number(g.paper, "%.0f")
+		}},
 	}
 	for i, m := range c.measures() {
-		columns = append(columns, report.ColumnOf[gain]{Head: []string{"#by the paper's mean|%", "#by sums|%"}[i], Cell: func(r gain) report.Cell {
+		head := []string{"#by the paper's mean|%", "#by sums|%"}[i]
+		columns = append(columns, report.ColumnOf[gain]{Head: head, Cell: func(r gain) report.Cell {
 			g := m.gain(r.which)
 			return report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half),
 				Missing: math.IsNaN(g.mean), Star: math.Abs(g.mean-r.paper) > g.half}
@@ -300,7 +306,8 @@ func (c *cluster) gains() *report.Table {
 		{"the same (conclusions)", printedGain("no saturation"), c.most()},
 		{"links free, MPL ≤ 4, fcfs (figure 3)", math.NaN(), c.under(cisne.FCFS)},
 		{"links free, MPL ≤ 4, easy (figure 3)", printedGain("backfilling"), c.under(cisne.EASY)},
-		{"links saturated, all policies (section 3, conclusions)", printedGain("saturated links"), saturated},
+		{"links saturated, all policies (section 3, conclusions)",
+			printedGain("saturated links"), saturated},
 	}, columns...)
 }
 
@@ -315,10 +322,12 @@ func (c *cluster) deviations(id string, m measure) *report.Table {
 	}
 	for _, method := range compared {
 		columns = append(columns, textColumn("#"+method, func(s cisne.Setting) string {
-			return m.turnaround(method, func(o cisne.Setting) bool { return o == s }).mean().String()
+			same := func(o cisne.Setting) bool { return o == s }
+			return m.turnaround(method, same).mean().String()
 		}))
 	}
-	return report.Fill(report.TableOf(texts, id, map[string]any{"Name": m.name, "Seeds": c.config.Seeds}), c.config.Settings(), columns...)
+	return report.Fill(report.TableOf(texts, id,
+		map[string]any{"Name": m.name, "Seeds": c.config.Seeds}), c.config.Settings(), columns...)
 }
 
 func links(saturated bool) string {
@@ -334,7 +343,8 @@ func (c *cluster) limits() PageFigure {
 	}
 	var groups []selected
 	for _, limit := range c.config.Limits {
-		f.Categories, groups = append(f.Categories, fmt.Sprint("MPL ", limit)), append(groups, limited(limit))
+		f.Categories, groups = append(f.Categories, fmt.Sprint("MPL ", limit)),
+			append(groups, limited(limit))
 	}
 	f.Categories, groups = append(f.Categories, "links saturated"), append(groups, saturated)
 	for _, method := range compared {
@@ -403,7 +413,8 @@ func Timings(list []cisne.Timing) *report.Table {
 			if before.Estimate == 0 {
 				growth = math.NaN()
 			}
-			t.Rows = append(t.Rows, []report.Cell{report.Text(x.Method), count(x.Running), count(x.History),
+			t.Rows = append(t.Rows, []report.Cell{report.Text(x.Method),
+				count(x.Running), count(x.History),
 				report.Number(x.Estimate.Seconds()*1000, "%.4f"), report.Number(growth, "%.1f")})
 			before = x
 		}

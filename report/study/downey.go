@@ -59,12 +59,14 @@ func Downey(c downey.Config, results []*downey.WorkloadResult) *Page {
 	}
 	text := map[string]any{"Comparable": a.comparable, "Days": c.Days, "PaperDays": d.Days}
 	if avg := a.spread(a.values[average], 1); avg.sd > 0 {
-		text["Deviations"] = fmt.Sprintf("%+.1f", (published(downey.AVG, downey.Turnaround)-avg.mean)/avg.sd)
+		text["Deviations"] = fmt.Sprintf("%+.1f",
+			(published(downey.AVG, downey.Turnaround)-avg.mean)/avg.sd)
 	}
 	var sections []downeySection
 	for i, what := range []string{"the workload", "table 1", "table 2", "figure 5"} {
 		rows := printedNumbers()[i]
-		sections = append(sections, downeySection{what, names, a.tally(rows), a.numbers("Numbers of "+what, rows)})
+		sections = append(sections, downeySection{what, names, a.tally(rows),
+			a.numbers("Numbers of "+what, rows)})
 	}
 	text["Sections"] = sections
 	return &Page{
@@ -245,9 +247,11 @@ var units = map[float64]string{1: "", percent: "_percent", minutes: "_min", hour
 // reasons are templates of why numbers deviate, by strategy, or by strategy and
 // number.
 var reasons = map[string]string{
-	downey.PRED: "unnamed", downey.PRED + downey.Slope: "edge", downey.PRED + downey.Intercept: "edge",
-	downey.BIAS: "own", downey.BIAS + downey.Correlation: "chosen", downey.LockIn: "own", downey.LockInRisk: "own",
-	downey.HEUR: "rounding", downey.MIN: "elsewhere",
+	downey.PRED: "unnamed", downey.BIAS: "own", downey.HEUR: "rounding", downey.MIN: "elsewhere",
+	downey.LockIn: "own", downey.LockInRisk: "own",
+	downey.PRED + downey.Slope:       "edge",
+	downey.PRED + downey.Intercept:   "edge",
+	downey.BIAS + downey.Correlation: "chosen",
 }
 
 // printed is a number of the paper, and the template of why it may deviate.
@@ -266,7 +270,8 @@ func printedNumbers() (tables [4][]printed) {
 	}
 	for _, v := range report.Published("downey") {
 		number := names[v.Column]
-		p := printed{v.Method, number, v.Value, cmp.Or(reasons[v.Method+v.Column], reasons[v.Method])}
+		p := printed{v.Method, number, v.Value,
+			cmp.Or(reasons[v.Method+v.Column], reasons[v.Method])}
 		table := quantities[number].table
 		if number == "" { // not measured
 			continue
@@ -279,7 +284,8 @@ func printedNumbers() (tables [4][]printed) {
 			tables[1] = append(tables[1], printed{v.Method, downey.ClearLosers, v.Value, ""})
 		case number == downey.Intercept: // the last of three
 			for _, line := range tables[3][len(tables[3])-3:] {
-				tables[3] = append(tables[3], printed{line.strategy, line.number + downey.Long, line.paper, ""})
+				tables[3] = append(tables[3],
+					printed{line.strategy, line.number + downey.Long, line.paper, ""})
 			}
 		}
 	}
@@ -314,14 +320,16 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 				at := slices.Index(given, r.reason)
 				if at < 0 {
 					at, given = len(given), append(given, r.reason)
-					t.Notes = append(t.Notes, fmt.Sprintf("why, %d: %s", at+1, words(r.reason, nil)))
+					t.Notes = append(t.Notes,
+						fmt.Sprintf("why, %d: %s", at+1, words(r.reason, nil)))
 				}
 				why = report.Count(at + 1)
 			}
 		}
 		unsigned := strings.Replace(q.format, "+", "", 1)
 		atPaper := fmt.Sprintf(q.format+" ± "+unsigned, f.atPaper, f.residual)
-		t.Rows = append(t.Rows, []report.Cell{report.Text(r.strategy), report.Text(q.heading), paper,
+		t.Rows = append(t.Rows, []report.Cell{report.Text(r.strategy),
+			report.Text(q.heading), paper,
 			show(true, f, q), {Text: atPaper, Missing: f.atPaper != f.atPaper},
 			show(first != last && predicts(r.strategy), l, q), verdict, why})
 	}
@@ -375,14 +383,16 @@ func (a *allocation) lifetimes() string {
 	for _, l := range a.config.Lifetimes {
 		assumed := downey.Label{Strategy: downey.PRED, Lifetimes: l}
 		texts = append(texts, fmt.Sprintf("%s: e^%.2f to e^%.2f s", l,
-			a.values[measured{assumed, downey.MinLog}][0], a.values[measured{assumed, downey.MaxLog}][0]))
+			a.values[measured{assumed, downey.MinLog}][0],
+			a.values[measured{assumed, downey.MaxLog}][0]))
 	}
 	return strings.Join(texts, ", ")
 }
 
 // about tries a claim on a number of a strategy, or on its difference from
 // another's. text and format show it.
-func about(strategy, other, number, text, format string, holds func(mean float64) bool) func(assumption) answer {
+func about(strategy, other, number, text, format string,
+	holds func(mean float64) bool) func(assumption) answer {
 	return func(a assumption) answer {
 		s := a.over(strategy, other, number)
 		return answerOf(holds(s.mean), text, s.show(format))
@@ -407,18 +417,22 @@ func downeyClaims() []claim[assumption] {
 	}
 	half, full := jobs("load 0.5"), jobs("load 1")
 	return []claim[assumption]{
-		{fmt.Sprintf("PRED saves within %.0f %% of what an oracle saves", lost(pred)), within(pred)},
+		{fmt.Sprintf("PRED saves within %.0f %% of what an oracle saves", lost(pred)),
+			within(pred)},
 		{fmt.Sprintf("BIAS saves within %.0f %%", lost(bias)), within(bias)},
-		{"correcting the bias raises the correlation of predicted and actual times", func(a assumption) answer {
-			d := a.over(bias, pred, downey.Correlation)
-			return answerOf(d.least > 0, "from %.3f to %.3f, by %s", a.mean(pred, downey.Correlation).mean,
-				a.mean(bias, downey.Correlation).mean, d.show("%.3f"))
-		}},
+		{"correcting the bias raises the correlation of predicted and actual times",
+			func(a assumption) answer {
+				d := a.over(bias, pred, downey.Correlation)
+				return answerOf(d.least > 0, "from %.3f to %.3f, by %s",
+					a.mean(pred, downey.Correlation).mean,
+					a.mean(bias, downey.Correlation).mean, d.show("%.3f"))
+			}},
 		{"HEUR saves a job about as much as PRED (within 1 min)",
 			about(heur, pred, downey.Saving, "%s min", "%+.1f", stays)},
 		{"PRED in force lowers the mean turnaround",
 			about(pred, "", downey.Slower, "%s %%", "%+.1f", falls)},
-		{"PRED in force raises utilization", about(pred, "", downey.Busier, "%s %%", "%+.1f", rises)},
+		{"PRED in force raises utilization",
+			about(pred, "", downey.Busier, "%s %%", "%+.1f", rises)},
 		{"OPT in force raises the mean turnaround",
 			about(opt, "", downey.Slower, "%s %%", "%+.1f", rises)},
 		{"BIAS in force raises it less than OPT",
@@ -428,14 +442,16 @@ func downeyClaims() []claim[assumption] {
 			h, b, o := slower(heur), slower(bias), slower(opt)
 			return answerOf(h > b && h > o, "HEUR %+.1f %%, BIAS %+.1f %%, OPT %+.1f %%", h, b, o)
 		}},
-		{fmt.Sprintf("lock-in lowers that of BIAS (by %.0f s)", turnaround(bias)-turnaround(downey.LockIn)),
+		{fmt.Sprintf("lock-in lowers that of BIAS (by %.0f s)",
+			turnaround(bias)-turnaround(downey.LockIn)),
 			about(downey.LockIn, bias, downey.Turnaround, "%s s", "%+.0f", falls)},
 		{fmt.Sprintf("risk aversion lowers it further (by %.0f s)",
 			turnaround(downey.LockIn)-turnaround(downey.LockInRisk)),
 			about(downey.LockInRisk, downey.LockIn, downey.Turnaround, "%s s", "%+.0f", falls)},
 		{"with both, BIAS is as good for the system as AVG (within 1 %)",
 			about(downey.LockInRisk, "", downey.Slower, "%s %%", "%+.1f", stays)},
-		{fmt.Sprintf("%.0f jobs a day arrive at load 0.5, %.0f at load 1 (within 1 %%)", half, full),
+		{fmt.Sprintf("%.0f jobs a day arrive at load 0.5, %.0f at load 1 (within 1 %%)",
+			half, full),
 			func(a assumption) answer {
 				c := a.config
 				c.Load = 0.5
@@ -451,9 +467,11 @@ func downeyClaims() []claim[assumption] {
 func (a *allocation) predictions() PageFigure {
 	w := a.assumptions()[0]
 	f := &figure.Density{
-		Title:  "Figure 5: predicted and actual times until the processors are free that a job holds out for",
+		Title: "Figure 5: predicted and actual times until the processors are free that a job " +
+			"holds out for",
 		XLabel: "predicted", YLabel: "actual",
-		Note: fmt.Sprintf("Seed %d, %d days, %d jobs.", a.results[0].Seed, a.config.Days, a.results[0].Jobs),
+		Note: fmt.Sprintf("Seed %d, %d days, %d jobs.", a.results[0].Seed,
+			a.config.Days, a.results[0].Jobs),
 	}
 	for _, strategy := range []string{downey.PRED, downey.BIAS} {
 		points := a.results[0].Points[w.label(strategy)]
@@ -461,9 +479,12 @@ func (a *allocation) predictions() PageFigure {
 			continue
 		}
 		p := figure.DensityPanel{Name: strategy, X: points.Predicted, Y: points.Actual}
-		first := func(number string) float64 { return append(w.of(strategy, number), math.NaN())[0] }
+		first := func(number string) float64 {
+			return append(w.of(strategy, number), math.NaN())[0]
+		}
 		if slope := first(downey.Slope); slope == slope {
-			p.Fit = &figure.Fit{Slope: slope, Intercept: first(downey.Intercept), R: first(downey.Correlation)}
+			p.Fit = &figure.Fit{Slope: slope, Intercept: first(downey.Intercept),
+				R: first(downey.Correlation)}
 		}
 		f.Panels = append(f.Panels, p)
 	}

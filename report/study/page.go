@@ -35,7 +35,8 @@ type PageFigure struct {
 
 // String returns the figure for the page, with the figure's own caption.
 func (f PageFigure) String() string {
-	return fmt.Sprintf("![%s](%s.svg)\n\n%s", f.Caption, f.Name, strings.TrimSpace(f.Caption+" "+figure.Caption(f.Figure)))
+	return fmt.Sprintf("![%s](%s.svg)\n\n%s", f.Caption, f.Name,
+		strings.TrimSpace(f.Caption+" "+figure.Caption(f.Figure)))
 }
 
 //go:embed *.md
@@ -121,15 +122,19 @@ type claim[S any] struct {
 }
 
 // claimsTable tries every claim in each of the ways, which have names.
-func claimsTable[S any](claims []claim[S], names []string, ways []S, notes ...string) *report.Table {
-	columns := []report.ColumnOf[claim[S]]{textColumn("claim", func(c claim[S]) string { return c.text })}
+func claimsTable[S any](claims []claim[S], names []string, ways []S,
+	notes ...string) *report.Table {
+	columns := []report.ColumnOf[claim[S]]{textColumn("claim", func(c claim[S]) string {
+		return c.text
+	})}
 	for _, way := range ways {
 		columns = append(columns, textColumn("way", func(c claim[S]) string {
 			a := c.try(way)
 			return a.verdict + ": " + a.measured
 		}))
 	}
-	t := &report.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here", Notes: notes}
+	t := &report.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here",
+		Notes: notes}
 	report.Fill(t, claims, columns...)
 	for i, name := range names {
 		t.Columns[1+i].Heading = name
@@ -139,7 +144,9 @@ func claimsTable[S any](claims []claim[S], names []string, ways []S, notes ...st
 
 // textColumn returns a column of text.
 func textColumn[T any](head string, text func(T) string) report.ColumnOf[T] {
-	return report.ColumnOf[T]{Head: head, Cell: func(v T) report.Cell { return report.Text(text(v)) }}
+	return report.ColumnOf[T]{Head: head, Cell: func(v T) report.Cell {
+		return report.Text(text(v))
+	}}
 }
 
 // csvLines is the lines of a CSV file; the first has the names of the columns.

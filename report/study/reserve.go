@@ -36,8 +36,10 @@ type Taken struct {
 // NewExample makes the trajectory of a job from the waits of a log that are
 // known at the time of the request. size is the size of the job in words. The
 // request of the settings is ignored.
-func NewExample(ctx context.Context, s *replay.Series, c varq.Config, r varq.Request, requests []float64, size string) (*Example, error) {
-	e := &Example{Log: s.Trace.Name, Job: size + " for " + length(r.Wall), Request: r, clock: s.Trace.Clock()}
+func NewExample(ctx context.Context, s *replay.Series, c varq.Config, r varq.Request,
+	requests []float64, size string) (*Example, error) {
+	e := &Example{Log: s.Trace.Name, Job: size + " for " + length(r.Wall),
+		Request: r, clock: s.Trace.Clock()}
 	e.When = e.date(r.Now)
 	err := varq.Ask(ctx, s, c, r.Now, func(f varq.Forecaster) { e.Points = r.Points(f) })
 	best := 0.01
@@ -91,7 +93,8 @@ func (e *Example) Figure() *figure.Curves {
 	}
 	for _, t := range e.Taken {
 		if t.Found {
-			f.Series = append(f.Series, figure.Curve{Name: "taken: " + t.request().Text, NoLine: true,
+			f.Series = append(f.Series, figure.Curve{
+				Name: "taken: " + t.request().Text, NoLine: true,
 				X: []float64{inHours(t.Point)}, Y: []float64{t.Point.Odds}})
 		}
 	}
@@ -106,10 +109,12 @@ func ReservationTable(examples []*Example) *report.Table {
 	first := examples[0]
 	r := &first.Request
 	t := report.TableOf(texts, "reservations", map[string]any{
-		"Title":   fmt.Sprintf("Reservations for a job of %s, running %s after the request", first.Job, length(r.Deadline-r.Now)),
+		"Title": fmt.Sprintf("Reservations for a job of %s, running %s after the request",
+			first.Job, length(r.Deadline-r.Now)),
 		"Several": len(examples) > 1,
 	})
-	t.Columns = report.Columns("#request=asked for", "log", "requested", "#submit_after_s=submit after",
+	t.Columns = report.Columns("#request=asked for", "log", "requested",
+		"#submit_after_s=submit after",
 		"submit=that is", "#wall_s=wall time", "#probability",
 		"#worst_cost_processor_h=worst cost|processor-h", "#worst_cost_share=of the job's own")
 	for i := range first.Taken {
@@ -125,7 +130,8 @@ func ReservationTable(examples []*Example) *report.Table {
 		}
 		if len(examples) > 1 {
 			none := report.Text("")
-			row := []report.Cell{first.Taken[i].request(), report.Text("any"), none, none, none, none}
+			row := []report.Cell{first.Taken[i].request(),
+				report.Text("any"), none, none, none, none}
 			row = append(row, worth(varq.Joint(odds...), "%.4f", cost, r, len(odds) > 0)...)
 			t.Rows = append(t.Rows, row)
 		}
@@ -139,8 +145,10 @@ func (e *Example) row(t *Taken) []report.Cell {
 		return report.Cell{Text: length(s), Value: s, HasValue: t.Found, Missing: !t.Found}
 	}
 	row := []report.Cell{t.request(), report.Text(e.Log), report.Text(e.When),
-		seconds(t.Point.Submit - e.Request.Now), {Text: e.date(t.Point.Submit), Missing: !t.Found}, seconds(t.Point.Wall)}
-	return append(row, worth(t.Point.Odds, "%.2f", e.Request.WorstCost(t.Point), &e.Request, t.Found)...)
+		seconds(t.Point.Submit - e.Request.Now),
+		{Text: e.date(t.Point.Submit), Missing: !t.Found}, seconds(t.Point.Wall)}
+	return append(row, worth(t.Point.Odds, "%.2f", e.Request.WorstCost(t.Point),
+		&e.Request, t.Found)...)
 }
 
 // worth returns the cells of a probability and of a cost in processor-seconds,

@@ -45,7 +45,8 @@ func (r *Reservations) variants() (all []variant) {
 			all = append(all, variant{Reservations: r, Name: name, waiting: c.Waiting})
 		}
 		v := &all[len(all)-1]
-		v.Rows = append(v.Rows, reserving{g, name, c.Fraction, c.Request, table4Cell(c.Fraction, c.Request)})
+		v.Rows = append(v.Rows, reserving{g, name, c.Fraction, c.Request,
+			table4Cell(c.Fraction, c.Request)})
 	}
 	return all
 }
@@ -53,11 +54,15 @@ func (r *Reservations) variants() (all []variant) {
 // chief returns the variants in claims and tables: the first way to wait.
 func (r *Reservations) chief() []variant {
 	all := r.variants()
-	return slices.DeleteFunc(slices.Clone(all), func(v variant) bool { return v.waiting != all[0].waiting })
+	return slices.DeleteFunc(slices.Clone(all), func(v variant) bool {
+		return v.waiting != all[0].waiting
+	})
 }
 
 // enough are the rows with enough reservations for means.
-func (v variant) enough() []reserving { return slices.DeleteFunc(slices.Clone(v.Rows), reserving.few) }
+func (v variant) enough() []reserving {
+	return slices.DeleteFunc(slices.Clone(v.Rows), reserving.few)
+}
 
 // few reports whether a seed has on average too few reservations.
 func (a reserving) few() bool { return a.mean(accepted) < varq.Least }
@@ -79,7 +84,9 @@ func correct(c *varq.Cell) float64     { return c.Correct }
 func increase(c *varq.Cell) float64 { return 100 * (c.NormalWait/c.BaseWait - 1) }
 
 // mean, least and greatest return a number of a row over the seeds.
-func mean(of number) func(reserving) float64 { return func(a reserving) float64 { return a.mean(of) } }
+func mean(of number) func(reserving) float64 {
+	return func(a reserving) float64 { return a.mean(of) }
+}
 func least(of number) func(reserving) float64 {
 	return func(a reserving) float64 { return a.least(of) }
 }
@@ -114,14 +121,17 @@ func (v varqText) Days() string { return fmt.Sprintf("%.1f", v.Result.Base.Span/
 
 // VARQ makes the page.
 func VARQ(r *Reservations) *Page {
-	v := varqText{Reservations: r, Chief: r.chief(), Overview: r.overview(), Table4: r.table4(), Costs: r.costs()}
+	v := varqText{Reservations: r, Chief: r.chief(), Overview: r.overview(),
+		Table4: r.table4(), Costs: r.costs()}
 	p := &Page{template: "varq.md", Cells: r.allCells()}
 	var names []string
 	for _, c := range v.Chief {
 		names = append(names, c.Name)
 		p.Figures = append(p.Figures, c.figure())
 	}
-	v.Few = slices.DeleteFunc(v.Chief[0].fewest(v.Chief[0].Rows), func(a reserving) bool { return !a.Paper.there() })
+	v.Few = slices.DeleteFunc(v.Chief[0].fewest(v.Chief[0].Rows), func(a reserving) bool {
+		return !a.Paper.there()
+	})
 	p.Claims = claimsTable(varqClaims, names, v.Chief, words("varq claims", map[string]any{
 		"Seeds": r.Result.Study.Seeds, "Least": varq.Least, "Slack": fmt.Sprintf("%.2f", slack)}))
 	if e := r.Example; e != nil {
@@ -139,10 +149,12 @@ const slack = 0.02
 
 // varqClaims are sentences of the paper.
 var varqClaims = []claim[variant]{
-	{"where few reserve, as many reservations are kept as asked for, no fewer and no more (within .05)",
+	{"where few reserve, as many reservations are kept as asked for, " +
+		"no fewer and no more (within .05)",
 		variant.asAskedFor},
 	{"the more jobs reserve, the fewer reservations are kept", func(v variant) answer {
-		return v.steps("kept", func(a, b reserving) bool { return a.Request == b.Request }, kept, -1)
+		sameRequest := func(a, b reserving) bool { return a.Request == b.Request }
+		return v.steps("kept", sameRequest, kept, -1)
 	}},
 	{"the higher the request, the fewer reservations are accepted", func(v variant) answer {
 		return v.steps("accepted", sameFraction, share, -1)
@@ -154,17 +166,20 @@ var varqClaims = []claim[variant]{
 	{"the simulated time is about the same (within 1 %)", func(v variant) answer {
 		base := v.Result.Base.Span
 		low, high := v.extremes(base, span)
-		return answerOf(high-low <= 0.01*base, "%.1f to %.1f days, without VARQ %.1f; but that is the length of the log",
+		return answerOf(high-low <= 0.01*base,
+			"%.1f to %.1f days, without VARQ %.1f; but that is the length of the log",
 			low/86400, high/86400, base/86400)
 	}},
-	{"no work is lost: as many nodes are at work as without VARQ (within .001)", func(v variant) answer {
-		base := v.Result.Base.Useful
-		worst, high := v.extremes(base, useful)
-		if high-base > base-worst {
-			worst = high
-		}
-		return answerOf(math.Abs(worst-base) <= 0.001, "%.4f without VARQ, farthest from it %.4f", base, worst)
-	}},
+	{"no work is lost: as many nodes are at work as without VARQ (within .001)",
+		func(v variant) answer {
+			base := v.Result.Base.Useful
+			worst, high := v.extremes(base, useful)
+			if high-base > base-worst {
+				worst = high
+			}
+			return answerOf(math.Abs(worst-base) <= 0.001,
+				"%.4f without VARQ, farthest from it %.4f", base, worst)
+		}},
 	{"the others hardly notice (waits at most 5 % longer)", func(v variant) answer {
 		low, high := math.Inf(1), math.Inf(-1)
 		for _, a := range v.enough() {
@@ -179,9 +194,11 @@ func sameFraction(a, b reserving) bool { return a.Fraction == b.Fraction }
 // fewest returns the rows of the first fraction that the paper has as well,
 // else of the first.
 func (v variant) fewest(rows []reserving) (list []reserving) {
-	first := max(slices.IndexFunc(v.Rows, func(a reserving) bool { return table4Cell(a.Fraction, 0.5).there() }), 0)
+	first := slices.IndexFunc(v.Rows, func(a reserving) bool {
+		return table4Cell(a.Fraction, 0.5).there()
+	})
 	for _, a := range rows {
-		if a.Fraction == v.Rows[first].Fraction {
+		if a.Fraction == v.Rows[max(first, 0)].Fraction {
 			list = append(list, a)
 		}
 	}
@@ -207,7 +224,8 @@ func (v variant) asAskedFor() answer {
 // steps goes from each row to the next of the same kind and answers whether a
 // number grows in every step, or falls where the sign is -1. A step within the
 // slack is a tie. The answer shows the step with the least growth.
-func (v variant) steps(what string, alike func(a, b reserving) bool, of number, sign float64) answer {
+func (v variant) steps(what string, alike func(a, b reserving) bool,
+	of number, sign float64) answer {
 	rows := v.enough()
 	grows, ties, n := 0, 0, 0
 	least, text := math.Inf(1), ""
@@ -235,9 +253,11 @@ func (v variant) steps(what string, alike func(a, b reserving) bool, of number, 
 	case n == 0:
 		return tooFew
 	case grows+ties < n:
-		return answer{"no", fmt.Sprintf("in %d of %d steps, %d ties; farthest %s", grows, n, ties, text)}
+		return answer{"no", fmt.Sprintf("in %d of %d steps, %d ties; farthest %s",
+			grows, n, ties, text)}
 	case ties > 0:
-		return answer{"not always", fmt.Sprintf("in %d of %d steps, the others are ties; closest %s", grows, n, text)}
+		return answer{"not always", fmt.Sprintf("in %d of %d steps, the others are "+
+			"ties; closest %s", grows, n, text)}
 	}
 	return answer{"yes", fmt.Sprintf("in all %d steps; closest %s", n, text)}
 }
@@ -256,7 +276,8 @@ func (v variant) conservative() answer {
 				a.mean(predicted), a.mean(kept), a.Percent(), a.Request)
 		}
 	}
-	return answerOf(held == len(rows) && held > 0, "in %d of %d; farthest %s", held, len(rows), text)
+	return answerOf(held == len(rows) && held > 0, "in %d of %d; farthest %s",
+		held, len(rows), text)
 }
 
 // extremes are the least and the greatest of a number of the cells and of base.
@@ -323,23 +344,29 @@ func (r *Reservations) overview() *report.Table {
 	for _, v := range all {
 		lines = append(lines, line{v, v.Name, reserving.kept})
 	}
-	columns := []report.ColumnOf[line]{textColumn("deadlines, waiting", func(l line) string { return l.name })}
+	columns := []report.ColumnOf[line]{textColumn("deadlines, waiting", func(l line) string {
+		return l.name
+	})}
 	for i, rows := range all[0].fractions() {
-		columns = append(columns, textColumn(rows[0].Percent()+" % of the jobs", func(l line) string {
-			var texts []string
-			for _, a := range l.fractions()[i] {
-				texts = append(texts, strings.Replace(fmt.Sprintf("%.2f", l.share(a)), "NaN", "-", 1))
-			}
-			return strings.Join(texts, " / ")
-		}))
+		columns = append(columns, textColumn(rows[0].Percent()+" % of the jobs",
+			func(l line) string {
+				var texts []string
+				for _, a := range l.fractions()[i] {
+					share := fmt.Sprintf("%.2f", l.share(a))
+					texts = append(texts, strings.Replace(share, "NaN", "-", 1))
+				}
+				return strings.Join(texts, " / ")
+			}))
 	}
-	columns = append(columns, report.ColumnOf[line]{Head: "#distance", Cell: func(l line) report.Cell {
-		if l.name == "paper" {
-			return report.Missing()
-		}
-		return report.Number(l.Distance(), "%.3f")
-	}})
-	return report.Fill(report.TableOf(texts, "overview", strings.Trim(fmt.Sprint(r.Result.Study.Requests), "[]")), lines, columns...)
+	columns = append(columns, report.ColumnOf[line]{Head: "#distance",
+		Cell: func(l line) report.Cell {
+			if l.name == "paper" {
+				return report.Missing()
+			}
+			return report.Number(l.Distance(), "%.3f")
+		}})
+	return report.Fill(report.TableOf(texts, "overview",
+		strings.Trim(fmt.Sprint(r.Result.Study.Requests), "[]")), lines, columns...)
 }
 
 // kept is the share of reservations kept, NaN for too few.
@@ -363,17 +390,21 @@ func (r *Reservations) table(t *report.Table, list []varqColumn) *report.Table {
 	columns := []report.ColumnOf[reserving]{
 		textColumn("variant", func(a reserving) string { return a.Variant }),
 		textColumn("#jobs that ask|%", reserving.Percent),
-		{Head: "#request", Cell: func(a reserving) report.Cell { return report.Number(a.Request, "%.2f") }},
+		{Head: "#request", Cell: func(a reserving) report.Cell {
+			return report.Number(a.Request, "%.2f")
+		}},
 	}
 	for _, c := range list {
-		columns = append(columns, report.ColumnOf[reserving]{Head: c.heading, Cell: func(a reserving) report.Cell {
-			if a.few() && !c.always {
-				return report.Missing()
-			}
-			cell := report.Number(c.of(a), c.format)
-			cell.Star = a.Impossible() && strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f"
-			return cell
-		}})
+		columns = append(columns, report.ColumnOf[reserving]{Head: c.heading,
+			Cell: func(a reserving) report.Cell {
+				if a.few() && !c.always {
+					return report.Missing()
+				}
+				cell := report.Number(c.of(a), c.format)
+				cell.Star = a.Impossible() &&
+					strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f"
+				return cell
+			}})
 	}
 	var rows []reserving
 	for _, v := range r.chief() {
@@ -394,7 +425,9 @@ func (r *Reservations) table4() *report.Table {
 		{"#kept", "%.2f", mean(kept), false},
 		{"#least", "%.2f", least(kept), false},
 		{"#most", "%.2f", greatest(kept), false},
-		{"#kept - paper", "%+.2f", func(a reserving) float64 { return a.mean(kept) - a.Paper.Actual }, false},
+		{"#kept - paper", "%+.2f", func(a reserving) float64 {
+			return a.mean(kept) - a.Paper.Actual
+		}, false},
 	})
 }
 
@@ -406,7 +439,8 @@ func (r *Reservations) costs() *report.Table {
 		live = append(live, fmt.Sprintf("%.2f for %.2f", printedNumber(q, "all", "ratio"), q))
 	}
 	return r.table(report.TableOf(texts, "costs", map[string]any{
-		"Least": varq.Least, "Live": strings.Join(live, ", "), "Utilization": fmt.Sprintf("%.4f", r.Result.Base.Utilization),
+		"Least": varq.Least, "Live": strings.Join(live, ", "),
+		"Utilization": fmt.Sprintf("%.4f", r.Result.Base.Utilization),
 	}), []varqColumn{
 		{"#cost ratio", "%.2f", mean((*varq.Cell).Ratio), false},
 		{"#of those kept", "%.2f", mean((*varq.Cell).RatioSuccess), false},
@@ -425,7 +459,8 @@ func (v variant) figure() PageFigure {
 		Title:  "Reservations kept against probability asked for, " + v.Name,
 		XLabel: "requested probability", YLabel: "share of reservations kept",
 		IsShare: true, Diagonal: "kept = asked for",
-		Note: fmt.Sprintf("%s, queue %s, mean over %d seeds.", v.Log, v.Queue, v.Result.Study.Seeds),
+		Note: fmt.Sprintf("%s, queue %s, mean over %d seeds.", v.Log,
+			v.Queue, v.Result.Study.Seeds),
 	}
 	var papers []figure.Curve
 	for _, rows := range v.fractions() {
@@ -452,17 +487,22 @@ func (v variant) figure() PageFigure {
 // allCells has a row for each cell: a fraction, a probability, seed, deadlines
 // and way to wait. The run without VARQ is the first.
 func (r *Reservations) allCells() csvLines {
-	const names = `deadlines waiting fraction request seed jobs converted accepted successes promised
-		predicted actual actual_lo actual_hi median_lead_s required_node_s used_node_s
-		required_kept_node_s used_kept_node_s never_asked wait_s base_wait_s queued_wait_s all_wait_s
+	const names = `deadlines waiting fraction request seed
+		jobs converted accepted successes promised
+		predicted actual actual_lo actual_hi median_lead_s
+		required_node_s used_node_s required_kept_node_s used_kept_node_s never_asked
+		wait_s base_wait_s queued_wait_s all_wait_s
 		utilization useful span_s correct`
-	return cellsOf(append([]*varq.Cell{r.Result.Base}, r.Result.Cells...), names, func(c *varq.Cell) []any {
-		s := &c.Config
-		return []any{
-			s.Deadlines, s.Waiting, s.Fraction, s.Request, s.Seed, c.Jobs, c.Converted, c.Accepted, c.Successes,
-			c.Promised, c.Predicted, c.Success, c.SuccessLow, c.SuccessHigh, c.MedianLead,
-			c.Required, c.Used, c.RequiredSuccess, c.UsedSuccess, c.Normal,
-			c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait, c.Utilization, c.Useful, c.Span, c.Correct,
-		}
-	})
+	return cellsOf(append([]*varq.Cell{r.Result.Base}, r.Result.Cells...), names,
+		func(c *varq.Cell) []any {
+			s := &c.Config
+			return []any{
+				s.Deadlines, s.Waiting, s.Fraction, s.Request, s.Seed,
+				c.Jobs, c.Converted, c.Accepted, c.Successes, c.Promised,
+				c.Predicted, c.Success, c.SuccessLow, c.SuccessHigh, c.MedianLead,
+				c.Required, c.Used, c.RequiredSuccess, c.UsedSuccess, c.Normal,
+				c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait,
+				c.Utilization, c.Useful, c.Span, c.Correct,
+			}
+		})
 }
