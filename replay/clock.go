@@ -72,7 +72,8 @@ func (t *Trace) checkUnit() error {
 		what, first = "start (UnixStartTime)", float64(start)
 	}
 	if first > leastMillis {
-		return fmt.Errorf("%s: its first %s is at %.0f, which must be milliseconds; times of a log are seconds", t.Name, what, first)
+		return fmt.Errorf("%s: its first %s is at %.0f, which must be milliseconds; "+
+			"times of a log are seconds", t.Name, what, first)
 	}
 	return nil
 }
@@ -102,7 +103,8 @@ func (c Clock) Month(seconds float64) (from, to float64) {
 		return around(seconds, 30*86400)
 	}
 	y, m, _ := c.Date(seconds).Date()
-	return c.Seconds(time.Date(y, m, 1, 0, 0, 0, 0, c.location())), c.Seconds(time.Date(y, m+1, 1, 0, 0, 0, 0, c.location()))
+	return c.Seconds(time.Date(y, m, 1, 0, 0, 0, 0, c.location())),
+		c.Seconds(time.Date(y, m+1, 1, 0, 0, 0, 0, c.location()))
 }
 
 // Day returns the calendar day around a time, in seconds of the log.
@@ -111,7 +113,8 @@ func (c Clock) Day(seconds float64) (from, to float64) {
 		return around(seconds, 86400)
 	}
 	y, m, d := c.Date(seconds).Date()
-	return c.Seconds(time.Date(y, m, d, 0, 0, 0, 0, c.location())), c.Seconds(time.Date(y, m, d+1, 0, 0, 0, 0, c.location()))
+	return c.Seconds(time.Date(y, m, d, 0, 0, 0, 0, c.location())),
+		c.Seconds(time.Date(y, m, d+1, 0, 0, 0, 0, c.location()))
 }
 
 // around returns the interval between two multiples of length that has the

@@ -80,7 +80,8 @@ var Columns = []Column{
 	{Name: "correct", Heading: "correct", Unit: Share, Format: "%.3f", Null: noBound,
 		Doc: "share of the bounded jobs whose wait the bound covers",
 		At:  func(s *Score) any { return &s.Coverage }},
-	{Name: "median_ratio", Heading: "median ratio", Unit: Ratio, Format: "%.2e", Prefer: Tighter, Null: noBound,
+	{Name: "median_ratio", Heading: "median ratio", Unit: Ratio, Format: "%.2e",
+		Prefer: Tighter, Null: noBound,
 		Doc: "median of wait over bound, both at least 1 s",
 		At:  func(s *Score) any { return &s.MedianRatio }},
 	{Name: "change_points", Heading: "change points", Format: "%.0f", Null: noChanges,
@@ -99,25 +100,32 @@ var Columns = []Column{
 	{Name: "kupiec_lr", Heading: "Kupiec LR", Format: "%.2f", Prefer: Smaller, Null: noBound,
 		Doc: "likelihood ratio: the share covered is the target",
 		At:  func(s *Score) any { return &s.Kupiec }},
-	{Name: "christoffersen_ind_lr", Heading: "independence LR", Format: "%.2f", Prefer: Smaller, Null: noMiss,
+	{Name: "christoffersen_ind_lr", Heading: "independence LR", Format: "%.2f",
+		Prefer: Smaller, Null: noMiss,
 		Doc: "likelihood ratio: misses do not depend on the job before",
 		At:  func(s *Score) any { return &s.Independence }},
-	{Name: "christoffersen_cc_lr", Heading: "conditional coverage LR", Format: "%.2f", Prefer: Smaller, Null: noMiss,
+	{Name: "christoffersen_cc_lr", Heading: "conditional coverage LR", Format: "%.2f",
+		Prefer: Smaller, Null: noMiss,
 		Doc: "likelihood ratio: both of these",
 		At:  func(s *Score) any { return &s.ConditionalCoverageLR }},
-	{Name: "miss_after_miss", Heading: "missed after a miss", Unit: Share, Format: "%.3f", Prefer: Smaller, Null: noMiss,
+	{Name: "miss_after_miss", Heading: "missed after a miss", Unit: Share, Format: "%.3f",
+		Prefer: Smaller, Null: noMiss,
 		Doc: "share missed of the jobs after a missed one",
 		At:  func(s *Score) any { return &s.MissAfterMiss }},
-	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f", Prefer: Smaller, Null: noBound,
+	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f",
+		Prefer: Smaller, Null: noBound,
 		Doc: "most consecutive jobs missed", At: func(s *Score) any { return &s.LongestMisses }},
-	{Name: "worst_month", Heading: "worst month", Unit: Share, Format: "%.3f", Prefer: Larger, Null: noMonth,
+	{Name: "worst_month", Heading: "worst month", Unit: Share, Format: "%.3f",
+		Prefer: Larger, Null: noMonth,
 		Doc: "smallest share covered in a calendar month",
 		At:  func(s *Score) any { return &s.WorstMonth }},
 	{Name: "worst_month_at", Heading: "worst month at", Null: noMonth, Doc: "that month",
 		At: func(s *Score) any { return &s.WorstMonthAt }},
-	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f", Prefer: Smaller, Null: noBound,
+	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f",
+		Prefer: Smaller, Null: noBound,
 		Doc: "mean pinball loss at the quantile", At: func(s *Score) any { return &s.Pinball }},
-	{Name: "log_pinball", Heading: "pinball loss of logarithms", Format: "%.4f", Prefer: Smaller, Null: noBound,
+	{Name: "log_pinball", Heading: "pinball loss of logarithms", Format: "%.4f",
+		Prefer: Smaller, Null: noBound,
 		Doc: "mean pinball loss of the logarithms of waits and bounds, both at least 1 s",
 		At:  func(s *Score) any { return &s.LogPinball }},
 	{Name: "mean_bound_s", Heading: "mean bound", Unit: Seconds, Format: "%.0f", Null: noBound,
@@ -130,57 +138,72 @@ var Columns = []Column{
 	{Name: "pointed", Heading: "forecast", Format: "%.0f", Null: noForecast,
 		Doc: "scored jobs whose wait was forecast",
 		At:  func(s *Score) any { return &s.Forecasts.Jobs }},
-	{Name: "mae_s", Heading: "mean error", Unit: Seconds, Format: "%.0f", Prefer: Smaller, Null: noForecast,
+	{Name: "mae_s", Heading: "mean error", Unit: Seconds, Format: "%.0f",
+		Prefer: Smaller, Null: noForecast,
 		Doc: "mean absolute error of the forecasts",
 		At:  func(s *Score) any { return &s.Forecasts.MeanError }},
-	{Name: "median_ae_s", Heading: "median error", Unit: Seconds, Format: "%.0f", Prefer: Smaller, Null: noForecast,
+	{Name: "median_ae_s", Heading: "median error", Unit: Seconds, Format: "%.0f",
+		Prefer: Smaller, Null: noForecast,
 		Doc: "median absolute error of the forecasts",
 		At:  func(s *Score) any { return &s.Forecasts.MedianError }},
 	{Name: "log_corr", Heading: "correlation", Format: "%.2f", Prefer: Larger, Null: noForecast,
 		Doc: "of the logarithms of actual and forecast waits, both at least 1 s",
 		At:  func(s *Score) any { return &s.Forecasts.LogCorrelation }},
-	{Name: "within_2x", Heading: "within 2x", Unit: Share, Format: "%.3f", Prefer: Larger, Null: noForecast,
+	{Name: "within_2x", Heading: "within 2x", Unit: Share, Format: "%.3f",
+		Prefer: Larger, Null: noForecast,
 		Doc: "share of waits from half to twice the forecast, both at least 1 s",
 		At:  func(s *Score) any { return &s.Forecasts.WithinTwo }},
-	{Name: "within_10min", Heading: "within 10 min", Unit: Share, Format: "%.3f", Prefer: Larger, Null: noForecast,
+	{Name: "within_10min", Heading: "within 10 min", Unit: Share, Format: "%.3f",
+		Prefer: Larger, Null: noForecast,
 		Doc: "share of forecasts with an absolute error of at most 600 s",
 		At:  func(s *Score) any { return &s.Forecasts.WithinTenMinutes }},
-	{Name: "turnaround_dev", Heading: "turnaround deviation", Unit: Ratio, Format: "%.2f", Prefer: Smaller, Null: noForecast,
+	{Name: "turnaround_dev", Heading: "turnaround deviation", Unit: Ratio, Format: "%.2f",
+		Prefer: Smaller, Null: noForecast,
 		Doc: "mean of |forecast - actual| / actual of the time from submission to end",
 		At:  func(s *Score) any { return &s.Forecasts.TurnaroundDeviation }},
 	{Name: "capped", Heading: "capped", Format: "%.0f", Null: noCap,
 		Doc: "scored jobs whose bound was capped at 1.5 times the longest known wait",
 		At:  func(s *Score) any { return &s.Capped }},
-	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f", Prefer: Smaller, Null: noCap,
+	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f",
+		Prefer: Smaller, Null: noCap,
 		Doc: "of these, jobs that the bound without the cap would cover",
 		At:  func(s *Score) any { return &s.CappedMissed }},
-	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f", Prefer: Smaller, Null: noSettled,
-		Doc: "likelihood ratio: misses do not depend on the last job that had started or outlived its bound at the tick before",
-		At:  func(s *Score) any { return &s.SettledIndependence }},
-	{Name: "miss_after_settled", Heading: "missed after a settled miss", Unit: Share, Format: "%.3f", Prefer: Smaller, Null: noSettled,
+	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f",
+		Prefer: Smaller, Null: noSettled,
+		Doc: "likelihood ratio: misses do not depend on the last job that had started or " +
+			"outlived its bound at the tick before",
+		At: func(s *Score) any { return &s.SettledIndependence }},
+	{Name: "miss_after_settled", Heading: "missed after a settled miss", Unit: Share,
+		Format: "%.3f", Prefer: Smaller, Null: noSettled,
 		Doc: "share missed of the jobs for which that job was missed",
 		At:  func(s *Score) any { return &s.MissAfterSettled }},
-	{Name: "submission_pinball_s", Heading: "loss of the bound at submission", Unit: Seconds, Format: "%.0f", Prefer: Smaller,
+	{Name: "submission_pinball_s", Heading: "loss of the bound at submission", Unit: Seconds,
+		Format: "%.0f", Prefer: Smaller,
 		Null: noAge, Doc: "mean pinball loss of the bound at submission less the age, at least 0",
 		At: func(s *Score) any { return &s.SubmissionPinball }},
 	{Name: "age_s", Heading: "age", Unit: Seconds, Format: "%v", Null: NoAges,
-		Doc: "how long the jobs had waited when they were bounded, 0 at submission; waits and bounds are the remaining ones",
-		At:  func(s *Score) any { return &s.Age }},
-	{Name: "worst_month_bursts", Heading: "worst month by bursts", Unit: Share, Format: "%.3f", Prefer: Larger, Null: noBursts,
-		Doc: "smallest share covered in a calendar month, the jobs of a user within an hour counting as one",
-		At:  func(s *Score) any { return &s.WorstMonthBursts }},
+		Doc: "how long the jobs had waited when they were bounded, 0 at submission; " +
+			"waits and bounds are the remaining ones",
+		At: func(s *Score) any { return &s.Age }},
+	{Name: "worst_month_bursts", Heading: "worst month by bursts", Unit: Share, Format: "%.3f",
+		Prefer: Larger, Null: noBursts,
+		Doc: "smallest share covered in a calendar month, " +
+			"the jobs of a user within an hour counting as one",
+		At: func(s *Score) any { return &s.WorstMonthBursts }},
 }
 
 // The rules for columns without a value.
 const (
-	noBound    = "no scored job has a bound"
-	noChanges  = "the method looks for no change points"
-	noMiss     = "no scored job has a bound, or no job follows a missed one, or none a covered one"
-	noSettled  = "no scored job has a bound, or none follows a settled one, for the share a missed one"
-	noCap      = "the method caps no bounds, or no scored job has a bound"
-	noAge      = "jobs are bounded at submission, or none has a bound then and at the age"
-	noMonth    = "the log is not dated, or no month has 100 scored jobs with a bound"
-	noBursts   = "the log is not dated, or no month has 100 users and hours of scored jobs with a bound"
+	noBound   = "no scored job has a bound"
+	noChanges = "the method looks for no change points"
+	noMiss    = "no scored job has a bound, or no job follows a missed one, or none a covered one"
+	noSettled = "no scored job has a bound, or none follows a settled one, " +
+		"for the share a missed one"
+	noCap    = "the method caps no bounds, or no scored job has a bound"
+	noAge    = "jobs are bounded at submission, or none has a bound then and at the age"
+	noMonth  = "the log is not dated, or no month has 100 scored jobs with a bound"
+	noBursts = "the log is not dated, or no month has 100 users and hours of scored jobs " +
+		"with a bound"
 	NoAges     = "the file is of a version without ages"
 	noForecast = "the method forecasts no such times, or there are too few of them"
 )

@@ -15,10 +15,11 @@
 // Predictors are refitted at multiples of the epoch E, counted from second 0 of
 // the log. For a job submitted at t, after the tick T = E floor(t/E):
 //
-//  1. unless the predictor was refitted at T, every earlier job with start (submit +
-//     wait) <= T becomes known, in order of start, and the predictor is refitted;
-//  2. every earlier job with start <= t becomes known, which may complete a change
-//     point but does not change the bound;
+//  1. unless the predictor was refitted at T, every earlier job with start
+//     (submit + wait) <= T becomes known, in order of start, and the predictor
+//     is refitted;
+//  2. every earlier job with start <= t becomes known, which may complete a
+//     change point but does not change the bound;
 //  3. the job gets its bound.
 //
 // With E = 0 the predictor is refitted for every job, between 2 and 3. Of jobs

@@ -32,7 +32,8 @@ func ParseDuration(text string) (seconds float64, err error) {
 	}
 	switch {
 	case !ok:
-		err = fmt.Errorf("invalid duration %q: want 0, or such as 90s, 5m, 2h30m, 2d or 1-12:00:00", text)
+		err = fmt.Errorf("invalid duration %q: want 0, or such as 90s, 5m, 2h30m, 2d or 1-12:00:00",
+			text)
 	case seconds > longest:
 		err = fmt.Errorf("invalid duration %q: want at most %.0fs", text, longest)
 	}

@@ -10,13 +10,16 @@ import (
 // a forecast. Jobs is -1 for a method that forecasts no waits. Without such
 // jobs numbers are NaN.
 type ForecastScore struct {
-	Jobs                int
-	MeanError           float64 // mean absolute error, seconds
-	MedianError         float64 // median absolute error, seconds
-	LogCorrelation      float64 // of the logarithms of actual and forecast waits, both at least 1 s
-	WithinTwo           float64 // share with actual over forecast wait, both at least 1 s, from 1/2 to 2
-	WithinTenMinutes    float64 // share with an absolute error of at most 600 s
-	TurnaroundDeviation float64 // mean of |forecast - actual| / actual of the time from submission to end, as Lerida et al. use it
+	Jobs             int
+	MeanError        float64 // mean absolute error, seconds
+	MedianError      float64 // median absolute error, seconds
+	LogCorrelation   float64 // of the logarithms of actual and forecast waits, both at least 1 s
+	WithinTwo        float64 // share with actual / forecast wait, both at least 1 s, in [1/2, 2]
+	WithinTenMinutes float64 // share with an absolute error of at most 600 s
+
+	// TurnaroundDeviation is the mean of |forecast - actual| / actual of the
+	// time from submission to end, as Lerida et al. use it.
+	TurnaroundDeviation float64
 }
 
 // noForecasts is the score of a method that forecasts no waits.
@@ -57,8 +60,10 @@ func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 	}
 	n := float64(len(errors))
 	return ForecastScore{
-		Jobs: len(errors), MeanError: sum / n, MedianError: median(errors), LogCorrelation: logs.Correlation(),
-		WithinTwo: float64(two) / n, WithinTenMinutes: float64(ten) / n, TurnaroundDeviation: deviation / float64(turning),
+		Jobs: len(errors), MeanError: sum / n, MedianError: median(errors),
+		LogCorrelation: logs.Correlation(),
+		WithinTwo:      float64(two) / n, WithinTenMinutes: float64(ten) / n,
+		TurnaroundDeviation: deviation / float64(turning),
 	}
 }
 

@@ -12,7 +12,7 @@ type Job struct {
 	ID         int64
 	Submit     float64 // seconds from the start of the log
 	Wait       float64 // seconds; +Inf for a job that waits at the Snapshot
-	Run        float64 // seconds; 0 or less for a job that never ran, NaN for one that runs at the Snapshot
+	Run        float64 // seconds; 0 or less if it never ran, NaN if it runs at the Snapshot
 	CPU        float64 // processor time used, mean over the processors, seconds; -1 unknown
 	Estimate   float64 // requested run time, seconds, -1 unknown
 	Procs      int64   // processors requested, else allocated, -1 unknown

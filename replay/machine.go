@@ -65,7 +65,9 @@ func (m *machine) advance(now float64, p *pass) {
 		m.moveTo(e.time, p)
 		switch {
 		case e.end:
-			m.Running = without(m.Running, e.job, func(j *methods.QueuedJob) float64 { return j.Start })
+			m.Running = without(m.Running, e.job, func(j *methods.QueuedJob) float64 {
+				return j.Start
+			})
 			m.use(-e.job.Procs)
 			p.ended(e.job, e.time, e.run)
 		case e.run <= 0:
@@ -112,8 +114,11 @@ func (m *machine) know(procs int64) {
 func submission(j *methods.QueuedJob) float64 { return float64(j.Index) }
 
 // without returns jobs, which are in ascending order of a key, without j.
-func without(jobs []*methods.QueuedJob, j *methods.QueuedJob, key func(*methods.QueuedJob) float64) []*methods.QueuedJob {
-	i, _ := slices.BinarySearchFunc(jobs, key(j), func(o *methods.QueuedJob, x float64) int { return cmp.Compare(key(o), x) })
+func without(jobs []*methods.QueuedJob, j *methods.QueuedJob,
+	key func(*methods.QueuedJob) float64) []*methods.QueuedJob {
+	i, _ := slices.BinarySearchFunc(jobs, key(j), func(o *methods.QueuedJob, x float64) int {
+		return cmp.Compare(key(o), x)
+	})
 	for jobs[i] != j {
 		i++
 	}

@@ -18,7 +18,7 @@ import (
 type Forecasts struct {
 	Wait, Turnaround []float64
 	Bounds           map[methods.Level][]float64
-	Heads            []Head        // if the forecaster is a methods.HeadForecaster, in order of time
+	Heads            []Head        // in order of time; of a methods.HeadForecaster
 	Took             time.Duration // of the pass over the trace
 
 	curves []float32 // of all jobs in a row; 0 where there is none
@@ -114,8 +114,8 @@ var errUnsized = errors.New("the log has no number of processors (fields 5 and 8
 // each kind, which bound at all of the levels. The level of the settings is the
 // first of them. Each forecaster has its own pass over the trace, in one
 // goroutine. An earlier pass forecasts the run times for all.
-func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.ForecasterSpec, s methods.Settings,
-	levels []methods.Level, cfg Config) (*TraceForecasts, error) {
+func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.ForecasterSpec,
+	s methods.Settings, levels []methods.Level, cfg Config) (*TraceForecasts, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err
 	}
@@ -127,7 +127,8 @@ func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.Foreca
 	}
 	stated, source := MachineSize(t.Header, cfg)
 	info := methods.LogInfo{
-		Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.otherQueues...), MaxProcs: stated, Plans: t.Header.HasPlans(),
+		Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.otherQueues...),
+		MaxProcs: stated, Plans: t.Header.HasPlans(),
 		RunTimes: slices.ContainsFunc(t.Jobs, func(j Job) bool { return j.Run > 0 }),
 	}
 	sized := slices.ContainsFunc(t.Jobs, func(j Job) bool { return j.Procs > 0 })
@@ -146,8 +147,10 @@ func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.Foreca
 		return nil, err
 	}
 	w := &TraceForecasts{
-		Forecasts: map[*methods.ForecasterSpec]*Forecasts{}, Missing: map[*methods.ForecasterSpec]error{},
-		Capacity: first.machine.Capacity, Source: source, Over: first.machine.over, Unsized: first.unsized,
+		Forecasts: map[*methods.ForecasterSpec]*Forecasts{},
+		Missing:   map[*methods.ForecasterSpec]error{},
+		Capacity:  first.machine.Capacity, Source: source,
+		Over: first.machine.over, Unsized: first.unsized,
 	}
 	for i, spec := range specs {
 		if unusable[i] != nil {
@@ -217,8 +220,8 @@ func newPass(t *Trace, cfg Config, add func(jobs int)) *pass {
 // show shows the trace to the forecaster of a spec and returns its forecasts.
 // unusable is the error of a forecaster that needs more than the log has, or
 // that failed; err is the error of ctx.
-func (p *pass) show(ctx context.Context, spec *methods.ForecasterSpec, info methods.LogInfo, sized bool) (
-	f *Forecasts, unusable, err error) {
+func (p *pass) show(ctx context.Context, spec *methods.ForecasterSpec, info methods.LogInfo,
+	sized bool) (f *Forecasts, unusable, err error) {
 	begun := time.Now()
 	failed := guard(func() { p.forecaster, unusable = spec.New(info) })
 	if unusable = errors.Join(failed, unusable); unusable == nil && !sized {
@@ -333,7 +336,8 @@ func (p *pass) forecastHead(now float64, at int) {
 		predicted := p.head.Head(now, &p.machine.Machine, at)
 		if j.replayed && j.Started() && !math.IsNaN(predicted) {
 			queue := p.trace.Queues[j.queue].Name
-			p.forecasts.Heads = append(p.forecasts.Heads, Head{i, j.ID, queue, now, predicted, j.Start() - now})
+			p.forecasts.Heads = append(p.forecasts.Heads,
+				Head{i, j.ID, queue, now, predicted, j.Start() - now})
 		}
 	})
 }
@@ -353,7 +357,7 @@ func (p *pass) ended(j *methods.QueuedJob, now, run float64) {
 func (t *Trace) query(i int) methods.Query {
 	j := &t.Jobs[i]
 	return methods.Query{
-		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Executable: j.Executable,
-		Queue: j.queue, Forecast: methods.NoForecast,
+		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User,
+		Executable: j.Executable, Queue: j.queue, Forecast: methods.NoForecast,
 	}
 }

@@ -32,8 +32,9 @@ type Scorer struct {
 // job where that is 0.
 func NewScorer(level methods.Level, clock Clock, epoch float64, most int) *Scorer {
 	return &Scorer{
-		level: level, months: months{clock: clock}, settled: settled{epoch: epoch, tick: math.Inf(-1)},
-		ratios: make([]float64, 0, most), bounds: make([]float64, 0, most),
+		level: level, months: months{clock: clock},
+		settled: settled{epoch: epoch, tick: math.Inf(-1)},
+		ratios:  make([]float64, 0, most), bounds: make([]float64, 0, most),
 	}
 }
 
@@ -108,7 +109,9 @@ type settling struct {
 	missed bool
 }
 
-func (a settling) Before(b settling) bool { return a.at < b.at || a.at == b.at && a.number < b.number }
+func (a settling) Before(b settling) bool {
+	return a.at < b.at || a.at == b.at && a.number < b.number
+}
 
 // add adds the next job, submitted and settled at the given times.
 func (s *settled) add(submit, at float64, missed bool) {

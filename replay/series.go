@@ -62,7 +62,8 @@ func (s *Series) known(now float64, cancelled bool) *Series {
 		j := &trace.Jobs[i]
 		start := j.Start()
 		inRange := ranges == nil || rangeOf(ranges, j.Procs) == 0
-		if j.queue == s.queue && (j.replayed || j.pending() || cancelled && start > now) && inRange {
+		if j.queue == s.queue && (j.replayed || j.pending() || cancelled && start > now) &&
+			inRange {
 			j.replayed = true
 			cut.jobs = append(cut.jobs, int32(i))
 		}
@@ -154,7 +155,8 @@ func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 		if len(jobs) == 0 {
 			continue
 		}
-		s := &Series{Trace: t, Queue: t.Queues[g/width].Name, Range: AllRanges, jobs: jobs, queue: int32(g / width)}
+		s := &Series{Trace: t, Queue: t.Queues[g/width].Name, Range: AllRanges, jobs: jobs,
+			queue: int32(g / width)}
 		if r := g % width; r > 0 {
 			s.Range = ranges[r-1].String()
 		}

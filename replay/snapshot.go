@@ -67,7 +67,8 @@ func (t *Trace) checkSnapshot() error {
 	}
 	s.Time = float64(unix) - clock.Unix0
 	if s.until > s.Time+1 { // logs count whole seconds
-		return fmt.Errorf("%s:%d: job %d is known until second %.0f of the log, after the SnapshotTime at %.0f", t.Name, s.latest.Line,
+		return fmt.Errorf("%s:%d: job %d is known until second %.0f of the log, "+
+			"after the SnapshotTime at %.0f", t.Name, s.latest.Line,
 			s.latest.ID, s.until, s.Time)
 	}
 	return nil

@@ -128,7 +128,8 @@ func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 func (t *Task) failed(why error) *Result {
 	r := t.result(nil, nil)
 	if t.Age > 0 {
-		r = t.agedResult(&agedSeries{Series: t.Series.after(t.Age, t.first()).Series}, &predictorRun{})
+		r = t.agedResult(&agedSeries{Series: t.Series.after(t.Age, t.first()).Series},
+			&predictorRun{})
 	}
 	r.Failed = why
 	return r
@@ -246,7 +247,8 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 	}
 	if aware, ok := p.(methods.SeriesAware); ok {
 		s := t.Series
-		info := methods.LogInfo{Settings: t.Settings, Levels: []methods.Level{t.Settings.Level}, Log: s.Trace.Name,
+		info := methods.LogInfo{Settings: t.Settings,
+			Levels: []methods.Level{t.Settings.Level}, Log: s.Trace.Name,
 			Queues: []string{s.Queue}, Range: s.Range}
 		info.MaxProcs, _ = MachineSize(s.Trace.Header, t.Config)
 		aware.SetSeries(info)
@@ -258,8 +260,10 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 		bounds:    make([]float64, t.Series.Len()),
 		tick:      math.Inf(-1),
 		trainedAt: math.Inf(1),
-		started:   methods.Event{Kind: methods.Started, Query: methods.Query{Forecast: methods.NoForecast}},
-		submitted: methods.Event{Kind: methods.Submitted, Query: methods.Query{Forecast: methods.NoForecast}},
+		started: methods.Event{Kind: methods.Started,
+			Query: methods.Query{Forecast: methods.NoForecast}},
+		submitted: methods.Event{Kind: methods.Submitted,
+			Query: methods.Query{Forecast: methods.NoForecast}},
 		questions: t.Questions,
 	}, nil
 }
@@ -287,9 +291,11 @@ func (r *predictorRun) submit(i int) {
 		bound = math.NaN()
 	}
 	r.bounds[i] = bound
-	if capper, caps := r.predictor.(methods.Capper); caps && ok && i >= r.first && capper.Uncapped() > bound {
+	if capper, caps := r.predictor.(methods.Capper); caps && ok && i >= r.first &&
+		capper.Uncapped() > bound {
 		r.capped++
-		if wait := r.Series.job(i).Wait; !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
+		if wait := r.Series.job(i).Wait; !r.Settings.Covers(wait, bound) &&
+			r.Settings.Covers(wait, capper.Uncapped()) {
 			r.missed++
 		}
 	}
@@ -316,7 +322,8 @@ func (r *predictorRun) answerBefore(now float64, i int) {
 		}
 		var query methods.Query
 		r.fill(&query, q.Job)
-		bound, ok := r.predictor.(methods.RemainingBounder).BoundRemaining(query, r.Settings.Level, q.Time-query.Submit)
+		bound, ok := r.predictor.(methods.RemainingBounder).BoundRemaining(query,
+			r.Settings.Level, q.Time-query.Submit)
 		if !ok {
 			bound = math.NaN()
 		}
@@ -365,7 +372,8 @@ func (r *predictorRun) observe(now float64, i int) {
 			r.fill(&r.started.Query, at)
 		}
 		e, bound := &r.started, r.bounds[at]
-		e.Wait, e.Bound, e.HasBound, e.Counts = j.Wait, bound, !math.IsNaN(bound), j.Start() > r.trainedAt
+		e.Wait, e.Bound, e.HasBound = j.Wait, bound, !math.IsNaN(bound)
+		e.Counts = j.Start() > r.trainedAt
 		r.predictor.Observe(*e)
 		r.longest = max(r.longest, j.Wait)
 	}
@@ -404,10 +412,12 @@ func (t *Task) agedResult(a *agedSeries, r *predictorRun) *Result {
 
 // result scores bounds, nil for none, and the forecasts. p may be nil.
 func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
-	res := &Result{Series: t.Series, First: t.first(), Bounds: bounds, predictor: p, forecasts: t.Forecasts}
+	res := &Result{Series: t.Series, First: t.first(), Bounds: bounds,
+		predictor: p, forecasts: t.Forecasts}
 	s := &res.Score
 	*s = NewScore()
-	s.Trace, s.Queue, s.Range, s.Method = t.Series.Trace.Name, t.Series.Queue, t.Series.Range, t.Method.Name
+	s.Trace, s.Queue, s.Range = t.Series.Trace.Name, t.Series.Queue, t.Series.Range
+	s.Method = t.Method.Name
 	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
 	s.Epoch, s.Train, s.Age = t.Config.Epoch, t.Config.Train, t.Age
 	s.score(t.Series, res.First, bounds)

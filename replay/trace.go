@@ -33,7 +33,8 @@ type Trace struct {
 func (t *Trace) Selected() int { return t.Counts[swf.Selected] - t.Filtered }
 
 // ErrNoWaits is returned for a log none of whose jobs has a wait time.
-var ErrNoWaits = errors.New("the log has no wait times (field 3 is negative in every line), so there is nothing to predict")
+var ErrNoWaits = errors.New("the log has no wait times (field 3 is negative in every line), " +
+	"so there is nothing to predict")
 
 // Unusable is the error for a log that can be read but has nothing to replay.
 type Unusable struct{ Err error }
@@ -91,8 +92,10 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 			parts = append(parts, part)
 		}
 		part = append(part, Job{
-			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU, Estimate: line.Estimate(), Procs: line.Procs(),
-			User: line.User, Executable: line.Executable, queue: queueOf.index(line.Queue), replayed: rule == swf.Selected,
+			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU,
+			Estimate: line.Estimate(), Procs: line.Procs(),
+			User: line.User, Executable: line.Executable,
+			queue: queueOf.index(line.Queue), replayed: rule == swf.Selected,
 		})
 		parts[len(parts)-1] = part
 	}

@@ -20,7 +20,8 @@ func runFiles() []runFile {
 		{"predictions.arrow",
 			"A row for each job, method, level and series, in the order of the scores.",
 			new(Block).table()},
-		{"heads.arrow", "A row for each job that came to the head of the queue and method that forecast its remaining wait, if any did.",
+		{"heads.arrow", "A row for each job that came to the head of the queue and method that " +
+			"forecast its remaining wait, if any did.",
 			new(headRows).table()},
 	}
 }

@@ -33,7 +33,7 @@ type Block struct {
 	turnaround []float64 // forecast, seconds, NaN for none
 	submitTime dates     // seconds since 1970 UTC, -1 where the log is not dated
 	age        []float64 // seconds, the same in all rows
-	hit        truths    // 1 if the wait is on the right side of the bound, 0 if not; -1 without a bound
+	hit        truths    // 1 if the wait is on the right side of the bound, else 0; -1 for none
 }
 
 // Some columns of predictions, as indices of Block.table.
@@ -74,7 +74,8 @@ func (b *Block) table() table {
 			noForecast, &b.turnaround},
 		{"estimate", seconds, "requested run time", notSaid, &b.estimate},
 		{"submit_time", unixTime, "submission as a date", "the log is not dated", &b.submitTime},
-		{"hit", noUnit, "whether the bound holds: the wait is at most an upper, at least a lower one",
+		{"hit", noUnit, "whether the bound holds: the wait is at most an upper, " +
+			"at least a lower one",
 			"there is no bound", &b.hit},
 		{"user", noUnit, "user ID in the log", notSaid, &b.user},
 		{"run_time", seconds, "time from start to end", notSaid, &b.runTime},

@@ -95,8 +95,8 @@ func CheckOwned(dir string) error {
 	}
 	owned := func(e fs.DirEntry) bool { return e.Name() == Manifest || e.Name() == hidden }
 	if len(entries) > 0 && !slices.ContainsFunc(entries, owned) {
-		return fmt.Errorf("%s has files and is no folder of results of this program (it has no %s): "+
-			"choose another",
+		return fmt.Errorf("%s has files and is no folder of results of this program "+
+			"(it has no %s): choose another",
 			dir, Manifest)
 	}
 	return nil

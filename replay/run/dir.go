@@ -126,7 +126,8 @@ func (r *Record) checkFile(path string) error {
 		is, want := found[pair.Key], expected[pair.Key]
 		_, compared := expected[pair.Key]
 		if is != want && (compared || strings.HasPrefix(pair.Key, "trace.")) {
-			return fmt.Errorf("%s is of another run than %s: %s is %s there, not %s; replay the logs again",
+			return fmt.Errorf("%s is of another run than %s: %s is %s there, not %s; "+
+				"replay the logs again",
 				path, RecordFile, pair.Key, quoted(is), quoted(want))
 		}
 	}
@@ -148,13 +149,20 @@ func (d *Dir) Heads() ([]replay.Heads, error) {
 
 // writeFiles writes the files of a run, except its predictions, to the paths
 // that add returns. The record is the last.
-func writeFiles(add func(name string) (path string, err error), run *Record, scores []replay.Score, heads []replay.Heads) error {
+func writeFiles(add func(name string) (path string, err error), run *Record, scores []replay.Score,
+	heads []replay.Heads) error {
 	write := map[string]func(path string) error{
-		ScoresFile: func(path string) error { return arrowio.WriteScores(path, run.Metadata(), scores) },
-		scoresCSVFile: func(path string) error {
-			return output.Write(path, func(w io.Writer) error { return arrowio.WriteScoresCSV(w, scores) })
+		ScoresFile: func(path string) error {
+			return arrowio.WriteScores(path, run.Metadata(), scores)
 		},
-		HeadsFile:  func(path string) error { return arrowio.WriteHeads(path, run.Metadata(), heads) },
+		scoresCSVFile: func(path string) error {
+			return output.Write(path, func(w io.Writer) error {
+				return arrowio.WriteScoresCSV(w, scores)
+			})
+		},
+		HeadsFile: func(path string) error {
+			return arrowio.WriteHeads(path, run.Metadata(), heads)
+		},
 		RecordFile: func(path string) error { return WriteRecord(path, run) },
 	}
 	for _, name := range []string{ScoresFile, scoresCSVFile, HeadsFile, RecordFile} {
@@ -195,7 +203,8 @@ func (d *Dir) Method(name string) (string, error) {
 		return names[0], nil
 	}
 	if !slices.Contains(names, name) {
-		return "", fmt.Errorf("unknown method %q; %s holds %s", name, d.Path, strings.Join(names, ", "))
+		return "", fmt.Errorf("unknown method %q; %s holds %s", name, d.Path,
+			strings.Join(names, ", "))
 	}
 	return name, nil
 }

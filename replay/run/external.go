@@ -141,7 +141,8 @@ func parseSeconds(text string) (float64, error) {
 // must state its log.
 func ReadExternal(path, name, log, quantile string) (*External, error) {
 	f := &External{Path: path, Name: name, rows: map[seriesKey]map[int64]externalRow{}}
-	f.line = externalLine{seriesKey: seriesKey{log: log, procs: replay.AllRanges}, wait: math.NaN(), turnaround: math.NaN()}
+	f.line = externalLine{seriesKey: seriesKey{log: log, procs: replay.AllRanges},
+		wait: math.NaN(), turnaround: math.NaN()}
 	level, err := methods.ParseLevel(quantile, 0.5)
 	if err != nil {
 		return nil, err
@@ -229,7 +230,8 @@ func (f *External) setColumns(names []string) error {
 			c.bound = true
 		case name == "log":
 			c.name = "trace"
-		case !slices.Contains(strings.Fields("trace job_id quantile side procs_range method point turnaround"), name):
+		case !slices.Contains(strings.Fields("trace job_id quantile side procs_range method "+
+			"point turnaround"), name):
 			continue
 		}
 		if f.has(c.name) {
@@ -289,7 +291,8 @@ func (f *External) add(line int, texts []string) error {
 		}
 		if first, twice := f.rows[key][l.job]; twice {
 			return f.wrong(line, f.index("job_id"), fmt.Errorf(
-				"job %d has a bound of this log, method, range and quantile already, in line %d", l.job, first.line))
+				"job %d has a bound of this log, method, range and quantile already, in line %d",
+				l.job, first.line))
 		}
 		f.rows[key][l.job] = externalRow{line, l.bounds[k], l.wait, l.turnaround}
 	}
@@ -313,8 +316,11 @@ func (f *External) CheckRun(levels []methods.Level, ranges []replay.Range) error
 		}
 	}
 	for _, name := range f.ranges {
-		if name != replay.AllRanges && !slices.ContainsFunc(ranges, func(r replay.Range) bool { return r.String() == name }) {
-			return fmt.Errorf("%s has bounds of processors %s, a range that the run does not have: add it to --ranges",
+		if name != replay.AllRanges && !slices.ContainsFunc(ranges, func(r replay.Range) bool {
+			return r.String() == name
+		}) {
+			return fmt.Errorf("%s has bounds of processors %s, "+
+				"a range that the run does not have: add it to --ranges",
 				f.Path, name)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 
 // ruleWords describes the jobs that a rule leaves out.
 var ruleWords = map[string]string{
-	"no_submit_time": "without a time of submission", "no_wait_time": "without a wait", "no_run_time": "that never ran",
-	"zero_wait": "that did not wait",
+	"no_submit_time": "without a time of submission", "no_wait_time": "without a wait",
+	"no_run_time": "that never ran", "zero_wait": "that did not wait",
 }
 
 func (t *TraceRecord) note(format string, values ...any) {
@@ -51,11 +51,14 @@ func (t *TraceRecord) noteInput() {
 	case !c.Dated:
 		t.note("no dates, only seconds from the start of the log: its date is unknown (%s)", start)
 	case c.Unix0 == 0:
-		t.note("times of submission count from 1970, not from the start of the log (%s), and dates follow them", start)
+		t.note("times of submission count from 1970, not from the start of the log (%s), "+
+			"and dates follow them", start)
 	}
 	if s := t.Snapshot; s != nil {
-		t.note("the log is a snapshot of %s: %d jobs were running, whose waits count and whose ends are unknown; "+
-			"%d jobs were waiting (no_wait_time), which are in the queue and not scored", t.When(s.Time), s.Running, s.Pending)
+		t.note("the log is a snapshot of %s: %d jobs were running, "+
+			"whose waits count and whose ends are unknown; "+
+			"%d jobs were waiting (no_wait_time), which are in the queue and not scored",
+			t.When(s.Time), s.Running, s.Pending)
 	}
 	var why []string
 	left := 0
@@ -106,12 +109,15 @@ func (p *Plan) noteOutcome(of *part) {
 	t := &of.record
 	for _, l := range p.Levels {
 		if n := l.Smallest(); n > t.Selected {
-			t.note("no order statistic bounds the quantile %v: it takes a history of %d waits, and there are %d jobs",
+			t.note("no order statistic bounds the quantile %v: it takes a history of %d waits, "+
+				"and there are %d jobs",
 				l, n, t.Selected)
 		}
 	}
 	scored := func(method string) bool {
-		return slices.ContainsFunc(of.scores, func(s replay.Score) bool { return s.Method == method })
+		return slices.ContainsFunc(of.scores, func(s replay.Score) bool {
+			return s.Method == method
+		})
 	}
 	var silent []string
 	for _, m := range p.Methods {
@@ -126,22 +132,26 @@ func (p *Plan) noteOutcome(of *part) {
 		t.note("no bounds of remaining waits: %s", strings.Join(silent, ", "))
 	}
 	for _, m := range p.Methods {
-		short := slices.DeleteFunc(slices.Clone(of.scores), func(s replay.Score) bool { return s.Method != m.Name || !p.hasNoProcess(m, s.Jobs) })
+		short := slices.DeleteFunc(slices.Clone(of.scores), func(s replay.Score) bool {
+			return s.Method != m.Name || !p.hasNoProcess(m, s.Jobs)
+		})
 		if len(short) > 0 {
-			t.note("method %s has no bounds of %d series of fewer than %d jobs (--min-jobs)", m.Name, len(short)/len(p.Levels), p.Settings.MinJobs)
+			t.note("method %s has no bounds of %d series of fewer than %d jobs (--min-jobs)",
+				m.Name, len(short)/len(p.Levels), p.Settings.MinJobs)
 		}
 	}
 	t.Notes = append(t.Notes, p.record().OutsideNotes(scored)...)
 	if m := t.Machine; m != nil {
 		switch m.Source {
 		case replay.LargestYet:
-			t.note("no MaxProcs in the header: the machine's size is the most processors seen so far, %d at the end", m.Processors)
+			t.note("no MaxProcs in the header: the machine's size is the most processors seen so "+
+				"far, %d at the end", m.Processors)
 		case replay.BySetting:
 			t.note("the machine has %d processors by --capacity", m.Processors)
 		}
 		if m.Over > 0 {
-			t.note("%d of %d starts (%.1f %%) did not fit the machine of %d processors (%s)", m.Over, m.Starts,
-				100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
+			t.note("%d of %d starts (%.1f %%) did not fit the machine of %d processors (%s)",
+				m.Over, m.Starts, 100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
 		}
 		if m.Unsized > 0 {
 			t.note("jobs not on the machine, since their number of processors is unknown: %d",

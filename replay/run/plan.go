@@ -63,7 +63,8 @@ func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 	}
 	remaining := func(m methods.Method) bool { return m.Claims.Remaining }
 	if len(s.Ages) > 0 && !slices.ContainsFunc(p.Methods, remaining) {
-		return nil, errors.New("no method of the run bounds remaining waits, which --age needs: add bmbp")
+		return nil, errors.New("no method of the run bounds remaining waits, " +
+			"which --age needs: add bmbp")
 	}
 	for _, l := range p.Levels {
 		of, err := s.Method(l)
@@ -83,16 +84,20 @@ func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 // program.
 func (p *Plan) hasMethod(name string) bool {
 	_, err := methods.Named(name)
-	return err == nil || slices.ContainsFunc(p.Methods, func(m methods.Method) bool { return m.Name == name })
+	return err == nil || slices.ContainsFunc(p.Methods, func(m methods.Method) bool {
+		return m.Name == name
+	})
 }
 
 // AddExternal adds the methods of a file of bounds to the plan.
 func (p *Plan) AddExternal(f *External) error {
 	for _, name := range f.Methods {
 		if p.hasMethod(name) {
-			return fmt.Errorf("%s is a method of this program: the bounds of %s need another name", name, f.Path)
+			return fmt.Errorf("%s is a method of this program: the bounds of %s need another name",
+				name, f.Path)
 		}
-		p.Methods = append(p.Methods, methods.Method{Name: name, Claims: methods.Claims{Sides: methods.BothSides},
+		claims := methods.Claims{Sides: methods.BothSides}
+		p.Methods = append(p.Methods, methods.Method{Name: name, Claims: claims,
 			ExternalNote: "external bounds, not checked for look-ahead"})
 		p.Settings.Methods = append(p.Settings.Methods, name)
 	}
@@ -139,7 +144,9 @@ func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.
 		t.External = p.External.Of(m.Name, s, l)
 	}
 	if p.hasNoProcess(m, s.Len()) {
-		t.External = func(int64) (float64, methods.Forecast) { return math.NaN(), methods.NoForecast }
+		t.External = func(int64) (float64, methods.Forecast) {
+			return math.NaN(), methods.NoForecast
+		}
 	}
 	return t
 }
@@ -167,7 +174,8 @@ func (p *Plan) Forecast(ctx context.Context, t *replay.Trace) (*replay.TraceFore
 func (p *Plan) forecasters(log string) []*methods.ForecasterSpec {
 	var specs []*methods.ForecasterSpec
 	for _, m := range p.Methods {
-		if m.Forecaster != nil && !slices.Contains(specs, m.Forecaster) && p.Shard.has(log, m.Name) {
+		if m.Forecaster != nil && !slices.Contains(specs, m.Forecaster) &&
+			p.Shard.has(log, m.Name) {
 			specs = append(specs, m.Forecaster)
 		}
 	}

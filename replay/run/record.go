@@ -29,9 +29,9 @@ type Record struct {
 	Settings Settings          `json:"settings"`
 	Traces   []TraceRecord     `json:"traces"`
 	LeftOut  []LeftOutLog      `json:"logs_left_out,omitempty"`         // of the command line
-	Outside  map[string]string `json:"outside_methods,omitempty"`       // methods of other programs, with methods.Method.ExternalNote
+	Outside  map[string]string `json:"outside_methods,omitempty"`       // ExternalNote by method
 	External *ExternalRecord   `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
-	Shard    *Shard            `json:"shard,omitempty"`                 // the share of a run that this is; nil for a whole run
+	Shard    *Shard            `json:"shard,omitempty"`                 // nil for a whole run
 }
 
 // ExternalRecord describes a file of bounds of another program.
@@ -59,28 +59,28 @@ type LeftOutLog struct {
 // TraceRecord describes a log and the jobs that were replayed.
 type TraceRecord struct {
 	Name        string        `json:"name"`
-	File        string        `json:"file"`   // name of the log as a command takes it, without folders
+	File        string        `json:"file"`   // name of the log for a command, without folders
 	SHA256      string        `json:"sha256"` // of the file, in hexadecimal
 	Header      HeaderFacts   `json:"header"`
 	Read        int           `json:"jobs_read"`
 	Selected    int           `json:"jobs_selected"`
-	LeftOut     []RuleCount   `json:"jobs_left_out"`           // all rules, in the order in which they are tried
-	OtherQueues int           `json:"jobs_of_other_queues"`    // selected, but of a queue that was not requested
+	LeftOut     []RuleCount   `json:"jobs_left_out"`           // all rules, as they are tried
+	OtherQueues int           `json:"jobs_of_other_queues"`    // selected, of a queue not requested
 	NoRange     int           `json:"jobs_in_no_range"`        // replayed by queue alone
 	OutOfOrder  int           `json:"lines_out_of_order"`      // submitted before the line above
 	Skipped     int           `json:"lines_skipped"`           // malformed, in a lenient run
 	Extra       int           `json:"lines_with_extra_fields"` // beyond the 18th, ignored
-	FirstSubmit float64       `json:"first_submit_s"`          // submission of the first and the last job, on the clock of the log
+	FirstSubmit float64       `json:"first_submit_s"`          // clock of the log
 	LastSubmit  float64       `json:"last_submit_s"`
 	Queues      []QueueRecord `json:"queues"`
 	Warnings    []string      `json:"warnings"` // about malformed lines
 	Notes       []string      `json:"notes"`    // for readers of the results
 
-	Machine  *MachineRecord  `json:"machine,omitempty"`  // of methods that follow it; nil where there were none
-	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil for a log of jobs that have all ended
+	Machine  *MachineRecord  `json:"machine,omitempty"`  // nil if no method follows it
+	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil if all jobs have ended
 
 	MethodNotes map[string]string  `json:"method_notes,omitempty"`     // in the record of a shard
-	Took        map[string]float64 `json:"seconds_measured,omitempty"` // by method with its forecaster, if timed
+	Took        map[string]float64 `json:"seconds_measured,omitempty"` // by method, if timed
 }
 
 // SnapshotRecord describes a log that was taken at a moment, while jobs were
@@ -94,7 +94,7 @@ type SnapshotRecord struct {
 // MachineRecord describes the machine that was rebuilt from a log.
 type MachineRecord struct {
 	Processors int64  `json:"processors"`
-	Source     string `json:"processors_from"` // MaxProcs or MaxNodes of the header, --capacity, or the most seen so far
+	Source     string `json:"processors_from"` // as replay.MachineSize returns it
 	Starts     int    `json:"starts"`
 	Over       int    `json:"starts_that_did_not_fit"` // with more processors in use than there are
 	Unsized    int    `json:"jobs_without_processors"` // left out of the machine
@@ -126,7 +126,7 @@ type RuleCount struct {
 // QueueRecord describes the waits of a queue, in seconds.
 type QueueRecord struct {
 	Name   string `json:"name"`
-	Number *int64 `json:"number,omitempty"` // in the log; nil where it has none, and in earlier records
+	Number *int64 `json:"number,omitempty"` // in the log; nil if it has none
 	Jobs   int    `json:"jobs"`
 	Mean   Float  `json:"mean_wait_s"`
 	Median Float  `json:"median_wait_s"`
@@ -185,7 +185,8 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 	rec.noteInput()
 	if r.MostFields() == 21 {
 		rec.Warnings = append(rec.Warnings,
-			"lines of 21 fields, as in Frontier's logs of 2024 and 2025: sizes (field 5) are nodes for some jobs and cores for others")
+			"lines of 21 fields, as in Frontier's logs of 2024 and 2025: "+
+				"sizes (field 5) are nodes for some jobs and cores for others")
 	}
 	return rec
 }
@@ -195,7 +196,8 @@ func (t *TraceRecord) Replayed() int { return t.Selected - t.OtherQueues }
 
 // Clock returns the clock of the log.
 func (t *TraceRecord) Clock() replay.Clock {
-	return replay.NewClock(t.Header.UnixStartTime, t.Header.TimeZoneString, t.Header.TimeZone).From(t.FirstSubmit)
+	return replay.NewClock(t.Header.UnixStartTime, t.Header.TimeZoneString,
+		t.Header.TimeZone).From(t.FirstSubmit)
 }
 
 // Begin returns when the log begins, in seconds of its clock: 0, or the first
@@ -247,9 +249,11 @@ func FactsOf(h *swf.Header) HeaderFacts {
 	}
 	return HeaderFacts{
 		Version: text("Version"), Computer: text("Computer"), Installation: text("Installation"),
-		MaxJobs: number("MaxJobs"), MaxRecords: number("MaxRecords"), MaxNodes: number("MaxNodes"), MaxProcs: number("MaxProcs"),
-		UnixStartTime: number("UnixStartTime"), TimeZone: number("TimeZone"), TimeZoneString: text("TimeZoneString"),
-		StartTime: text("StartTime"), EndTime: text("EndTime"),
+		MaxJobs: number("MaxJobs"), MaxRecords: number("MaxRecords"),
+		MaxNodes: number("MaxNodes"), MaxProcs: number("MaxProcs"),
+		UnixStartTime: number("UnixStartTime"),
+		StartTime:     text("StartTime"), EndTime: text("EndTime"),
+		TimeZone: number("TimeZone"), TimeZoneString: text("TimeZoneString"),
 	}
 }
 
@@ -279,7 +283,8 @@ func ReadRecord(path string) (*Record, error) {
 	case head.Format < 1:
 		return nil, fmt.Errorf("%s is not the record of a run: it has no format", path)
 	case head.Format != runFormat:
-		return nil, fmt.Errorf("%s has format %d, and this program reads format %d; replay the logs again",
+		return nil, fmt.Errorf("%s has format %d, and this program reads format %d; "+
+			"replay the logs again",
 			path, head.Format, runFormat)
 	}
 	run := new(Record)

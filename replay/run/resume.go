@@ -59,7 +59,9 @@ func (p *Plan) difference(earlier *Record, logs []string, resume bool) string {
 		return what
 	}
 	was, is := earlier.Settings.MinJobs, p.Settings.MinJobs
-	if was != is && slices.ContainsFunc(p.Methods, func(m methods.Method) bool { return p.hasNoProcess(m, 0) }) {
+	if was != is && slices.ContainsFunc(p.Methods, func(m methods.Method) bool {
+		return p.hasNoProcess(m, 0)
+	}) {
 		return fmt.Sprintf("--min-jobs %d, not %d", was, is)
 	}
 	if was, is := earlier.External, p.record().External; !reflect.DeepEqual(was, is) {

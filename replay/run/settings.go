@@ -17,7 +17,7 @@ import (
 // the same keys.
 type Settings struct {
 	Methods    []string `json:"methods"`
-	Quantiles  []string `json:"quantiles"` // as methods.ParseLevel reads them; the first is the main one
+	Quantiles  []string `json:"quantiles"` // of methods.ParseLevel; the first is the main one
 	Confidence float64  `json:"confidence"`
 	Epoch      float64  `json:"epoch_s"` // seconds
 	Train      float64  `json:"train"`   // fraction
@@ -28,11 +28,11 @@ type Settings struct {
 	Lenient    bool     `json:"lenient"`
 	Rank       string   `json:"rank"`
 	Scheduler  string   `json:"scheduler"`
-	Cluster    string   `json:"cluster"`            // description of the cluster; empty for the log's own machine
-	Capacity   int64    `json:"capacity,omitempty"` // processors of the machine; 0 for those of the header
+	Cluster    string   `json:"cluster"`            // description; empty for the log's machine
+	Capacity   int64    `json:"capacity,omitempty"` // processors; 0 for those of the header
 
-	// Ages in seconds at which remaining waits are bounded, too; none for bounds
-	// at submission alone.
+	// Ages in seconds at which remaining waits are bounded, too; none for
+	// bounds at submission alone.
 	Ages []float64 `json:"ages_s,omitempty"`
 }
 
@@ -60,24 +60,36 @@ func (p *Setting) recorded(s *Settings) bool {
 
 // AllSettings lists all settings in the order in which they are shown.
 var AllSettings = []Setting{
-	{Key: "methods", Flag: "methods", Value: func(s *Settings) Value { return list(&s.Methods, methods.SplitNames) },
-		Help: "methods to compare: names, waits (methods that need waits only), default (these and forest), paper (the BMBP paper's), baselines or all; see waitbench methods"},
-	{Key: "quantiles", Flag: "quantiles", Value: func(s *Settings) Value { return list(&s.Quantiles, splitQuantiles) },
-		Help: "shares of waits that bounds must cover, such as 0.5,0.95,0.25l, with l to bound from below; figures show the first"},
-	{Key: "confidence", Flag: "confidence", Value: func(s *Settings) Value { return fraction(&s.Confidence, false) },
-		Help: "probability that a bound covers that share"},
+	{Key: "methods", Flag: "methods",
+		Value: func(s *Settings) Value { return list(&s.Methods, methods.SplitNames) },
+		Help: "methods to compare: names, waits (methods that need waits only), " +
+			"default (these and forest), paper (the BMBP paper's), baselines or all; " +
+			"see waitbench methods"},
+	{Key: "quantiles", Flag: "quantiles",
+		Value: func(s *Settings) Value { return list(&s.Quantiles, splitQuantiles) },
+		Help: "shares of waits that bounds must cover, such as 0.5,0.95,0.25l, " +
+			"with l to bound from below; figures show the first"},
+	{Key: "confidence", Flag: "confidence",
+		Value: func(s *Settings) Value { return fraction(&s.Confidence, false) },
+		Help:  "probability that a bound covers that share"},
 	{Key: "epoch_s", Flag: "epoch", Value: func(s *Settings) Value { return duration(&s.Epoch) },
 		Help: "time between refits, such as 5m; 0 to refit for every job"},
-	{Key: "train", Flag: "train", Value: func(s *Settings) Value { return fraction(&s.Train, true) },
-		Help: "first part of each series: methods learn from it, scores leave it out"},
-	{Key: "select", Flag: "select", Value: func(s *Settings) Value { return choice(&s.Select, "started", "paper", "all") },
-		Help: "jobs to replay: started; paper, without jobs that did not wait; or all, with jobs that never ran"},
-	{Key: "ranges", Flag: "ranges", Value: func(s *Settings) Value { return word("text", &s.Ranges, checkRanges) },
-		Help: "ranges of processors, or none"},
-	{Key: "min_jobs", Flag: "min-jobs", Layout: true, Value: func(s *Settings) Value { return integer(&s.MinJobs, 1e9) },
-		Help: "show a dash in tables for series with fewer jobs than this"},
-	{Key: "queues", Flag: "queues", Value: func(s *Settings) Value { return list(&s.Queues, splitQueues) },
-		Help: "queues to replay, by name or number in the log (default: all)"},
+	{Key: "train", Flag: "train",
+		Value: func(s *Settings) Value { return fraction(&s.Train, true) },
+		Help:  "first part of each series: methods learn from it, scores leave it out"},
+	{Key: "select", Flag: "select",
+		Value: func(s *Settings) Value { return choice(&s.Select, "started", "paper", "all") },
+		Help: "jobs to replay: started; paper, without jobs that did not wait; or all, " +
+			"with jobs that never ran"},
+	{Key: "ranges", Flag: "ranges",
+		Value: func(s *Settings) Value { return word("text", &s.Ranges, checkRanges) },
+		Help:  "ranges of processors, or none"},
+	{Key: "min_jobs", Flag: "min-jobs", Layout: true,
+		Value: func(s *Settings) Value { return integer(&s.MinJobs, 1e9) },
+		Help:  "show a dash in tables for series with fewer jobs than this"},
+	{Key: "queues", Flag: "queues",
+		Value: func(s *Settings) Value { return list(&s.Queues, splitQueues) },
+		Help:  "queues to replay, by name or number in the log (default: all)"},
 	{Key: "lenient", Flag: "lenient", Value: func(s *Settings) Value { return truth(&s.Lenient) },
 		Help: "skip and count malformed lines"},
 	{Key: "rank", Flag: "rank", Value: func(s *Settings) Value {
@@ -87,18 +99,26 @@ var AllSettings = []Setting{
 		return choice(&s.Scheduler, string(methods.EASYScheduler), string(methods.FCFSScheduler))
 	}, Help: "scheduler that methods look ahead with: easy or fcfs"},
 	{Key: "cluster", Flag: "cluster", Value: func(s *Settings) Value { return cluster(&s.Cluster) },
-		Help: "description of the cluster that hanzich and sdpn look ahead on, as a file or as text with ; between its lines (default: the log's machine, dedicated and homogeneous)"},
-	{Key: "capacity", Flag: "capacity", Later: true, Value: func(s *Settings) Value { return integer(&s.Capacity, swf.MostProcs) },
-		Help: "processors of the machine (default: by the log's header, else the most seen so far)"},
-	{Key: "ages_s", Flag: "age", Later: true, Value: func(s *Settings) Value { return Durations(&s.Ages, false) },
-		Help: "also bound the remaining wait of each job that has waited for so long, such as 1h or 10m,1h,6h,1d"},
+		Help: "description of the cluster that hanzich and sdpn look ahead on, " +
+			"as a file or as text with ; between its lines (default: the log's machine, " +
+			"dedicated and homogeneous)"},
+	{Key: "capacity", Flag: "capacity", Later: true,
+		Value: func(s *Settings) Value { return integer(&s.Capacity, swf.MostProcs) },
+		Help: "processors of the machine (default: by the log's header, " +
+			"else the most seen so far)"},
+	{Key: "ages_s", Flag: "age", Later: true,
+		Value: func(s *Settings) Value { return Durations(&s.Ages, false) },
+		Help: "also bound the remaining wait of each job that has waited for so long, " +
+			"such as 1h or 10m,1h,6h,1d"},
 }
 
 // Defaults returns the settings of a run without flags.
 func Defaults() Settings {
 	return Settings{
-		Methods: []string{"default"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
-		Select: swf.Started.String(), Ranges: replay.DefaultRanges, MinJobs: 1000, Queues: []string{},
+		Methods: []string{"default"}, Quantiles: []string{"0.95"},
+		Confidence: 0.95, Epoch: 300, Train: 0.1,
+		Select: swf.Started.String(), Ranges: replay.DefaultRanges,
+		MinJobs: 1000, Queues: []string{},
 		Rank: string(methods.ExactRank), Scheduler: string(methods.EASYScheduler),
 	}
 }
@@ -184,12 +204,14 @@ func (s *Settings) Describe() string {
 	if s.Epoch > 0 {
 		refit = fmt.Sprintf("refitted every %v s", s.Epoch)
 	}
-	return fmt.Sprintf("%s; the first %v of each series is for training and not scored; --select %s", refit, s.Train, s.Select)
+	return fmt.Sprintf("%s; the first %v of each series is for training and not scored; "+
+		"--select %s", refit, s.Train, s.Select)
 }
 
 // Method returns the settings of a method at one of the levels.
 func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
-	m := methods.Settings{Level: l, Rank: methods.RankRule(s.Rank), Scheduler: methods.Scheduler(s.Scheduler)}
+	m := methods.Settings{Level: l, Rank: methods.RankRule(s.Rank),
+		Scheduler: methods.Scheduler(s.Scheduler)}
 	if s.Cluster != "" {
 		var err error
 		if m.Cluster, err = parseCluster(s.Cluster); err != nil {

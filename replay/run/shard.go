@@ -31,7 +31,9 @@ func (s *Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 // Logs returns the logs of the run in which the shard has a method, in their
 // order.
 func (s *Shard) Logs(logs []string) []string {
-	return slices.DeleteFunc(slices.Clone(logs), func(log string) bool { return s.pairs[log] == nil })
+	return slices.DeleteFunc(slices.Clone(logs), func(log string) bool {
+		return s.pairs[log] == nil
+	})
 }
 
 // has reports whether the shard has a method on a log. A nil shard has all.
@@ -42,7 +44,8 @@ func (s *Shard) has(log, method string) bool {
 // weights are rough times of methods for a job, with bmbp as 1. They only
 // balance the shards and estimate the time left.
 var weights = map[string]float64{
-	"qbets": 2, "historical": 4, "smith": 4, "li": 5, "sdpn": 4, "hanzich": 4, "downey": 10, "downey-bias": 10, "forest": 12,
+	"qbets": 2, "historical": 4, "smith": 4, "li": 5, "sdpn": 4, "hanzich": 4,
+	"downey": 10, "downey-bias": 10, "forest": 12,
 }
 
 // weightOf returns the weight of a method.
@@ -112,7 +115,8 @@ func ShardsIn(dir string) (of int, err error) {
 	runs, err := runsIn(output.Shards(dir))
 	for _, path := range runs {
 		var s Shard
-		if n, _ := fmt.Sscanf(filepath.Base(path), "%d-of-%d", &s.Number, &s.Of); n != 2 || of != 0 && of != s.Of {
+		if n, _ := fmt.Sscanf(filepath.Base(path), "%d-of-%d", &s.Number, &s.Of); n != 2 ||
+			of != 0 && of != s.Of {
 			return 0, fmt.Errorf("%s holds shards of several runs: remove them", output.Shards(dir))
 		}
 		of = s.Of
@@ -213,7 +217,8 @@ func (w *Writer) Merge(shards []*Dir, name string) (*TraceRecord, error) {
 						p.scores = append(p.scores, s)
 						p.sources = append(p.sources, arrowio.Source{Path: paths[f], Filter: f})
 					} else if notes[m.Name] == "" && (age == 0 || m.Claims.Remaining) {
-						return nil, fmt.Errorf("the shards in %s have no scores of method %s on log %s: remove %s",
+						return nil, fmt.Errorf(
+							"the shards in %s have no scores of method %s on log %s: remove %s",
 							w.Folder.Dir(), m.Name, name, output.Shards(w.Folder.Dir()))
 					}
 				}

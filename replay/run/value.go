@@ -107,7 +107,8 @@ func truth(at *bool) Value {
 
 // word is a text that check accepts.
 func word(kind string, at *string, check func(string) error) Value {
-	return valueAt(kind, at, func(s string) (string, error) { return s, check(s) }, func(s string) string { return s })
+	return valueAt(kind, at, func(s string) (string, error) { return s, check(s) },
+		func(s string) string { return s })
 }
 
 // choice is one of the known words.
@@ -122,7 +123,9 @@ func choice(at *string, known ...string) Value {
 
 // list is a list of words.
 func list(at *[]string, split func(string) ([]string, error)) Value {
-	return valueAt("list", at, split, func(words []string) string { return strings.Join(words, ",") })
+	return valueAt("list", at, split, func(words []string) string {
+		return strings.Join(words, ",")
+	})
 }
 
 // SplitWords splits a list at its commas and leaves out empty words.
@@ -162,7 +165,8 @@ func splitQuantiles(text string) ([]string, error) {
 	case len(words) == 0:
 		return nil, errors.New("no quantile is named")
 	case len(words) > mostQuantiles:
-		return nil, fmt.Errorf("%d quantiles are too many: want at most %d", len(words), mostQuantiles)
+		return nil, fmt.Errorf("%d quantiles are too many: want at most %d",
+			len(words), mostQuantiles)
 	}
 	return words, nil
 }

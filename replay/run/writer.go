@@ -44,7 +44,8 @@ func NewWriter(dir string, plan Plan, logs []string, resume, force bool) (*Write
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{Plan: plan, Folder: folder, finished: map[string]part{}, skipped: map[string]string{}}
+	w := &Writer{Plan: plan, Folder: folder, finished: map[string]part{},
+		skipped: map[string]string{}}
 	if err := w.findFinished(logs, resume, force); err != nil {
 		folder.Close()
 		return nil, err
@@ -98,7 +99,8 @@ func (w *Writer) Add(ctx context.Context, record *TraceRecord, series []*replay.
 		os.RemoveAll(w.Folder.Path(name))
 		return err
 	}
-	p.sources = []arrowio.Source{{Path: filepath.Join(p.folder, PredictionsFile), Filter: wholeFile}}
+	p.sources = []arrowio.Source{{Path: filepath.Join(p.folder, PredictionsFile),
+		Filter: wholeFile}}
 	*record = p.record
 	w.parts = append(w.parts, p)
 	return nil
@@ -110,7 +112,8 @@ func (w *Writer) replay(ctx context.Context, p *part, series []*replay.Series) e
 	if err != nil {
 		return err
 	}
-	out, err := arrowio.CreatePredictions(filepath.Join(p.folder, PredictionsFile), w.record(*p).Metadata(), w.names(p.record))
+	out, err := arrowio.CreatePredictions(filepath.Join(p.folder, PredictionsFile),
+		w.record(*p).Metadata(), w.names(p.record))
 	if err != nil {
 		return err
 	}
@@ -132,7 +135,8 @@ func (w *Writer) replay(ctx context.Context, p *part, series []*replay.Series) e
 // tasks returns the tasks of every method on every series at every level, after
 // the forecasters have forecast the waits of the whole log. A method without
 // what it needs in the log has no task.
-func (w *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([]replay.Task, error) {
+func (w *Writer) tasks(ctx context.Context, p *part,
+	series []*replay.Series) ([]replay.Task, error) {
 	trace := series[0].Trace
 	forecasts, err := w.Forecast(ctx, trace)
 	if err != nil {
@@ -140,7 +144,8 @@ func (w *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([
 	}
 	for _, spec := range w.forecasters(trace.Name) {
 		if f := forecasts.Forecasts[spec]; f != nil && len(f.Heads) > 0 {
-			p.heads = append(p.heads, replay.Heads{Trace: trace.Name, Method: spec.Name, Heads: f.Heads})
+			p.heads = append(p.heads, replay.Heads{Trace: trace.Name,
+				Method: spec.Name, Heads: f.Heads})
 		}
 	}
 	if w.External != nil {
@@ -149,7 +154,8 @@ func (w *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([
 			return nil, err
 		}
 		if unused > 0 {
-			p.record.note("jobs of %s that are not replayed: %d", filepath.Base(w.External.Path), unused)
+			p.record.note("jobs of %s that are not replayed: %d",
+				filepath.Base(w.External.Path), unused)
 		}
 	}
 	list := slices.DeleteFunc(slices.Clone(w.Methods), func(m methods.Method) bool {
@@ -196,7 +202,8 @@ func (p *part) noteFailure(r *replay.Result) {
 		if _, ended := r.Failed.(methods.Failure); ended {
 			where = "from queue %s, processors %s, at quantile %v on"
 		}
-		p.record.noteMethod(s.Method, "method %s has no bounds "+where+": %v", s.Method, s.Queue, s.Range, s.Quantile, r.Failed)
+		p.record.noteMethod(s.Method, "method %s has no bounds "+where+": %v", s.Method, s.Queue,
+			s.Range, s.Quantile, r.Failed)
 	}
 }
 
@@ -218,7 +225,8 @@ func (p *part) addTime(r *replay.Result) {
 func (w *Writer) conclude(p *part) error {
 	w.noteOutcome(p)
 	if len(p.scores) == 0 && w.Shard == nil {
-		return replay.Unusable{Err: fmt.Errorf("%s: the log has too little for any of the methods: %s",
+		return replay.Unusable{Err: fmt.Errorf("%s: the log has too little for any of the "+
+			"methods: %s",
 			p.record.Name, strings.Join(p.record.Notes, "; "))}
 	}
 	return nil
@@ -252,7 +260,8 @@ func (w *Writer) join(ctx context.Context, path string, r *Record, scores []repl
 	for _, p := range w.parts {
 		sources = append(sources, p.sources...)
 	}
-	if len(sources) == 1 && sources[0].Filter == wholeFile && os.Link(sources[0].Path, path) == nil {
+	if len(sources) == 1 && sources[0].Filter == wholeFile &&
+		os.Link(sources[0].Path, path) == nil {
 		return nil
 	}
 	var done, total int64
@@ -309,7 +318,8 @@ func removeRuns(dir string) error {
 }
 
 func removeRun(dir string) error {
-	if err := os.Remove(filepath.Join(dir, RecordFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := os.Remove(filepath.Join(dir, RecordFile)); err != nil &&
+		!errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return os.RemoveAll(dir)
