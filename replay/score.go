@@ -10,6 +10,12 @@ import (
 // Score is the score of a method on a series: a row of scores.arrow and
 // scores.csv. Columns describes its fields. Missing numbers are NaN, missing
 // counts -1 and missing texts empty, as in a NewScore.
+//
+// Numbers are over the scored jobs: the share of bounded jobs with wait <=
+// bound, or wait >= bound for a lower bound, and the median of max(wait, 1 s) /
+// max(bound, 1 s). A job without a bound is neither covered nor missed. Package
+// backtest adds tests of the share, of bursts of misses, and losses. Months are
+// in the machine's time zone.
 type Score struct {
 	Trace, Queue, Range, Method string
 	Quantile, Confidence        float64

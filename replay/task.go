@@ -32,6 +32,28 @@ func (c Config) Check() error {
 }
 
 // Task is one method on one series.
+//
+// Predictors are refitted at multiples of the epoch E, counted from second 0 of
+// the log. For a job submitted at t, after the tick T = E floor(t/E):
+//
+//  1. unless the predictor was refitted at T, every earlier job with start
+//     (submit + wait) <= T becomes known, in order of start, and the predictor
+//     is refitted;
+//  2. every earlier job with start <= t becomes known, which may complete a
+//     change point but does not change the bound;
+//  3. the job gets its bound.
+//
+// With E = 0 the predictor is refitted for every job, between 2 and 3. Of jobs
+// that start at the same time the first submitted becomes known first.
+//
+// The remaining wait of a job that has waited for an age a, with wait > a, is
+// bounded at submission + a: after step 1 for the last tick before that moment,
+// whether or not a job was submitted since. The score is of wait - a.
+//
+// The first floor(f n) jobs of n are replayed but not scored. When the first
+// scored job is submitted, after step 1 (with E = 0 after step 2), predictors
+// end their training. Misses of jobs that start later count towards change
+// points, also if the bound is older.
 type Task struct {
 	Series    *Series
 	Method    methods.Method
@@ -268,8 +290,8 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 	}, nil
 }
 
-// submit handles the submission of the job at position i, in the steps of the
-// package documentation.
+// submit handles the submission of the job at position i, in the steps of
+// Task.
 func (r *predictorRun) submit(i int) {
 	now := r.Series.job(i).Submit
 	if r.Config.Epoch > 0 {
