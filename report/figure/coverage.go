@@ -20,7 +20,8 @@ type Coverage struct {
 	Title  string
 	YLabel string
 
-	Series []string // in the legend
+	Series []string       // in the legend
+	Styles map[string]int // as in Dots
 	Panels []CoveragePanel
 
 	// Target is a dashed line, and Low to High a band around it in which the
@@ -115,7 +116,7 @@ func (v *Coverage) draw() *drawing {
 		}
 	}
 	for i, name := range v.Series {
-		d.explain(name, &plotter.Line{LineStyle: lineOf(i)})
+		d.explain(name, &plotter.Line{LineStyle: lineOf(styleOf(v.Styles, name, i))})
 	}
 	d.explain(fmt.Sprint("target ", v.Target), level(v.Target, targetLine))
 	d.explain("band of independent misses", &plotter.Polygon{Color: lightGrey})
@@ -143,7 +144,8 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 	p.Add(grid(), level(v.Target, targetLine))
 	length := max(1, to-from) / periods
 	for i, parts := range series {
-		line, misses := &plotter.Line{LineStyle: lineOf(i)}, &plotter.Polygon{Color: colourOf(i)}
+		style := styleOf(v.Styles, v.Series[i], i)
+		line, misses := &plotter.Line{LineStyle: lineOf(style)}, &plotter.Polygon{Color: colourOf(style)}
 		line.Width = 0.8
 		top, filled := lowest-row*float64(i), -2 // the last period that is filled
 		for k, part := range parts {

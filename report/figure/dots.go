@@ -21,6 +21,8 @@ type Dots struct {
 	Categories []string // along the horizontal axis
 	Series     []string // in the legend
 
+	Styles map[string]int // by series, as report.Styles; nil for the order of Series
+
 	Values    [][]float64 // [series][category]; NaN is missing and left blank
 	Low, High [][]float64 // ends of intervals around the values, NaN for none; nil: none at all
 
@@ -75,7 +77,7 @@ func (v *Dots) draw() *drawing {
 	step := min(1/float64(len(v.Series)+1), float64(4*radius/slot)) // between series
 	some := false
 	for i, row := range v.Values {
-		glyph := glyphOf(i)
+		glyph := glyphOf(styleOf(v.Styles, v.Series[i], i))
 		glyph.Radius = max(0.9, min(radius, vg.Length(step)*slot/2.5))
 		offset := (float64(i) - float64(len(v.Series)-1)/2) * step
 		marks := &plotter.Scatter{GlyphStyle: glyph}
@@ -105,7 +107,7 @@ func (v *Dots) draw() *drawing {
 		p.Title.Text = noData
 	}
 	for i, name := range v.Series {
-		d.explain(name, &plotter.Scatter{GlyphStyle: glyphOf(i)})
+		d.explain(name, &plotter.Scatter{GlyphStyle: glyphOf(styleOf(v.Styles, name, i))})
 	}
 	if hasTarget {
 		d.explain(fmt.Sprint("target ", v.Target), level(v.Target, targetLine))

@@ -11,29 +11,22 @@ import (
 	"waitbench/report"
 )
 
-// style is the colour and marker of a method on the whole page. They follow
-// from the index of the method in Input.Styles and equal those in package
-// figure.
+// style is the colour and marker of a method, by its index in report.Styles.
+// They equal the ones in package figure.
 type style struct {
 	Colour int    `json:"colour"` // CSS variable --c0 to --c6
 	Marker string `json:"marker"` // path of SVG around 0, 0
 }
 
-// colours is the number of colours of methods.
-const colours = 7
-
 // markers are the shapes of package figure in its order: circle, square,
 // triangle up, diamond, triangle down.
-var markers = []string{
+var markers = [report.Markers]string{
 	"M-4,0a4,4 0 1 1 8,0a4,4 0 1 1 -8,0z", "M-3.5,-3.5h7v7h-7z", "M0,-5.4L4.7,2.7h-9.4z",
 	"M0,-5.2L5.2,0L0,5.2L-5.2,0z", "M0,5.4L4.7,-2.7h-9.4z",
 }
 
-// styleOf returns the style of the method at an index.
-func styleOf(i int) style {
-	i = max(i, 0)
-	return style{i % colours, markers[i%len(markers)]}
-}
+// styleOf returns the style of an index.
+func styleOf(i int) style { return style{i % report.Colours, markers[i%len(markers)]} }
 
 // PanelStyle and PanelScript are the contents of the style and the script
 // element of a page with Panels.
@@ -47,9 +40,8 @@ var (
 // line at the target; shares far below the target are in a strip at the bottom.
 // The horizontal axis is the mean pinball loss.
 //
-// Styles are the names of all methods in the order that sets their colours and
-// markers.
-func Panels(verdicts []report.Verdict, styles []string) template.HTML {
+// Names are the names of all methods in the order of the legend.
+func Panels(verdicts []report.Verdict, names []string) template.HTML {
 	type key struct {
 		Method string
 		style
@@ -59,13 +51,14 @@ func Panels(verdicts []report.Verdict, styles []string) template.HTML {
 		Keys   []key
 	}
 	several := len(report.Distinct(verdicts, func(v *report.Verdict) string { return v.Trace })) > 1
+	styles := report.Styles(names)
 	for i := range verdicts {
 		chart.Panels = append(chart.Panels, newPanel(&verdicts[i], styles, several))
 	}
-	for i, m := range styles {
+	for _, m := range names {
 		bounds := func(v report.Verdict) bool { s := v.Find(m); return s != nil && s.Bounded > 0 }
 		if slices.ContainsFunc(verdicts, bounds) {
-			chart.Keys = append(chart.Keys, key{output.Printable(m), styleOf(i)})
+			chart.Keys = append(chart.Keys, key{output.Printable(m), styleOf(styles[m])})
 		}
 	}
 	var b strings.Builder
@@ -110,7 +103,7 @@ const (
 	strip       = 195     // height of the marks below the floor
 )
 
-func newPanel(v *report.Verdict, styles []string, several bool) panel {
+func newPanel(v *report.Verdict, styles map[string]int, several bool) panel {
 	p := panel{
 		Name: report.QueueName(v, several), Jobs: output.Counted(v.Jobs, "job"), Best: "no method to rely on",
 	}
@@ -139,7 +132,7 @@ func newPanel(v *report.Verdict, styles []string, several bool) panel {
 				Method: output.Printable(s.Method), Tip: tip(v, &s),
 				X: decimal(times.x(loss(&s))), Y: decimal(shares.y(s.Coverage)),
 				Interval: shares.interval(&s), Ring: s.Status == report.Recommended,
-				style: styleOf(slices.Index(styles, s.Method)),
+				style: styleOf(styles[s.Method]),
 			})
 		}
 	}

@@ -226,7 +226,7 @@ func (l *line) compare(submit, bound, near float64) {
 
 // finish completes the data of a series: the methods with bounds in the order
 // of the verdict, in their styles.
-func (s *plotSeries) finish(verdicts []report.Verdict, styles []string) {
+func (s *plotSeries) finish(verdicts []report.Verdict, styles map[string]int) {
 	s.keepChosen()
 	s.Shown, s.Scale = len(s.ID), 1
 	if slices.ContainsFunc(s.Wait, func(w float64) bool { return w != math.Trunc(w) }) {
@@ -247,7 +247,7 @@ func (s *plotSeries) finish(verdicts []report.Verdict, styles []string) {
 	}
 	slices.SortStableFunc(s.Lines, func(a, b *line) int { return cmp.Compare(rank[a.Method], rank[b.Method]) })
 	for _, l := range s.Lines {
-		l.Style, l.Method = styleOf(slices.Index(styles, l.Method)), output.Printable(l.Method)
+		l.Style, l.Method = styleOf(styles[l.Method]), output.Printable(l.Method)
 		for i, bound := range l.Bound {
 			l.Bound[i] = onItsSide(bound, s.Scale, s.level.Side)
 		}
@@ -302,7 +302,7 @@ type shownPlot struct {
 }
 
 // show completes the series, and chooses the series that fit.
-func (p *Plot) show(verdicts []report.Verdict, styles []string) (*shownPlot, error) {
+func (p *Plot) show(verdicts []report.Verdict, styles map[string]int) (*shownPlot, error) {
 	shown := &shownPlot{}
 	left := plotBytes
 	for _, s := range p.series {

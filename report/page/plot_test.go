@@ -167,7 +167,7 @@ func TestDependsOnJob(t *testing.T) {
 
 func TestPlot(t *testing.T) {
 	in := plainSample(t)
-	p, err := in.Plot.show(in.Verdicts, in.Styles)
+	p, err := in.Plot.show(in.Verdicts, map[string]int{"lognormal": 6})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestPlot(t *testing.T) {
 		t.Errorf("%d jobs, %d of them for training, scale %v", len(s.ID), s.Training, s.Scale)
 	}
 	// The recommended method comes first, though it is the second of the run.
-	if l := s.Lines[0]; l.Method != "lognormal" || l.Varies || !reflect.DeepEqual(l.Style, styleOf(1)) || l.Bound[0] != noBound || l.Bound[59] != 1500 {
+	if l := s.Lines[0]; l.Method != "lognormal" || l.Varies || !reflect.DeepEqual(l.Style, styleOf(6)) || l.Bound[0] != noBound || l.Bound[59] != 1500 {
 		t.Errorf("the first method is %s, %v, %+v, with bounds %v and %v", l.Method, l.Varies, l.Style, l.Bound[0], l.Bound[59])
 	}
 }

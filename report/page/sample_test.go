@@ -36,7 +36,7 @@ func sampleOf(t *testing.T, traces, queues, methodNames []string, quantiles ...s
 	}
 	in := &Input{
 		Run: made, Command: "waitbench replay sample.swf", Unpublished: "no log is of a machine of the paper",
-		Styles: methodNames,
+		Methods: methodNames,
 	}
 	var blocks []arrowio.Block
 	for _, trace := range traces {

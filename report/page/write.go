@@ -32,7 +32,7 @@ type Input struct {
 	// Unpublished is the reason why there are no published numbers to compare
 	// with; empty if there are some.
 	Unpublished string
-	Styles      []string // methods in the order of colours and markers
+	Methods     []string // with bounds, in the order of the legend
 }
 
 // Picture is a picture on the page.
@@ -121,7 +121,7 @@ func newRunPage(in *Input) (*runPage, error) {
 	for _, l := range report.LevelsIn(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
 		if list := report.AllSizes(in.Verdicts, l); len(list) > 0 {
-			panels := levelPanels{report.LevelWords(l), Panels(list, in.Styles)}
+			panels := levelPanels{report.LevelWords(l), Panels(list, in.Methods)}
 			if l == main {
 				p.Panels = slices.Insert(p.Panels, 0, panels)
 			} else {
@@ -138,7 +138,7 @@ func newRunPage(in *Input) (*runPage, error) {
 		return p, err
 	}
 	p.Library, p.Licence = template.JS(asset("vendor/uPlot.iife.min.js")), asset("vendor/uPlot.LICENSE")
-	if p.Shown, err = in.Plot.show(in.Verdicts, in.Styles); err != nil {
+	if p.Shown, err = in.Plot.show(in.Verdicts, report.Styles(in.Methods)); err != nil {
 		return nil, err
 	}
 	p.Series, err = scriptData(p.Shown.Series)

@@ -210,7 +210,7 @@ func (d *Dir) label() string {
 func (r *rendering) page(made *Made, drawn []namedFigure) error {
 	in := &page.Input{
 		Run: r.Run, Scores: r.Scores, Verdicts: r.verdicts, Tables: made.Tables, Unpublished: made.Missing,
-		Command: ShellLine(r.Run.CommandLine()), Styles: r.ranked(r.verdicts), Plot: r.plot,
+		Command: ShellLine(r.Run.CommandLine()), Methods: r.ranked(r.verdicts), Plot: r.plot,
 	}
 	for _, f := range drawn {
 		if f.question == "" {

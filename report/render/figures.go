@@ -112,8 +112,9 @@ type view struct {
 	*rendering
 	trace       *run.TraceRecord
 	clock       replay.Clock
-	bounding    []string         // methods in figures of bounds
-	others      []string         // methods with bounds that figures leave out
+	bounding    []string // methods in figures of bounds
+	others      []string // methods with bounds that figures leave out
+	styles      map[string]int
 	forecasting []string         // methods with forecasts
 	verdicts    []report.Verdict // of the trace at the main level
 }
@@ -125,6 +126,7 @@ func (r *rendering) newView(t *run.TraceRecord) *view {
 	bounding := report.MethodsIn(report.WithBounds(main))
 	ranked := where(r.ranked(r.verdicts), func(m string) bool { return slices.Contains(bounding, m) })
 	v.bounding, v.others = chosen(ranked)
+	v.styles = report.Styles(r.ranked(r.verdicts))
 	return v
 }
 
@@ -257,7 +259,7 @@ func (v *view) dots(q scoreFigure) *figure.Dots {
 	queues, _ := v.judged(replay.AllRanges)
 	f := &figure.Dots{
 		Title:  q.title + ", " + v.trace.Name,
-		XLabel: "queue", YLabel: q.label, Categories: queues, Series: v.bounding, Log: q.log,
+		XLabel: "queue", YLabel: q.label, Categories: queues, Series: v.bounding, Log: q.log, Styles: v.styles,
 		Note: describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, replay.AllRanges) + leftOut(v.others),
 	}
 	for _, m := range v.bounding {

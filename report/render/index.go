@@ -139,7 +139,7 @@ func (c *collected) figures() []collectedFigure {
 		}
 	}
 	for _, q := range queueFigures {
-		f := &figure.Dots{Title: q.title, YLabel: q.label, Categories: queues, Log: q.log}
+		f := &figure.Dots{Title: q.title, YLabel: q.label, Categories: queues, Log: q.log, Styles: report.Styles(c.methods)}
 		if q.target != nil {
 			f.Target = q.target(c.level.Target())
 		}

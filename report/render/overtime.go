@@ -215,7 +215,7 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 	f := &figure.Coverage{
 		Title:  fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s", rolling, v.trace.Name),
 		YLabel: fmt.Sprintf("share of the last %d jobs", rolling),
-		Series: series, Target: level.Target(), Elapsed: !v.clock.Dated, Location: v.clock.Location,
+		Series: series, Styles: v.styles, Target: level.Target(), Elapsed: !v.clock.Dated, Location: v.clock.Location,
 		Note: describeLevel(level) + fmt.Sprintf(" By time of submission, jobs with a bound only; the rows below the lines "+
 			"are filled where jobs are missed. Band: where the share of %d independent jobs lies with probability 0.95.", rolling) +
 			leftOut(slices.Concat(v.bounding[len(series):], v.others)),

@@ -339,7 +339,7 @@ func (c *cluster) limits() PageFigure {
 	m := c.measures()[0]
 	f := &figure.Dots{
 		Title: "Turnaround by MPL limit", YLabel: "|predicted - actual| / actual",
-		Series: compared, Log: true,
+		Series: compared, Log: true, Styles: report.Styles(compared),
 	}
 	var groups []selected
 	for _, limit := range c.config.Limits {
