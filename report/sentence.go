@@ -31,8 +31,10 @@ func Sentences(verdicts []Verdict) []string {
 	}
 	busiest := slices.MaxFunc(verdicts, func(a, b Verdict) int { return a.Scored - b.Scored })
 	several := slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Trace != busiest.Trace })
+	queue := QueueName(&busiest, several)
 	values := map[string]any{
-		"Queue": QueueName(&busiest, several), "Remarks": busiest.remarks("in " + QueueName(&busiest, several)), "Lower": busiest.Level.Side == methods.Lower,
+		"Queue": queue, "Remarks": busiest.remarks("in " + queue),
+		"Lower": busiest.Level.Side == methods.Lower,
 	}
 	if best := busiest.With(Recommended); len(best) > 0 {
 		values["Best"], values["Others"] = best[0], nameSome(busiest.names(Recommended)[1:])
@@ -66,9 +68,11 @@ func (v *Verdict) remarks(where string) (list []string) {
 		list = append(list, v.unreliable(where))
 	}
 	for _, m := range v.Tighter() {
-		list = append(list, fmt.Sprintf("%s%s, %s is tighter than %s, with %s times its loss, but covers only %s.",
-			strings.ToUpper(where[:1]), where[1:], output.Printable(m.Method), output.Printable(v.Methods[0].Method),
-			Factor(m.Factor/v.Methods[0].Factor), tooLow(m.Coverage)))
+		best := v.Methods[0]
+		list = append(list, fmt.Sprintf(
+			"%s%s, %s is tighter than %s, with %s times its loss, but covers only %s.",
+			strings.ToUpper(where[:1]), where[1:], output.Printable(m.Method),
+			output.Printable(best.Method), Factor(m.Factor/best.Factor), tooLow(m.Coverage)))
 	}
 	return list
 }

@@ -40,7 +40,7 @@ type Verdict struct {
 	Scored              int
 	Reference           string // bmbp, or the method that bounds most jobs if bmbp bounds none
 	Best                string // the best method; empty without a job that all built-in ones bound
-	Common              int    // jobs that all correct compared methods bound, on which losses are compared
+	Common              int    // jobs that all correct compared methods bound
 
 	// Methods are ordered by status, correct compared methods then by loss, and
 	// the others by share covered, the highest first. There is at least one.
@@ -51,7 +51,7 @@ type Verdict struct {
 type MethodVerdict struct {
 	*replay.Score // on the series, each method on the jobs that it bounds
 	Status        Status
-	Factor        float64           // loss over the loss of the best method; NaN for no compared method
+	Factor        float64           // loss over the loss of the best method; NaN unless compared
 	Loss          float64           // on the common jobs, seconds; NaN unless correct and compared
 	Difference    backtest.Estimate // of that loss less the lowest one of a candidate, by job
 }
@@ -72,7 +72,8 @@ const (
 
 // String returns the status as tables show it.
 func (s Status) String() string {
-	return [...]string{"recommended", "correct", "correct, but loose", "correct, few jobs", "on the edge", "fails", "no bounds"}[s]
+	return [...]string{"recommended", "correct", "correct, but loose", "correct, few jobs",
+		"on the edge", "fails", "no bounds"}[s]
 }
 
 // Standing returns the status of a method as tables show it, with its factor.
@@ -122,7 +123,8 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 // add adds a method.
 func (v *Verdict) add(s *replay.Score) {
 	nan := math.NaN()
-	m := MethodVerdict{Score: s, Loss: nan, Factor: nan, Status: Failed, Difference: backtest.Estimate{Mean: nan, Low: nan, High: nan}}
+	m := MethodVerdict{Score: s, Loss: nan, Factor: nan, Status: Failed}
+	m.Difference = backtest.Estimate{Mean: nan, Low: nan, High: nan}
 	switch {
 	case s.Bounded == 0:
 		m.Status = Silent
@@ -246,7 +248,8 @@ func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) 
 		lowest := 0 // of the candidates, if there is one
 		for i, m := range correct {
 			m.Loss = mean(losses[i])
-			if cmp.Or(cmp.Compare(m.Status, correct[lowest].Status), cmp.Compare(m.Loss, correct[lowest].Loss)) < 0 {
+			l := correct[lowest]
+			if cmp.Or(cmp.Compare(m.Status, l.Status), cmp.Compare(m.Loss, l.Loss)) < 0 {
 				lowest = i
 			}
 		}

@@ -78,7 +78,9 @@ func VerdictTables(record *run.Record, verdicts []Verdict) []*Table {
 	losses := Fill(NewTable("losses-by-queue", bootstrap), ofMethods(queues), slices.Concat(
 		seriesColumns(verdicts, false),
 		scoreColumns(verdictRow.score, "method"),
-		[]ColumnOf[verdictRow]{textColumn("standing", func(r verdictRow) string { return r.Standing(r.m) })},
+		[]ColumnOf[verdictRow]{
+			textColumn("standing", func(r verdictRow) string { return r.Standing(r.m) }),
+		},
 		scoreColumns(verdictRow.score, "correct"),
 		[]ColumnOf[verdictRow]{
 			{"#factor=loss / best", func(r verdictRow) Cell {
@@ -146,7 +148,8 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, columns []Colum
 				}
 				return strings.Join(also, ", ")
 			}),
-			listColumn("too_loose=too loose", Loose, func(m *MethodVerdict) string { return "×" + Factor(m.Factor) }),
+			listColumn("too_loose=too loose", Loose,
+				func(m *MethodVerdict) string { return "×" + Factor(m.Factor) }),
 			listColumn("on_edge=on the edge", OnEdge, shareAndLoss),
 			listColumn("fails", Failed, shareAndLoss),
 		})...)
@@ -154,7 +157,8 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, columns []Colum
 
 // listColumn returns the column of the methods with a status, with some of
 // their numbers.
-func listColumn(head string, status Status, numbers func(*MethodVerdict) string) ColumnOf[verdictRow] {
+func listColumn(head string, status Status,
+	numbers func(*MethodVerdict) string) ColumnOf[verdictRow] {
 	return textColumn(head, func(r verdictRow) string {
 		var list []string
 		for _, m := range r.With(status) {

@@ -43,7 +43,8 @@ func NewWait(results []*replay.Result) *Wait {
 	w := &Wait{Result: results[0], Status: Silent, Chosen: len(results) > 1}
 	v, started := judgeResults(results)
 	of := func(method string) *replay.Result {
-		return results[slices.IndexFunc(results, func(r *replay.Result) bool { return r.Score.Method == method })]
+		return results[slices.IndexFunc(results,
+			func(r *replay.Result) bool { return r.Score.Method == method })]
 	}
 	bounded := false
 	for _, m := range slices.Backward(v.Methods) { // the first with a bound for the job

@@ -47,25 +47,26 @@ func TestFloods(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	log := writeFile(t, filepath.Join(dir, "main.swf"), flood(5, 300, 1.6))
-	args := []string{"wait", log, "--procs", "1", "--at", "2001-05-01", "--methods"}
+	args := []string{"wait", log, "--procs", "1", "--at", "2001-05-01"}
 	words := func(args ...string) string {
 		return strings.Join(strings.Fields(succeed(t, args...).out), " ")
 	}
 	const none = `No method can be relied on here: the tightest, forest, covers only 93\.8 % of the waits ` +
 		`\(mean pinball loss 20 min\)\. The tightest correct method, lognormal-trim, is 8\.\d\d times as loose as forest\. `
-	out := words(append(args, "waits,forest")...)
+	out := words(args...)
 	if !regexp.MustCompile(`^`+none+`Use --method NAME for the answer of one method anyway\. The log ends`).MatchString(out) || strings.Contains(out, "start within") {
 		t.Errorf("wait: %s", out)
 	}
-	rows := table(t, succeed(t, append(args, "waits,forest", "--within", "1h", "--format", "csv")...).out)
+	rows := table(t, succeed(t, append(args, "--within", "1h", "--format", "csv")...).out)
 	if got := strings.Join(rows[1][:8], ","); got != "main,all,1,forest,false,,," {
 		t.Errorf("wait has the row %s", got)
 	}
-	if out := words(append(args, "lognormal-trim")...); !strings.HasPrefix(out, "95 of 100 such jobs start within ") {
+	if out := words(append(args, "--method", "lognormal-trim")...); !strings.HasPrefix(out, "95 of 100 such jobs start within ") {
 		t.Errorf("wait by one method: %s", out)
 	}
 	replayWords := func(log string) string {
-		return words("replay", log, "--out", filepath.Join(dir, "run"), "--methods", "waits,forest", "--ranges", "none", "--figures", "none", "--force", "--quiet")
+		return words("replay", log, "--out", filepath.Join(dir, "run"), "--ranges", "none",
+			"--figures", "none", "--force", "--quiet")
 	}
 	out = replayWords(log)
 	if !regexp.MustCompile(strings.Replace(none, "here", "in main", 1)).MatchString(out) || !regexp.MustCompile(` main \d+ none - `).MatchString(out) {
@@ -79,7 +80,8 @@ func TestFloods(t *testing.T) {
 	if !regexp.MustCompile(` main \d+ lognormal .* In main, forest is tighter than lognormal, with 0\.47 times its loss, but covers only 93\.6 %\. `).MatchString(out) {
 		t.Errorf("replay: %s", out)
 	}
-	if out := words("wait", log, "--procs", "1", "--at", "2001-05-01", "--methods", "waits,forest"); !regexp.MustCompile(`^95 of 100 .* This bound, by lognormal, held for`).MatchString(out) {
+	args[1] = log
+	if out := words(args...); !regexp.MustCompile(`^95 of 100 .* This bound, by lognormal, held for`).MatchString(out) {
 		t.Errorf("wait: %s", out)
 	}
 }

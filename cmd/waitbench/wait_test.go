@@ -215,6 +215,8 @@ func TestWaitWords(t *testing.T) {
 		{"--queue normal --procs 16 --estimate 4h --method forest --within 1h", `; starting within 60 min: at least 0\.(0[1-9]|[1-46-8]\d|5[1-9]|9[0-46-9])\. This bound, by forest, `},
 		{"--procs 9 --queue express", `No job of the queue requested more than 8 processors\.`},
 		{"--estimate 90d", `No job of the queue requested more than \d+h\. A job .*, for at most 2160h`},
+		{"--queue low", `Without --procs the answer leaves out forest\. .* among bmbp, lognormal, lognormal-trim, qbets, bmbp\+aci`},
+		{"--queue low --procs 4", ` among bmbp, lognormal, lognormal-trim, qbets, forest, bmbp\+aci`},
 		{"--at 2001-01-01T08:30 --method bmbp", `^Half of such jobs start within \d+ \w+\. Too little is known to say that of 95 of 100\. `},
 		{"--at 2031-01-01 --method bmbp", `None of the last 90 days' jobs .*The log ends 109\d\d days earlier, so the answer holds for the end of the log`},
 		{"--quantiles 0.9 --range 5-16 --queue normal --within 1h,10h", `^90 of 100 such jobs start within \d+ \w+; starting .* of the queue with 5-16 processors`},

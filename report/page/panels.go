@@ -105,7 +105,8 @@ const (
 
 func newPanel(v *report.Verdict, styles map[string]int, several bool) panel {
 	p := panel{
-		Name: report.QueueName(v, several), Jobs: output.Counted(v.Jobs, "job"), Best: "no method to rely on",
+		Name: report.QueueName(v, several), Jobs: output.Counted(v.Jobs, "job"),
+		Best: "no method to rely on",
 	}
 	if best := v.With(report.Recommended); len(best) > 0 {
 		if p.Best = output.Printable(best[0].Method); len(best) > 1 {
