@@ -16,8 +16,10 @@ func collectCommand() *cobra.Command {
 		"one folder over the runs of several logs: pages, scores, figures",
 		`collect writes index.html with all queues and methods on one page, methods.md
 with the methods over all queues, a page for each log with the verdict on its
-methods, scores.csv of all logs, and figures. The runs must be of different logs
-with the same settings. Files that collect did not make, such as your own
+methods, scores.csv of all logs, and figures. methods.md also cuts each log at
+its median job, and shows whether the methods recommended by the first half are
+still the best ones in the second. The runs must be of different logs with the
+same settings. Files that collect did not make, such as your own
 README.md, stay in the folder.`,
 		func(_ context.Context, c *console, args []string) error {
 			if out == "" {

@@ -85,7 +85,7 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 }
 
 // tightest returns the first method of the verdict with the most scored jobs,
-// or else the first of all methods.
+// its best method if it recommends none, or else the first of all methods.
 func tightest(verdicts []report.Verdict, names []string) (method string) {
 	if len(names) > 0 {
 		method = names[0]
@@ -93,7 +93,11 @@ func tightest(verdicts []report.Verdict, names []string) (method string) {
 	most := -1
 	for i := range verdicts {
 		if v := &verdicts[i]; v.Scored > most && len(v.Methods) > 0 {
-			most, method = v.Scored, output.Printable(v.Methods[0].Method)
+			most, method = v.Scored, v.Methods[0].Method
+			if v.Methods[0].Status > report.Correct && v.Best != "" {
+				method = v.Best
+			}
+			method = output.Printable(method)
 		}
 	}
 	return method

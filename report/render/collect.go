@@ -64,6 +64,7 @@ type collected struct {
 	settings *run.Settings // of the first run; the others may have other methods and queues
 	logs     []*collectedLog
 	methods  []string // in the order of the runs
+	lasting  []report.Lasting
 }
 
 // collectedLog is a log of a run.
@@ -116,10 +117,11 @@ func (c *collected) add(d *Dir) error {
 	if difference := c.settings.Difference(&other); difference != "" {
 		return fmt.Errorf("%s and %s have different settings: %s", c.logs[0].path, d.Path, difference)
 	}
-	verdicts, err := d.decided()
+	verdicts, lasting, err := d.lasting(c.level)
 	if err != nil {
 		return err
 	}
+	c.lasting = append(c.lasting, lasting...)
 	heads, err := d.Heads()
 	if err != nil {
 		return err
@@ -134,7 +136,7 @@ func (c *collected) add(d *Dir) error {
 		l.scores = d.scoresOf(l.Name)
 		l.aged = where(d.Aged, func(s replay.Score) bool { return s.Trace == l.Name })
 		l.heads = where(heads, func(h replay.Heads) bool { return h.Trace == l.Name })
-		l.verdicts = where(report.AllSizes(verdicts, c.level), func(v report.Verdict) bool { return v.Trace == l.Name })
+		l.verdicts = where(verdicts, func(v report.Verdict) bool { return v.Trace == l.Name })
 		for _, m := range report.MethodsIn(l.scores) {
 			if !slices.Contains(c.methods, m) {
 				c.methods = append(c.methods, m)
@@ -191,11 +193,26 @@ func (w *collector) file(name, content string, write func(io.Writer) error) erro
 // writeMethods writes the page over all queues.
 func (w *collector) writeMethods() error {
 	return w.file(methodsFile, "the methods over all queues", func(to io.Writer) error {
-		if _, err := fmt.Fprintf(to, "# %s\n\n%s\n\n", w.title(), w.describe()); err != nil {
-			return err
+		var b strings.Builder
+		fmt.Fprintf(&b, "# %s\n\n%s\n", w.title(), w.describe())
+		for _, t := range w.tables() {
+			b.WriteByte('\n')
+			if err := t.WriteMarkdown(&b); err != nil {
+				return err
+			}
 		}
-		return w.methodTable().WriteMarkdown(to)
+		_, err := io.WriteString(to, b.String())
+		return err
 	})
+}
+
+// tables returns the tables over all queues.
+func (w *collector) tables() []*report.Table {
+	tables := []*report.Table{w.methodTable()}
+	if len(w.lasting) > 0 {
+		tables = append(tables, report.LastingTable(w.lasting))
+	}
+	return tables
 }
 
 // writeRemaining writes the page on bounds of remaining waits, if the runs have

@@ -2,12 +2,15 @@ package render
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"waitbench/replay"
 	"waitbench/replay/run/runtest"
 )
 
@@ -74,6 +77,51 @@ func TestCollection(t *testing.T) {
 	for name, text := range files {
 		if again[name] != text {
 			t.Errorf("%s is not the same again", name)
+		}
+	}
+}
+
+// TestLasting counts the jobs before and after the median job of the log.
+func TestLasting(t *testing.T) {
+	s := runtest.Plan(t, "bmbp,lognormal", "0.5", "0.95").Settings
+	s.Ranges = "1-4,5+"
+	plan, dir := runtest.PlanOf(t, s), filepath.Join(t.TempDir(), "long")
+	e := runtest.Begin(t, dir, plan, false, "long")
+	log := runtest.Load(t, plan, "long", 8, 1)
+	log.AddTo(t, e)
+	runtest.Finish(t, e)
+	runtest.Commit(t, e)
+	c := Collection{Runs: []string{dir}}
+	out := filepath.Join(t.TempDir(), "out")
+	if err := c.Write(out); err != nil {
+		t.Fatal(err)
+	}
+	var submits []float64
+	for _, series := range log.Series {
+		for i := range series.Len() {
+			if series.Range == replay.AllRanges {
+				submits = append(submits, series.Job(i).Submit)
+			}
+		}
+	}
+	slices.Sort(submits)
+	cut := submits[len(submits)/2]
+	for _, series := range log.Series {
+		before, after := 0, 0
+		for i := series.Len() / 10; i < series.Len(); i++ { // a tenth is for training
+			if j := series.Job(i); j.Submit >= cut {
+				after++
+			} else if j.Start() < cut {
+				before++
+			}
+		}
+		row := regexp.MustCompile(fmt.Sprintf(`(?m)^\| long  \| %s +\| +%d \| +%d \|`, series.Queue, before, after))
+		judged := series.Range == replay.AllRanges && before >= 1000 && after >= 500
+		for _, name := range []string{methodsFile, IndexFile} {
+			text := runtest.Files(t, out)[name]
+			if name == methodsFile && row.MatchString(text) != judged || !strings.Contains(text, "Does a recommendation last?") {
+				t.Errorf("queue %s: %d jobs before and %d after in %s:\n%s", series.Queue, before, after, name, text)
+			}
 		}
 	}
 }

@@ -200,7 +200,7 @@ type indexPage struct {
 	Style        template.CSS
 	Script       template.JS
 	Chart        template.HTML
-	Methods      *report.Table
+	Tables       []*report.Table
 	Figures      []collectedFigure
 	Logs         []indexLog
 	Files        []listedFile
@@ -227,14 +227,15 @@ type indexCell struct {
 
 // marks show statuses without colours.
 var marks = [...]struct{ class, mark string }{
-	report.Recommended: {"recommended", "★"}, report.Correct: {"correct", ""}, report.Loose: {"correct", "…"},
+	report.Recommended: {"recommended", "★"}, report.Correct: {"correct", ""},
+	report.Loose:  {"correct", "…"},
 	report.Sparse: {"correct", "·"},
 	report.OnEdge: {"edge", "~"}, report.Failed: {"fails", "✗"}, report.Silent: {"silent", "–"},
 }
 
 func (w *collector) writeIndex() error {
 	x := indexPage{
-		Title: w.title(), Intro: w.describe(), Methods: w.methodTable(), Figures: w.figures,
+		Title: w.title(), Intro: w.describe(), Tables: w.tables(), Figures: w.figures,
 		Style: template.CSS(page.PanelStyle), Script: template.JS(page.PanelScript), Files: w.files,
 	}
 	var verdicts []report.Verdict

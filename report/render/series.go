@@ -114,6 +114,47 @@ func (d *Dir) decided() ([]report.Verdict, error) {
 	})
 }
 
+// lasting judges the methods on all jobs of each queue at a level, and on the
+// jobs before and after the median job of each log.
+func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, error) {
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		return nil, nil, err
+	}
+	defer r.Close()
+	first, submits := map[string]string{}, map[string][]float64{} // by trace: a method, its jobs
+	err = r.Select(arrowio.Filter{Range: replay.AllRanges, Level: l.String()},
+		func(of arrowio.Filter) bool {
+			if first[of.Trace] == "" {
+				first[of.Trace] = of.Method
+			}
+			return of.Method == first[of.Trace]
+		},
+		func(b *arrowio.Block) error {
+			submits[b.Trace] = append(submits[b.Trace], b.Submit...)
+			return nil
+		})
+	if err != nil {
+		return nil, nil, err
+	}
+	cuts := map[string]float64{}
+	for trace, times := range submits {
+		slices.Sort(times)
+		cuts[trace] = times[len(times)/2]
+	}
+	verdicts := report.AllSizes(report.Judge(d.Scores, d.Run.Settings.MinJobs), l)
+	var list []report.Lasting
+	err = d.eachSeries(r, arrowio.Filter{Range: replay.AllRanges, Level: l.String()}, everything, nil,
+		func(s *report.SeriesBounds) error {
+			s.Decide(verdicts)
+			if of, ok := report.NewLasting(s, l, cuts[s.Trace]); ok {
+				list = append(list, of)
+			}
+			return nil
+		})
+	return verdicts, list, err
+}
+
 // Rank adds the queues of the run that are judged to a ranking, at the run's
 // main level.
 func (d *Dir) Rank(to *report.Ranking) error {
