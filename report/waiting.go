@@ -70,10 +70,11 @@ func (w *Waiting) Sentences() []string {
 
 // JobName returns the job with its name in the batch system, if that is known.
 func (w *Waiting) JobName() string {
-	if w.Name == "" {
-		return fmt.Sprint(w.Job.ID)
+	id := fmt.Sprint(w.Job.ID)
+	if w.Name == "" || w.Name == id {
+		return id
 	}
-	return fmt.Sprintf("%d (%s)", w.Job.ID, w.Name)
+	return fmt.Sprintf("%s (%s)", id, w.Name)
 }
 
 // WaitingTable returns a row for each job.

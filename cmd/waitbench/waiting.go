@@ -171,7 +171,7 @@ func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waitin
 		notes = nil
 	}
 	l := of.plan.Levels[0]
-	notes = append(notes, fmt.Sprintf("half within, 95 of 100 within: this share of such jobs starts within the time from now, with confidence %v; "+
+	notes = append(notes, fmt.Sprintf("within: this share of such jobs starts within the time from now, with confidence %v; "+
 		"none where fewer than %d known waits are longer", of.plan.Settings.Confidence, l.Smallest()),
 		fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, of those of the last %d days that waited "+
 			"10 min, 1 h, 6 h or 1 day: the longest of these that the job has reached", report.RecentDays))
