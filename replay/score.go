@@ -44,6 +44,7 @@ type Score struct {
 	Age               float64 // of the jobs when they were bounded, seconds; 0 at submission
 	SubmissionPinball float64 // of max(0, bound at submission - Age), on the bounded jobs, seconds
 
+	RecentBursts     float64 // of the last Recent jobs, each user and hour counting once
 	WorstMonthBursts float64 // as WorstMonth, each user and hour counting once; see months
 }
 

@@ -184,6 +184,23 @@ func TestWorstMonthBursts(t *testing.T) {
 	s.Fill(&score)
 	near(t, "worst month", score.WorstMonth, (99+5+2)/132.)
 	near(t, "worst month by bursts", score.WorstMonthBursts, (99+5/30.+0+2)/103)
+	near(t, "recent share by bursts", score.RecentBursts, (99+5/30.+0+2)/103)
+}
+
+// TestRecentBursts: of 5500 jobs of different users the last 1000 count, of
+// which 250 are missed.
+func TestRecentBursts(t *testing.T) {
+	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, Clock{}, 300, 6000)
+	for i := range 5500 {
+		wait := 10.0
+		if i < 4750 {
+			wait = 11
+		}
+		s.Add(float64(i), wait, 10, int64(i))
+	}
+	var score Score
+	s.Fill(&score)
+	near(t, "recent share by bursts", score.RecentBursts, .75)
 }
 
 func TestClock(t *testing.T) {

@@ -22,7 +22,8 @@ type Scorer struct {
 	months   months
 	sequence backtest.Sequence
 	settled  settled
-	ratios   []float64 // max(wait, 1 s) / max(bound, 1 s)
+	recent   []recentJob // the last Recent jobs with a bound, or more
+	ratios   []float64   // max(wait, 1 s) / max(bound, 1 s)
 	bounds   []float64
 	sum      struct{ pinball, logPinball, bound, over float64 }
 }
@@ -49,12 +50,35 @@ func (s *Scorer) Add(submit, wait, bound float64, user int64) {
 	s.sequence.Add(!covered)
 	s.settled.add(submit, submit+min(wait, bound), !covered)
 	s.months.add(submit, covered, user)
+	if len(s.recent) == 2*Recent {
+		s.recent = append(s.recent[:0], s.recent[Recent:]...)
+	}
+	s.recent = append(s.recent, recentJob{submit, covered, user})
 	s.ratios = append(s.ratios, ratio)
 	s.bounds = append(s.bounds, bound)
 	s.sum.pinball += backtest.Pinball(wait-bound, s.level.Quantile)
 	s.sum.logPinball += backtest.Pinball(math.Log(ratio), s.level.Quantile)
 	s.sum.bound += bound
 	s.sum.over += max(bound-wait, 0)
+}
+
+// Recent is the number of jobs that recent_bursts is about.
+const Recent = 1000
+
+// recentJob is one of the last jobs.
+type recentJob struct {
+	submit  float64
+	covered bool
+	user    int64
+}
+
+// recentBursts returns the share covered of the last jobs, by bursts.
+func (s *Scorer) recentBursts() float64 {
+	var b bursts
+	for _, j := range s.recent[max(0, len(s.recent)-Recent):] {
+		b.add(j.submit, j.covered, j.user)
+	}
+	return b.share()
 }
 
 // Fill writes the results into a score, from Bounded to MeanOver. The scorer
@@ -77,6 +101,7 @@ func (s *Scorer) Fill(to *Score) {
 		to.LongestMisses = -1
 	}
 	to.WorstMonth, to.WorstMonthAt, to.WorstMonthBursts = s.months.worst()
+	to.RecentBursts = s.recentBursts()
 	to.Pinball = s.sum.pinball / count
 	to.LogPinball = s.sum.logPinball / count
 	to.MeanBound = s.sum.bound / count
@@ -134,24 +159,18 @@ func (s *settled) add(submit, at float64, missed bool) {
 // months counts covered jobs by calendar month. Jobs come in order of
 // submission. A share that holds over years may hide bad months behind good
 // ones.
-//
-// The jobs that a user submits within an hour, counted from second 0 of the
-// log, are one burst. It counts once, with the share of its jobs covered: they
-// wait for the same reasons. A job of an unknown user is a burst of its own.
 type months struct {
 	clock  Clock
 	until  float64 // end of the last month of the list
 	list   []month
-	hour   float64
-	bursts []month       // of the last month
-	of     map[int64]int // index of the burst of a user in this hour
+	bursts bursts // of the last month
 }
 
 // month counts the jobs submitted in a calendar month, or in a burst.
 type month struct {
 	name          string  // 2000-01
 	jobs, covered int     // with a bound
-	bursts        float64 // smallest mean share covered of bursts
+	bursts        float64 // mean share covered of bursts, NaN for too few
 }
 
 func (m month) share() float64 { return float64(m.covered) / float64(m.jobs) }
@@ -173,31 +192,51 @@ func (m *months) add(submit float64, covered bool, user int64) {
 		m.list = append(m.list, month{name: m.clock.Date(submit).Format("2006-01")})
 	}
 	m.list[len(m.list)-1].add(covered)
-	if hour := math.Floor(submit / 3600); hour != m.hour || len(m.bursts) == 0 {
-		m.hour, m.of = hour, map[int64]int{}
-	}
-	at, ok := m.of[user]
-	if !ok || user < 0 {
-		at, m.bursts = len(m.bursts), append(m.bursts, month{})
-		m.of[user] = at
-	}
-	m.bursts[at].add(covered)
+	m.bursts.add(submit, covered, user)
 }
 
-// endBursts sets the share of the bursts of the last month, NaN for too few.
+// endBursts sets the share of the bursts of the last month.
 func (m *months) endBursts() {
 	if len(m.list) == 0 {
 		return
 	}
-	sum := 0.0
-	for _, b := range m.bursts {
-		sum += b.share()
-	}
 	last := &m.list[len(m.list)-1]
-	if last.bursts = sum / float64(len(m.bursts)); len(m.bursts) < LeastMonth {
+	if last.bursts = m.bursts.share(); len(m.bursts.list) < LeastMonth {
 		last.bursts = math.NaN()
 	}
-	m.bursts = m.bursts[:0]
+	m.bursts.list = m.bursts.list[:0]
+}
+
+// bursts counts covered jobs by burst. The jobs that a user submits within an
+// hour, counted from second 0 of the log, are one burst. It counts once, with
+// the share of its jobs covered: they wait for the same reasons. A job of an
+// unknown user is a burst of its own.
+type bursts struct {
+	list []month
+	hour float64
+	of   map[int64]int // index of the burst of a user in this hour
+}
+
+// add adds the next job, in order of submission.
+func (b *bursts) add(submit float64, covered bool, user int64) {
+	if hour := math.Floor(submit / 3600); hour != b.hour || len(b.list) == 0 {
+		b.hour, b.of = hour, map[int64]int{}
+	}
+	at, ok := b.of[user]
+	if !ok || user < 0 {
+		at, b.list = len(b.list), append(b.list, month{})
+		b.of[user] = at
+	}
+	b.list[at].add(covered)
+}
+
+// share returns the mean share covered of the bursts, NaN for none.
+func (b *bursts) share() float64 {
+	sum := 0.0
+	for _, burst := range b.list {
+		sum += burst.share()
+	}
+	return sum / float64(len(b.list))
 }
 
 // worst returns the smallest covered share of a month with enough jobs, and the

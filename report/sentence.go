@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"waitbench/methods"
+	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
@@ -67,6 +68,11 @@ func (v *Verdict) remarks(where string) (list []string) {
 	if len(v.With(Recommended)) == 0 {
 		list = append(list, v.unreliable(where))
 	}
+	if m := &v.Methods[0]; m.Status == Recommended && recentlyShort(m.Score) {
+		list = append(list, fmt.Sprintf("%s%s, jobs come in floods: of the last %s only %s started within the bounds of %s, "+
+			"each user and hour counted once.", strings.ToUpper(where[:1]), where[1:], output.Grouped(replay.Recent),
+			percent(m.RecentBursts), output.Printable(m.Method)))
+	}
 	for _, m := range v.Tighter() {
 		best := v.Methods[0]
 		list = append(list, fmt.Sprintf(
@@ -76,6 +82,15 @@ func (v *Verdict) remarks(where string) (list []string) {
 	}
 	return list
 }
+
+// shortBy is how far a share of recent jobs within their bounds may be below
+// the target before users are warned.
+const shortBy = 0.02
+
+// recentlyShort reports whether the bounds of a method were too short for the
+// last jobs, each user and hour counted once: as in floods of jobs, which all
+// get their bounds before the first of them starts.
+func recentlyShort(s *replay.Score) bool { return s.RecentBursts < s.Level().Target()-shortBy }
 
 // unreliable returns the sentence on a series without a candidate. It names the
 // best method, or else the method with the highest share, and the tightest

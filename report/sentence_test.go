@@ -10,7 +10,7 @@ import (
 
 // judged is a method in a verdict, with bounds of 1000 jobs.
 func judged(method string, standing Status, correct, loss, median float64) MethodVerdict {
-	return MethodVerdict{Status: standing, Loss: loss, Score: &replay.Score{
+	return MethodVerdict{Status: standing, Loss: loss, Score: &replay.Score{RecentBursts: correct,
 		Trace: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
 		Coverage: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
 	}}
@@ -29,6 +29,8 @@ func TestSentences(t *testing.T) {
 	best, reference := judged("qbets", Recommended, 0.9634, 100, 14*3600), judged("bmbp", Correct, 0.96, 310, 40000)
 	failed := judged("li", Failed, 0.9, math.NaN(), 50)
 	onEdge := judged("bmbp", OnEdge, 0.948, math.NaN(), 50)
+	flooded := judged("qbets", Recommended, 0.9634, 100, 14*3600)
+	flooded.Score.RecentBursts = 0.92
 	second := judged("x+cal", Recommended, 0.951, 101, 50)
 	for _, c := range []struct {
 		verdicts []Verdict
@@ -42,6 +44,9 @@ func TestSentences(t *testing.T) {
 		{[]Verdict{verdict("normal", best, second, onEdge), verdict("low", failed)},
 			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
 				"x+cal may be as tight. bmbp was correct on 0 of 1 queue. No method can be relied on in low."},
+		{[]Verdict{verdict("normal", flooded, onEdge)}, "Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
+			"In normal, jobs come in floods: of the last 1,000 only 92\u00a0% started within the bounds of qbets, each user and hour counted once. " +
+			"bmbp was correct on 0 of 1 queue."},
 		{[]Verdict{verdict("low", onEdge, failed)},
 			"No method can be relied on in low: the closest, bmbp, covers only 94.8\u00a0% of the waits. bmbp was correct on 0 of 1 queue."},
 	} {

@@ -217,7 +217,8 @@ func (w *Wait) Sentences() []string {
 	values := map[string]any{
 		"Wait": w, "Main": main, "Method": w.Score.Method, "Queue": queue, "Days": RecentDays,
 		"Held": 100 * float64(w.Held) / float64(w.Jobs), "Fails": w.Status == OnEdge || w.Status == Failed,
-		"Covered": 100 * w.Score.Coverage, "Half": math.NaN(),
+		"Covered": 100 * w.Score.Coverage, "Half": math.NaN(), "Floods": recentlyShort(&w.Score),
+		"Recent": replay.Recent,
 	}
 	if i := slices.IndexFunc(w.Levels, func(l methods.Level) bool { return l.Quantile == 0.5 }); i > main {
 		values["Half"] = w.Bounds[i]

@@ -27,10 +27,6 @@ func WaitingAge(age float64) float64 {
 	return reached
 }
 
-// shortBy is how far the share of recent jobs within their bounds may be below
-// the target before the answer warns.
-const shortBy = 0.02
-
 // Waiting is the answer about the remaining wait of a job that waits already.
 type Waiting struct {
 	Job    replay.Job
