@@ -23,7 +23,8 @@ type Judgement struct {
 const mostChanges = 40
 
 var (
-	mainChanges    = []string{"recommended", "jobs", "bounded", "correct", "pinball_s", "median_bound_s", "log_corr"}
+	mainChanges = []string{"recommended", "jobs", "bounded", "correct", "pinball_s",
+		"median_bound_s", "log_corr"}
 	settingColumns = []string{"confidence", "epoch_s", "train"} // shown in notes
 )
 
@@ -53,8 +54,10 @@ func Changes(was, is *Judgement) *Table {
 		both++
 		n := len(list)
 		for k := range replay.Columns {
-			if c := &replay.Columns[k]; c.Text(old) != c.Text(s) && !slices.Contains(settingColumns, c.Name) {
-				list = append(list, change{s, s.Method, c.Name, scoreCell(old, c.Name), scoreCell(s, c.Name)})
+			if c := &replay.Columns[k]; c.Text(old) != c.Text(s) &&
+				!slices.Contains(settingColumns, c.Name) {
+				list = append(list, change{s, s.Method, c.Name,
+					scoreCell(old, c.Name), scoreCell(s, c.Name)})
 			}
 		}
 		if len(list) > n {
@@ -71,11 +74,13 @@ func Changes(was, is *Judgement) *Table {
 			c.was.Text, c.is.Text = fmt.Sprint(c.was.Value), fmt.Sprint(c.is.Value)
 		}
 	}
-	t := NewTable("changes", map[string]any{"Name": output.Printable(was.Name), "Recommended": verdicts,
+	t := NewTable("changes", map[string]any{
+		"Name": output.Printable(was.Name), "Recommended": verdicts,
 		"Verdicts": len(is.Verdicts), "Differ": differ, "Both": both})
 	t.Notes = append(t.Notes, otherSettings(was.Run, is.Run)...)
 	return Fill(t, list, append(
-		scoreColumns(func(c change) *replay.Score { return c.Score }, "trace", "queue", "procs_range", "quantile"),
+		scoreColumns(func(c change) *replay.Score { return c.Score }, "trace", "queue",
+			"procs_range", "quantile"),
 		textColumn("method", func(c change) string { return c.method }),
 		textColumn("column", func(c change) string { return c.column }),
 		ColumnOf[change]{"#was", func(c change) Cell { return c.was }},
@@ -89,9 +94,13 @@ func Brief(t *Table) *Table {
 		return t
 	}
 	brief := *t
-	brief.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(row []Cell) bool { return !slices.Contains(mainChanges, row[5].Text) })
+	brief.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(row []Cell) bool {
+		return !slices.Contains(mainChanges, row[5].Text)
+	})
 	brief.Rows = brief.Rows[:min(mostChanges, len(brief.Rows))]
-	brief.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("shown: %d of %d rows; tables/changes.csv has all", len(brief.Rows), len(t.Rows)))
+	shown := fmt.Sprintf("shown: %d of %d rows; tables/changes.csv has all",
+		len(brief.Rows), len(t.Rows))
+	brief.Notes = append(slices.Clone(t.Notes), shown)
 	return &brief
 }
 
@@ -111,15 +120,18 @@ func byName(scores []replay.Score) map[[5]string]*replay.Score {
 // recommendations returns the verdicts that recommend other methods.
 func recommendations(was, is []Verdict) (list []change) {
 	names := func(v *Verdict) string {
-		return cmp.Or(strings.Join(slices.Sorted(slices.Values(v.names(Recommended))), ", "), "none")
+		return cmp.Or(strings.Join(slices.Sorted(slices.Values(v.names(Recommended))), ", "),
+			"none")
 	}
 	for i := range is {
 		v := &is[i]
 		k := slices.IndexFunc(was, func(o Verdict) bool {
-			return o.Trace == v.Trace && o.Queue == v.Queue && o.Range == v.Range && o.Level == v.Level
+			return o.Trace == v.Trace && o.Queue == v.Queue &&
+				o.Range == v.Range && o.Level == v.Level
 		})
 		if k >= 0 && names(&was[k]) != names(v) {
-			list = append(list, change{v.Methods[0].Score, "", "recommended", Text(names(&was[k])), Text(names(v))})
+			list = append(list, change{v.Methods[0].Score, "", "recommended",
+				Text(names(&was[k])), Text(names(v))})
 		}
 	}
 	return list
@@ -131,11 +143,13 @@ func otherSettings(was, is *run.Record) []string {
 	for i := range run.AllSettings {
 		p := &run.AllSettings[i]
 		if old, new := p.Value(&was.Settings).String(), p.Value(&is.Settings).String(); old != new {
-			notes = append(notes, fmt.Sprintf("--%s was %s, is %s", p.Flag, cmp.Or(old, "empty"), cmp.Or(new, "empty")))
+			notes = append(notes, fmt.Sprintf("--%s was %s, is %s", p.Flag,
+				cmp.Or(old, "empty"), cmp.Or(new, "empty")))
 		}
 	}
 	for _, t := range is.Traces {
-		if k := slices.IndexFunc(was.Traces, func(o run.TraceRecord) bool { return o.Name == t.Name }); k >= 0 && was.Traces[k].SHA256 != t.SHA256 {
+		k := slices.IndexFunc(was.Traces, func(o run.TraceRecord) bool { return o.Name == t.Name })
+		if k >= 0 && was.Traces[k].SHA256 != t.SHA256 {
 			notes = append(notes, "the file of "+t.Name+" changed")
 		}
 	}
@@ -161,6 +175,8 @@ func ForTerminal(tables []*Table) []*Table {
 // withIDs lists the tables whose IDs begin in one of the ways.
 func withIDs(tables []*Table, beginnings ...string) []*Table {
 	return slices.DeleteFunc(slices.Clone(tables), func(t *Table) bool {
-		return !slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(t.ID, b) })
+		return !slices.ContainsFunc(beginnings, func(b string) bool {
+			return strings.HasPrefix(t.ID, b)
+		})
 	})
 }

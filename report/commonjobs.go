@@ -19,7 +19,7 @@ type SeriesBounds struct {
 	Submit, Wait        []float64 // of the scored jobs, seconds of the log and seconds
 	Methods             []string  // of the trace
 	Levels              []methods.Level
-	Bounds              [][]float64 // by method and level, levels of a method next to each other; NaN for none
+	Bounds              [][]float64 // by method, then level; NaN for none
 }
 
 // Of returns the bounds of a method at a level.
@@ -74,11 +74,13 @@ func NewCommonJobs(record *run.Record) *CommonJobs {
 	}
 	table := func(id string, columns ...string) *Table {
 		t := NewTable(id, strings.Join(names, ", "))
-		t.Columns = Columns(append([]string{"trace", "queue", "method", "#jobs", "#scored"}, columns...)...)
+		t.Columns = Columns(append([]string{"trace", "queue", "method", "#jobs", "#scored"},
+			columns...)...)
 		return t
 	}
 	return &CommonJobs{
-		table("intervals", "lower", "upper", "#target", "*inside", "#below", "#above", "#mean_width_s=mean width|s",
+		table("intervals", "lower", "upper", "#target", "*inside", "#below", "#above",
+			"#mean_width_s=mean width|s",
 			"*interval_score_s=interval score|s"),
 		table("weighted-pinball", "*weighted_pinball_s=weighted sum|s"),
 	}
@@ -102,7 +104,8 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 			for _, l := range levels {
 				var losses []float64
 				for _, i := range jobs {
-					losses = append(losses, backtest.Pinball(s.Wait[i]-s.Of(method, l)[i], l.Quantile))
+					losses = append(losses, backtest.Pinball(s.Wait[i]-s.Of(method, l)[i],
+						l.Quantile))
 				}
 				quantiles, means = append(quantiles, l.Quantile), append(means, mean(losses))
 			}
@@ -113,12 +116,14 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 
 // add adds a row for each method, with the cells of the method on the common
 // jobs, and makes the lowest values of the last column bold.
-func (t *Table) add(s *SeriesBounds, levels []methods.Level, cells func(method string, jobs []int) []Cell) {
+func (t *Table) add(s *SeriesBounds, levels []methods.Level,
+	cells func(method string, jobs []int) []Cell) {
 	names, jobs := s.common(levels...)
 	var last []*Cell
 	lowest := math.Inf(1)
 	for _, m := range names {
-		row := append([]Cell{Text(s.Trace), Text(s.Queue), Text(m), Count(len(jobs)), Count(s.Scored)}, cells(m, jobs)...)
+		row := append([]Cell{Text(s.Trace), Text(s.Queue), Text(m), Count(len(jobs)),
+			Count(s.Scored)}, cells(m, jobs)...)
 		if c := &row[len(row)-1]; c.HasValue {
 			last, lowest = append(last, c), min(lowest, c.Value)
 		}
@@ -144,11 +149,13 @@ func interval(s *SeriesBounds, method string, jobs []int, l, u methods.Level) []
 		width += upper[i] - lower[i]
 		score += backtest.Interval(s.Wait[i], lower[i], upper[i], l.Quantile, u.Quantile)
 	}
-	n, target := float64(len(jobs)), math.Round((u.Quantile-l.Quantile)*1e12)/1e12 // 0.9 for 0.95 and 0.05
+	n := float64(len(jobs))
+	target := math.Round((u.Quantile-l.Quantile)*1e12) / 1e12 // 0.9 for 0.95 and 0.05
 	inside := Number((n-below-above)/n, "%.3f")
 	inside.Star = inside.HasValue && inside.Value < target-rounding
 	return []Cell{
-		Text(l.String()), Text(u.String()), Number(target, "%.3g"), inside, Number(below/n, "%.3f"), Number(above/n, "%.3f"),
+		Text(l.String()), Text(u.String()), Number(target, "%.3g"), inside, Number(below/n, "%.3f"),
+		Number(above/n, "%.3f"),
 		secondsCell(width / n), secondsCell(score / n),
 	}
 }
@@ -166,12 +173,15 @@ type Pair struct {
 func NewPair(s *SeriesBounds, l methods.Level, names [2]string, b backtest.Bootstrap) Pair {
 	losses := losses(s.Wait, [][]float64{s.Of(names[0], l), s.Of(names[1], l)}, l.Quantile)
 	return Pair{Trace: s.Trace, Queue: s.Queue, Range: s.Range, Level: l, Scored: s.Scored,
-		Losses: [2]float64{mean(losses[0]), mean(losses[1])}, Difference: compareLosses(losses, b, 1)[0]}
+		Losses:     [2]float64{mean(losses[0]), mean(losses[1])},
+		Difference: compareLosses(losses, b, 1)[0]}
 }
 
 // PairTable returns the table of pairs of two methods.
-func PairTable(record *run.Record, first, second string, b backtest.Bootstrap, pairs []Pair) *Table {
-	t := NewTable("compare", map[string]any{"First": output.Printable(first), "Second": output.Printable(second),
+func PairTable(record *run.Record, first, second string,
+	b backtest.Bootstrap, pairs []Pair) *Table {
+	t := NewTable("compare", map[string]any{
+		"First": output.Printable(first), "Second": output.Printable(second),
 		"Confidence": b.Confidence, "Resamples": b.Resamples, "Seed": b.Seed})
 	t.ID += "-" + first + "-" + second
 	Fill(t, pairs,
@@ -183,9 +193,15 @@ func PairTable(record *run.Record, first, second string, b backtest.Bootstrap, p
 		countColumn("#scored", func(p Pair) int { return p.Scored }),
 		ColumnOf[Pair]{"#first|s", func(p Pair) Cell { return Number(p.Losses[0], "%.1f") }},
 		ColumnOf[Pair]{"#second|s", func(p Pair) Cell { return Number(p.Losses[1], "%.1f") }},
-		ColumnOf[Pair]{"#difference_s=difference|s", func(p Pair) Cell { return signed(p.Difference.Mean, "%.1f") }},
-		ColumnOf[Pair]{"#difference_lo_s=from|s", func(p Pair) Cell { return signed(p.Difference.Low, "%.1f") }},
-		ColumnOf[Pair]{"#difference_hi_s=to|s", func(p Pair) Cell { return signed(p.Difference.High, "%.1f") }},
+		ColumnOf[Pair]{"#difference_s=difference|s", func(p Pair) Cell {
+			return signed(p.Difference.Mean, "%.1f")
+		}},
+		ColumnOf[Pair]{"#difference_lo_s=from|s", func(p Pair) Cell {
+			return signed(p.Difference.Low, "%.1f")
+		}},
+		ColumnOf[Pair]{"#difference_hi_s=to|s", func(p Pair) Cell {
+			return signed(p.Difference.High, "%.1f")
+		}},
 		countColumn("#block", func(p Pair) int { return p.Difference.Block }),
 		textColumn("lower loss", func(p Pair) string {
 			switch {

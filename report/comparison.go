@@ -25,7 +25,8 @@ type comparison struct {
 // quantile of the values of other papers and of the user's own. If tables of
 // the paper are missing and a log is of the archive, why is a sentence with the
 // reason.
-func Comparisons(record *run.Record, scores []replay.Score, own []PublishedValue) (tables []*Table, why string) {
+func Comparisons(record *run.Record, scores []replay.Score,
+	own []PublishedValue) (tables []*Table, why string) {
 	more := maps.Clone(papers())
 	delete(more, bmbpPaper)
 	more["own"] = own
@@ -35,8 +36,11 @@ func Comparisons(record *run.Record, scores []replay.Score, own []PublishedValue
 	c := &comparison{record, scores, paperLevel}
 	printed, notes, ofRanges := c.printed()
 	if len(notes) == 0 {
-		if slices.ContainsFunc(record.Traces, func(t run.TraceRecord) bool { return isArchived(&t) }) {
-			why = "no comparison with published values: no log of this run is of a machine of the paper"
+		if slices.ContainsFunc(record.Traces, func(t run.TraceRecord) bool {
+			return isArchived(&t)
+		}) {
+			why = "no comparison with published values: " +
+				"no log of this run is of a machine of the paper"
 		}
 		return tables, why
 	}
@@ -44,9 +48,12 @@ func Comparisons(record *run.Record, scores []replay.Score, own []PublishedValue
 		{"table1-traces", "jobs and waits of each queue", "table 1"},
 		{"table3-correct-by-queue", shareCorrect.title + ", all jobs of each queue", "table 3"},
 		{"table4-median-ratio-by-queue", medianRatio.title + ", all jobs of each queue", "table 4"},
-		{"table5-7-correct-by-range", shareCorrect.title + ", by range of processors", "table 5, table 6, table 7"},
+		{"table5-7-correct-by-range", shareCorrect.title + ", by range of processors",
+			"table 5, table 6, table 7"},
 	} {
-		values := slices.DeleteFunc(slices.Clone(printed), func(v PublishedValue) bool { return !strings.Contains(of.sources, v.Source) })
+		values := slices.DeleteFunc(slices.Clone(printed), func(v PublishedValue) bool {
+			return !strings.Contains(of.sources, v.Source)
+		})
 		t, _ := c.table("published-"+of.id, "Published and measured: "+of.title, values)
 		if strings.Contains(of.id, "range") {
 			t.Notes = append(t.Notes, ofRanges...)
@@ -56,8 +63,10 @@ func Comparisons(record *run.Record, scores []replay.Score, own []PublishedValue
 			t.Notes = append(t.Notes, notes...) // once
 			tables, notes = append(tables, t), nil
 		case of.sources != "table 1" && why == "":
-			why = fmt.Sprintf("no comparison with %s of the paper: it has methods %s at quantile %v and confidence %v, and ranges %s",
-				of.sources, strings.Join(paperMethods, ", "), paperLevel.Quantile, paperLevel.Confidence, replay.DefaultRanges)
+			why = fmt.Sprintf("no comparison with %s of the paper: "+
+				"it has methods %s at quantile %v and confidence %v, and ranges %s",
+				of.sources, strings.Join(paperMethods, ", "), paperLevel.Quantile,
+				paperLevel.Confidence, replay.DefaultRanges)
 		}
 	}
 	return tables, why
@@ -65,10 +74,13 @@ func Comparisons(record *run.Record, scores []replay.Score, own []PublishedValue
 
 // others returns a table for each quantile of values that are not of the BMBP
 // paper.
-func others(record *run.Record, scores []replay.Score, name string, values []PublishedValue) (tables []*Table) {
+func others(record *run.Record, scores []replay.Score, name string,
+	values []PublishedValue) (tables []*Table) {
 	of := map[string][]PublishedValue{}
 	for _, v := range values {
-		wrong := slices.ContainsFunc(record.Traces, func(t run.TraceRecord) bool { return t.Name == v.Trace && misnamed(&t) })
+		wrong := slices.ContainsFunc(record.Traces, func(t run.TraceRecord) bool {
+			return t.Name == v.Trace && misnamed(&t)
+		})
 		if !wrong && !v.ofStudy() && v.At == "" {
 			of[v.Quantile] = append(of[v.Quantile], v)
 		}
@@ -84,7 +96,8 @@ func others(record *run.Record, scores []replay.Score, name string, values []Pub
 		}
 		t, without := (&comparison{record, scores, level}).table(id, title, of[q])
 		if without > 0 && name == "own" {
-			t.Notes = append(t.Notes, fmt.Sprintf("published values without a number in this run: %d", without))
+			t.Notes = append(t.Notes,
+				fmt.Sprintf("published values without a number in this run: %d", without))
 		}
 		if len(t.Rows) > 0 {
 			tables = append(tables, t)
@@ -124,7 +137,8 @@ func (c *comparison) printed() (values []PublishedValue, notes, ofRanges []strin
 			}
 			values = append(values, v)
 		}
-		note := fmt.Sprintf("%s is %s of the paper, period there %s, here %s", trace.Name, m.TraceName, m.period,
+		note := fmt.Sprintf("%s is %s of the paper, period there %s, here %s",
+			trace.Name, m.TraceName, m.period,
 			cmp.Or(trace.Period(), "not known"))
 		if len(absent) > 0 {
 			note += "; queues not in this run: " + strings.Join(absent, ", ")
@@ -133,7 +147,8 @@ func (c *comparison) printed() (values []PublishedValue, notes, ofRanges []strin
 			ofRanges = append(ofRanges, m.describeRanges(trace.Name))
 		}
 	}
-	if here, there := c.record.Settings.Describe(), paperSettings.Describe(); len(notes) > 0 && here != there {
+	here, there := c.record.Settings.Describe(), paperSettings.Describe()
+	if len(notes) > 0 && here != there {
 		notes = append(notes, "the paper: "+there, "this run: "+here)
 	}
 	return values, notes, ofRanges
@@ -168,7 +183,8 @@ func (c *comparison) measured(v *PublishedValue) (cell Cell, ok bool) {
 	}
 	for i := range c.scores {
 		s := &c.scores[i]
-		if s.Trace == v.Trace && s.Queue == v.Queue && s.Range == v.Range && s.Method == v.Method && s.Level() == c.level {
+		if s.Trace == v.Trace && s.Queue == v.Queue && s.Range == v.Range &&
+			s.Method == v.Method && s.Level() == c.level {
 			if s.Jobs < c.record.Settings.MinJobs {
 				return Missing(), true
 			}
@@ -238,8 +254,11 @@ func (c *comparison) table(id, title string, values []PublishedValue) (t *Table,
 		{"column=number", func(v *PublishedValue) string { return v.Column }},
 		{"source", func(v *PublishedValue) string { return v.Source }},
 	} {
-		if found := Distinct(values, key.of); i < 2 || len(found) > 1 || key.head == "method" && len(found) > 0 && found[0] != "" {
-			columns = append(columns, textColumn(key.head, func(v comparedValue) string { return key.of(v.PublishedValue) }))
+		if found := Distinct(values, key.of); i < 2 || len(found) > 1 ||
+			key.head == "method" && len(found) > 0 && found[0] != "" {
+			columns = append(columns, textColumn(key.head, func(v comparedValue) string {
+				return key.of(v.PublishedValue)
+			}))
 		}
 	}
 	compared := func(head string, cell func(comparedValue) Cell) {
@@ -262,7 +281,9 @@ func (c *comparison) table(id, title string, values []PublishedValue) (t *Table,
 		}
 		return signed(v.difference(), "%.3g")
 	})
-	compared("#factor=measured / published", func(v comparedValue) Cell { return Number(v.factor(), "%.2f") })
+	compared("#factor=measured / published", func(v comparedValue) Cell {
+		return Number(v.factor(), "%.2f")
+	})
 	if shares {
 		compared("stars", func(v comparedValue) Cell {
 			switch {
@@ -274,7 +295,8 @@ func (c *comparison) table(id, title string, values []PublishedValue) (t *Table,
 			return Text("differ")
 		})
 	}
-	t = NewTable("published", map[string]any{"Target": c.level.Target(), "MinJobs": c.record.Settings.MinJobs})
+	t = NewTable("published", map[string]any{"Target": c.level.Target(),
+		"MinJobs": c.record.Settings.MinJobs})
 	t.ID, t.Title, t.Notes = id, title, agreement(rows)
 	return Fill(t, rows, columns...), without
 }

@@ -23,7 +23,8 @@ func ForecastTables(record *run.Record, scores []replay.Score) []*Table {
 	for _, s := range series {
 		first := len(rows)
 		for _, m := range names {
-			if score := s.find(m); s.procs == replay.AllRanges && score != nil && score.Forecasts.Jobs > 0 {
+			if score := s.find(m); s.procs == replay.AllRanges && score != nil &&
+				score.Forecasts.Jobs > 0 {
 				rows = append(rows, score)
 			}
 		}
@@ -32,7 +33,8 @@ func ForecastTables(record *run.Record, scores []replay.Score) []*Table {
 		}
 	}
 	t := NewTable("forecasts-by-queue", nil)
-	columns := []string{"trace", "queue", "method", "pointed", "scored", "mae_s", "median_ae_s", "log_corr", "within_2x",
+	columns := []string{"trace", "queue", "method", "pointed", "scored", "mae_s", "median_ae_s",
+		"log_corr", "within_2x",
 		"within_10min", "turnaround_dev"}
 	Fill(t, rows, scoreColumns(func(s *replay.Score) *replay.Score { return s }, columns...)...)
 	at := slices.Index(columns, "log_corr")
@@ -88,12 +90,19 @@ func HeadTables(heads []replay.Heads) []*Table {
 		of := func(r headRow) replay.HeadFit { return replay.FitHeads(r.heads, least) }
 		columns = append(columns,
 			countColumn("#"+count, func(r headRow) int { return of(r).Used }),
-			ColumnOf[headRow]{"#log_corr" + suffix + "=correlation", func(r headRow) Cell { return Number(of(r).Correlation, "%.2f") }},
-			ColumnOf[headRow]{"#slope" + suffix + "=slope", func(r headRow) Cell { return Number(of(r).Slope, "%.2f") }},
-			ColumnOf[headRow]{"#intercept" + suffix + "=intercept", func(r headRow) Cell { return Number(of(r).Intercept, "%.2f") }})
+			ColumnOf[headRow]{"#log_corr" + suffix + "=correlation", func(r headRow) Cell {
+				return Number(of(r).Correlation, "%.2f")
+			}},
+			ColumnOf[headRow]{"#slope" + suffix + "=slope", func(r headRow) Cell {
+				return Number(of(r).Slope, "%.2f")
+			}},
+			ColumnOf[headRow]{"#intercept" + suffix + "=intercept", func(r headRow) Cell {
+				return Number(of(r).Intercept, "%.2f")
+			}})
 	}
 	fit("heads", "", 0)
-	fit(fmt.Sprintf("heads_%ds=heads of %[1]d s or more", leastHead), fmt.Sprintf("_%ds", leastHead), leastHead)
+	fit(fmt.Sprintf("heads_%ds=heads of %[1]d s or more", leastHead),
+		fmt.Sprintf("_%ds", leastHead), leastHead)
 	for _, p := range []struct{ head, column string }{
 		{"#published_log_corr=published correlation", "correlation"},
 		{"#published_slope=slope", "slope"}, {"#published_intercept=intercept", "intercept"},
@@ -102,8 +111,10 @@ func HeadTables(heads []replay.Heads) []*Table {
 			if r.queue != allQueues {
 				return Missing()
 			}
-			return Number(PublishedNumber("downey", publishedHeads[r.method], "", "", p.column), "%.2f")
+			return Number(PublishedNumber("downey", publishedHeads[r.method], "", "", p.column),
+				"%.2f")
 		}})
 	}
-	return []*Table{Fill(NewTable("heads", map[string]int{"Head": leastHead, "Heads": leastHeads}), rows, columns...)}
+	return []*Table{Fill(NewTable("heads", map[string]int{"Head": leastHead, "Heads": leastHeads}),
+		rows, columns...)}
 }

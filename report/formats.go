@@ -134,15 +134,18 @@ type markup struct {
 }
 
 var plain = markup{
-	escaper: strings.NewReplacer(), separator: "  ", dash: "-", minus: "-", bold: [2]string{"", "+"}, star: "*",
+	escaper: strings.NewReplacer(), separator: "  ", dash: "-", minus: "-",
+	bold: [2]string{"", "+"}, star: "*",
 	apart: true, signs: [3]string{"*", "+", "-"},
 }
 
 var markdown = markup{
 	escaper: strings.NewReplacer(
-		`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `|`, `\|`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `&`, `&amp;`, `~`, `\~`,
+		`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `|`, `\|`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`,
+		`&`, `&amp;`, `~`, `\~`,
 	),
-	separator: " | ", dash: "-", minus: "-", bold: [2]string{"**", "**"}, star: `\*`, least: 3, signs: inWords,
+	separator: " | ", dash: "-", minus: "-", bold: [2]string{"**", "**"}, star: `\*`,
+	least: 3, signs: inWords,
 }
 
 // latex braces a bracket or an asterisk, since a line break before it would
@@ -150,10 +153,12 @@ var markdown = markup{
 // digits.
 var latex = markup{
 	escaper: strings.NewReplacer(
-		`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `#`, `\#`, `_`, `\_`, `%`, `\%`, `~`, `\textasciitilde{}`,
-		`^`, `\textasciicircum{}`, `<`, `$<$`, `>`, `$>$`, `|`, `$|$`, `"`, `''`, `[`, `{[}`, `*`, `{*}`,
+		`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `#`, `\#`,
+		`_`, `\_`, `%`, `\%`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`,
+		`<`, `$<$`, `>`, `$>$`, `|`, `$|$`, `"`, `''`, `[`, `{[}`, `*`, `{*}`,
 	),
-	separator: " & ", dash: "--", minus: "$-$", bold: [2]string{`\textbf{`, `}`}, star: `\rlap{$^{*}$}`, least: 3, signs: inWords,
+	separator: " & ", dash: "--", minus: "$-$", bold: [2]string{`\textbf{`, `}`},
+	star: `\rlap{$^{*}$}`, least: 3, signs: inWords,
 }
 
 var inWords = [3]string{"asterisk:", "bold:", "dash:"}
@@ -222,7 +227,8 @@ func (l *layout) line(row []Cell) string {
 	fields := make([]string, len(row))
 	for i := range row {
 		value, marks := l.cell(&row[i])
-		fields[i] = pad(value+pad(marks, l.marks[i], Left), l.widths[i]+l.marks[i], l.t.Columns[i].Align)
+		fields[i] = pad(value+pad(marks, l.marks[i], Left),
+			l.widths[i]+l.marks[i], l.t.Columns[i].Align)
 	}
 	return strings.Join(fields, l.separator)
 }
@@ -250,7 +256,8 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 		}
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n| %s |\n| %s |\n", l.escape(t.Title), head, strings.Join(rules, " | "))
+	fmt.Fprintf(&b, "## %s\n\n| %s |\n| %s |\n", l.escape(t.Title), head,
+		strings.Join(rules, " | "))
 	for _, row := range rows {
 		fmt.Fprintf(&b, "| %s |\n", row)
 	}
@@ -279,9 +286,11 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	l, heading, rows := latex.lines(t)
 	head := fmt.Sprintf("  \\toprule\n  %s \\\\\n  \\midrule\n", heading)
 	var b strings.Builder
-	b.WriteString("% \\usepackage{booktabs,longtable}\n{\\footnotesize\\setlength{\\tabcolsep}{3pt}\n")
+	b.WriteString("% \\usepackage{booktabs,longtable}\n")
+	b.WriteString("{\\footnotesize\\setlength{\\tabcolsep}{3pt}\n")
 	fmt.Fprintf(&b, "\\begin{longtable}{%s}\n", sides)
-	fmt.Fprintf(&b, "  \\caption{%s}\\label{tab:%s}\\\\\n%s  \\endfirsthead\n", l.escape(t.Title), label, head)
+	fmt.Fprintf(&b, "  \\caption{%s}\\label{tab:%s}\\\\\n%s  \\endfirsthead\n",
+		l.escape(t.Title), label, head)
 	fmt.Fprintf(&b, "%s  \\endhead\n  \\bottomrule\n  \\endlastfoot\n", head)
 	for _, row := range rows {
 		fmt.Fprintf(&b, "  %s \\\\\n", row)

@@ -31,10 +31,14 @@ var machines = []struct {
 	computer, installation []string // one of
 	start                  int64    // UnixStartTime
 }{
-	{MachineFacts{"sdsc", "SDSC/SP", "4/98 - 4/00", 1}, []string{"IBM SP2"}, []string{"SDSC"}, 893466664},
-	{MachineFacts{"datastar", "SDSC/Datastar", "4/04 - 4/05", 8}, []string{""}, []string{"DataStar"}, 1078605840},
-	{MachineFacts{"lanl", "LANL/O2K", "12/99 - 4/00", 1}, []string{"Origin 2000"}, []string{"LANL", "Los Alamos"}, 0},
-	{MachineFacts{"paragon", "SDSC/Paragon", "1/95 - 1/96", 1}, []string{"Paragon"}, []string{"SDSC"}, 820090437},
+	{MachineFacts{"sdsc", "SDSC/SP", "4/98 - 4/00", 1}, []string{"IBM SP2"},
+		[]string{"SDSC"}, 893466664},
+	{MachineFacts{"datastar", "SDSC/Datastar", "4/04 - 4/05", 8}, []string{""},
+		[]string{"DataStar"}, 1078605840},
+	{MachineFacts{"lanl", "LANL/O2K", "12/99 - 4/00", 1}, []string{"Origin 2000"},
+		[]string{"LANL", "Los Alamos"}, 0},
+	{MachineFacts{"paragon", "SDSC/Paragon", "1/95 - 1/96", 1}, []string{"Paragon"},
+		[]string{"SDSC"}, 820090437},
 }
 
 // MachineOf returns the machine of the paper to which a log belongs, by its
@@ -48,7 +52,8 @@ func MachineOf(t *run.TraceRecord) (m MachineFacts, ok bool) {
 		known := &machines[i]
 		start := t.Header.UnixStartTime
 		sameStart := known.start == 0 || start != nil && *start == known.start
-		if sameStart && containsAny(t.Header.Computer, known.computer) && containsAny(t.Header.Installation, known.installation) {
+		if sameStart && containsAny(t.Header.Computer, known.computer) &&
+			containsAny(t.Header.Installation, known.installation) {
 			return known.MachineFacts, true
 		}
 	}
@@ -57,7 +62,9 @@ func MachineOf(t *run.TraceRecord) (m MachineFacts, ok bool) {
 
 // containsAny reports whether text contains one of the parts, in any case.
 func containsAny(text string, parts []string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(part)) })
+	return slices.ContainsFunc(parts, func(part string) bool {
+		return strings.Contains(strings.ToLower(text), strings.ToLower(part))
+	})
 }
 
 // processors returns the range of processors that a range of the paper's tables
@@ -82,7 +89,8 @@ func (m MachineFacts) describeRanges(trace string) string {
 	for _, r := range strings.Split(replay.DefaultRanges, ",") {
 		ranges = append(ranges, m.processors(r))
 	}
-	return fmt.Sprintf("%s: the ranges here count processors; in the paper they seem to count nodes of %d processors: its "+
+	return fmt.Sprintf("%s: the ranges here count processors; "+
+		"in the paper they seem to count nodes of %d processors: its "+
 		"dashes and numbers fit the ranges %s", trace, m.nodeProcs, strings.Join(ranges, ","))
 }
 
@@ -95,7 +103,8 @@ func Unverified(name, sha256 string) string {
 	case status == traces.NotVerified:
 		return "not verified: the catalogue does not know the SHA-256 of the log of this name"
 	default:
-		return fmt.Sprintf("not the log of this name in the catalogue, or not stored as in the archive (%v): no published values "+
+		return fmt.Sprintf("not the log of this name in the catalogue, "+
+			"or not stored as in the archive (%v): no published values "+
 			"are shown for it", problem)
 	}
 }

@@ -31,13 +31,20 @@ func Tables(run *run.Record, scores []replay.Score) []*Table {
 		if len(levels) > 1 {
 			s.suffix = l.String()
 		}
-		s.methods = MethodsIn(slices.DeleteFunc(slices.Clone(bounded), func(s replay.Score) bool { return s.Level() != l }))
+		s.methods = MethodsIn(slices.DeleteFunc(slices.Clone(bounded), func(s replay.Score) bool {
+			return s.Level() != l
+		}))
 		var small int
 		s.series, small = seriesAt(bounded, l, s.minJobs)
-		silent := slices.DeleteFunc(MethodsIn(scores), func(m string) bool { return slices.Contains(s.methods, m) })
+		silent := slices.DeleteFunc(MethodsIn(scores), func(m string) bool {
+			return slices.Contains(s.methods, m)
+		})
 		s.silent, s.small = output.Printable(strings.Join(silent, ", ")), small
-		tables = append(tables, s.table("table3-correct-by-queue", shareCorrect, false), s.table("table4-median-ratio-by-queue", medianRatio, false))
-		if slices.ContainsFunc(s.series, func(s seriesScores) bool { return s.procs != replay.AllRanges }) {
+		tables = append(tables, s.table("table3-correct-by-queue", shareCorrect, false),
+			s.table("table4-median-ratio-by-queue", medianRatio, false))
+		if slices.ContainsFunc(s.series, func(s seriesScores) bool {
+			return s.procs != replay.AllRanges
+		}) {
 			tables = append(tables, s.table("table5-7-correct-by-range", shareCorrect, true))
 		}
 	}
@@ -75,8 +82,10 @@ func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table 
 		tightest = "lowest"
 	}
 	values := map[string]any{
-		"Number": strings.ToUpper(number.title[:1]) + number.title[1:], "Words": "all jobs of each queue, " + LevelWords(p.level),
-		"Target": p.level.Target(), "Tightest": tightest, "MinJobs": p.minJobs, "Silent": p.silent, "Small": p.small,
+		"Number": strings.ToUpper(number.title[:1]) + number.title[1:],
+		"Words":  "all jobs of each queue, " + LevelWords(p.level),
+		"Target": p.level.Target(), "Tightest": tightest, "MinJobs": p.minJobs,
+		"Silent": p.silent, "Small": p.small,
 	}
 	columns := []ColumnOf[seriesScores]{
 		textColumn("trace", func(s seriesScores) string { return s.trace }),
@@ -84,16 +93,22 @@ func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table 
 	}
 	if byRange {
 		values["Words"] = "by queue and range of processors, " + LevelWords(p.level)
-		columns = append(columns, textColumn("procs_range=processors", func(s seriesScores) string { return s.procs }))
+		columns = append(columns, textColumn("procs_range=processors", func(s seriesScores) string {
+			return s.procs
+		}))
 	}
 	t := NewTable("paper", values)
 	t.ID, t.Level = id, p.suffix
 	columns = append(columns, scoreColumns(seriesScores.any, "jobs", "scored")...)
 	named := len(columns)
 	for _, m := range p.methods {
-		columns = append(columns, ColumnOf[seriesScores]{"#", func(s seriesScores) Cell { return p.cell(s, m, number) }})
+		columns = append(columns, ColumnOf[seriesScores]{"#", func(s seriesScores) Cell {
+			return p.cell(s, m, number)
+		}})
 	}
-	rows := slices.DeleteFunc(slices.Clone(p.series), func(s seriesScores) bool { return byRange == (s.procs == replay.AllRanges) })
+	rows := slices.DeleteFunc(slices.Clone(p.series), func(s seriesScores) bool {
+		return byRange == (s.procs == replay.AllRanges)
+	})
 	Fill(t, rows, columns...)
 	for i, m := range p.methods {
 		t.Columns[named+i] = Column{Heading: m, Align: Right, Marked: true, Counted: true}
@@ -113,7 +128,9 @@ func (p *paperTables) cell(series seriesScores, method string, number paperNumbe
 	if !p.shown(s) {
 		return Missing()
 	}
-	correct := slices.DeleteFunc(slices.Clone(series.scores), func(s *replay.Score) bool { return !p.shown(s) || !s.IsCorrect() })
+	correct := slices.DeleteFunc(slices.Clone(series.scores), func(s *replay.Score) bool {
+		return !p.shown(s) || !s.IsCorrect()
+	})
 	c := Number(replay.FindColumn(number.column).Number(s), number.format)
 	c.N, c.Star = s.Bounded, !s.IsCorrect()
 	c.Bold = !c.Star && s.MedianRatio == bestOf(correct, medianRatio.column)

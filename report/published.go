@@ -36,7 +36,8 @@ type PublishedValue struct {
 
 // publishedFields are the columns of a file of published values, the four
 // required ones first.
-var publishedFields = []string{"trace", "queue", "column", "value", "range", "method", "quantile", "at", "source"}
+var publishedFields = []string{"trace", "queue", "column", "value", "range", "method", "quantile",
+	"at", "source"}
 
 // waitColumns are the numbers of a queue in table 1 of the paper, by the names
 // of columns.
@@ -66,7 +67,8 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 			name = "range"
 		}
 		if !slices.Contains(publishedFields, name) {
-			return nil, fmt.Errorf("%s:1: unknown column %q; it may have %s", file, name, strings.Join(publishedFields, ", "))
+			return nil, fmt.Errorf("%s:1: unknown column %q; it may have %s", file, name,
+				strings.Join(publishedFields, ", "))
 		}
 		index[name] = i
 	}
@@ -84,7 +86,8 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 			return ""
 		}
 		v := PublishedValue{
-			Trace: at("trace"), Queue: at("queue"), Range: cmp.Or(at("range"), replay.AllRanges), Method: at("method"),
+			Trace: at("trace"), Queue: at("queue"),
+			Range: cmp.Or(at("range"), replay.AllRanges), Method: at("method"),
 			Quantile: at("quantile"), At: at("at"), Column: at("column"), Text: at("value"),
 			Source: at("source"),
 		}
@@ -158,7 +161,8 @@ var papers = sync.OnceValue(func() map[string][]PublishedValue {
 	all := map[string][]PublishedValue{}
 	for _, file := range must(publishedFiles.ReadDir("published")) {
 		text := must(publishedFiles.ReadFile("published/" + file.Name()))
-		all[strings.TrimSuffix(file.Name(), ".csv")] = must(ReadPublished(bytes.NewReader(text), file.Name()))
+		all[strings.TrimSuffix(file.Name(), ".csv")] = must(ReadPublished(bytes.NewReader(text),
+			file.Name()))
 	}
 	return all
 })

@@ -39,7 +39,8 @@ func (s seriesScores) any() *replay.Score {
 // level, in the order of tables: traces and queues as they first appear in the
 // scores, then all jobs of a queue, then its ranges by size, even those without
 // scores. small counts the other queues.
-func seriesAt(scores []replay.Score, l methods.Level, minJobs int) (list []seriesScores, small int) {
+func seriesAt(scores []replay.Score, l methods.Level,
+	minJobs int) (list []seriesScores, small int) {
 	type traceQueue struct{ trace, queue string }
 	var traces, ranges []string
 	var queues, others []traceQueue
@@ -64,13 +65,18 @@ func seriesAt(scores []replay.Score, l methods.Level, minJobs int) (list []serie
 	slices.SortStableFunc(queues, func(a, b traceQueue) int {
 		return cmp.Compare(slices.Index(traces, a.trace), slices.Index(traces, b.trace))
 	})
-	slices.SortStableFunc(ranges, func(a, b string) int { return cmp.Compare(lowest(a), lowest(b)) })
+	slices.SortStableFunc(ranges, func(a, b string) int {
+		return cmp.Compare(lowest(a), lowest(b))
+	})
 	for _, q := range queues {
 		for _, r := range append([]string{replay.AllRanges}, ranges...) {
-			list = append(list, seriesScores{q.trace, q.queue, r, of[seriesKey{q.trace, q.queue, r}]})
+			list = append(list, seriesScores{q.trace, q.queue, r,
+				of[seriesKey{q.trace, q.queue, r}]})
 		}
 	}
-	return list, len(slices.DeleteFunc(others, func(q traceQueue) bool { return slices.Contains(queues, q) }))
+	return list, len(slices.DeleteFunc(others, func(q traceQueue) bool {
+		return slices.Contains(queues, q)
+	}))
 }
 
 // seriesKey names a series: trace, queue and range.
@@ -140,7 +146,8 @@ func MainLevel(record *run.Record, scores []replay.Score) methods.Level {
 
 // byQuantile orders levels by quantile, the lower bound before the upper.
 func byQuantile(a, b methods.Level) int {
-	return cmp.Or(cmp.Compare(a.Quantile, b.Quantile), strings.Compare(a.Side.String(), b.Side.String()))
+	return cmp.Or(cmp.Compare(a.Quantile, b.Quantile),
+		strings.Compare(a.Side.String(), b.Side.String()))
 }
 
 // WithBounds leaves out the scores of methods that forecast waits but bound no
@@ -157,7 +164,9 @@ func WithBounds(scores []replay.Score) []replay.Score {
 		bounds[of(s)] = bounds[of(s)] || s.Bounded > 0
 		forecasts[of(s)] = forecasts[of(s)] || s.Forecasts.Jobs > 0
 	}
-	return slices.DeleteFunc(slices.Clone(scores), func(s replay.Score) bool { return forecasts[of(&s)] && !bounds[of(&s)] })
+	return slices.DeleteFunc(slices.Clone(scores), func(s replay.Score) bool {
+		return forecasts[of(&s)] && !bounds[of(&s)]
+	})
 }
 
 // Forecasting lists the methods that forecast waits in the order of their
@@ -184,7 +193,9 @@ func stem(method string) string {
 // a table whose rows have a score each, or nil for none.
 func scoreColumns[T any](of func(T) *replay.Score, names ...string) (list []ColumnOf[T]) {
 	for _, name := range names {
-		list = append(list, ColumnOf[T]{scoreHead(name), func(v T) Cell { return scoreCell(of(v), name) }})
+		list = append(list, ColumnOf[T]{scoreHead(name), func(v T) Cell {
+			return scoreCell(of(v), name)
+		}})
 	}
 	return list
 }

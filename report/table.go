@@ -41,7 +41,8 @@ const (
 )
 
 // Questions lists all questions in the order of a report.
-var Questions = []Question{WhichToTrust, HowTight, WhenFailed, AgainstPaper, WhatChanged, WhatReplayed}
+var Questions = []Question{WhichToTrust, HowTight, WhenFailed, AgainstPaper,
+	WhatChanged, WhatReplayed}
 
 // FileName returns the name of the table's files without extension.
 func (t *Table) FileName() string {
@@ -68,7 +69,9 @@ func FileName(name string) string {
 func (t *Table) OneTrace() *Table {
 	c := *t
 	if len(t.Rows) == 0 || t.Columns[0].Heading != "trace" ||
-		slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[0].Text != t.Rows[0][0].Text }) {
+		slices.ContainsFunc(t.Rows, func(row []Cell) bool {
+			return row[0].Text != t.Rows[0][0].Text
+		}) {
 		return &c
 	}
 	c.Title += ", " + t.Rows[0][0].Text
@@ -84,7 +87,9 @@ func (t *Table) Names(method string) bool {
 	inHead := func(c Column) bool { return strings.Contains(c.Heading, method) }
 	inCell := func(c Cell) bool { return strings.Contains(c.Text, method) }
 	return slices.ContainsFunc(t.Columns, inHead) ||
-		slices.ContainsFunc(t.Rows, func(row []Cell) bool { return slices.ContainsFunc(row, inCell) })
+		slices.ContainsFunc(t.Rows, func(row []Cell) bool {
+			return slices.ContainsFunc(row, inCell)
+		})
 }
 
 // Column is the head of a column.
@@ -109,7 +114,8 @@ func Columns(texts ...string) []Column {
 	var list []Column
 	for _, text := range texts {
 		heading := strings.TrimLeft(text, "#*")
-		c := Column{Align: Align(heading != text), Marked: text[0] == '*', Counted: strings.HasPrefix(text, "**")}
+		c := Column{Align: Align(heading != text), Marked: text[0] == '*',
+			Counted: strings.HasPrefix(text, "**")}
 		if key, rest, ok := strings.Cut(heading, "="); ok {
 			c.Key, heading = key, rest
 		}
@@ -253,7 +259,9 @@ type Mark struct{ Sign, Meaning string }
 // Marks returns the marks that occur in the table, with the signs of a format.
 func (t *Table) Marks(star, bold, missing string) (marks []Mark) {
 	add := func(sign, meaning string, carries func(Cell) bool) {
-		if meaning != "" && slices.ContainsFunc(t.Rows, func(row []Cell) bool { return slices.ContainsFunc(row, carries) }) {
+		if meaning != "" && slices.ContainsFunc(t.Rows, func(row []Cell) bool {
+			return slices.ContainsFunc(row, carries)
+		}) {
 			marks = append(marks, Mark{sign, meaning})
 		}
 	}

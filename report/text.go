@@ -54,7 +54,8 @@ func (t *Table) Fitted(characters int) *Table {
 	for ; over > 0; over-- {
 		widest := 0
 		for i, wide := range l.widths {
-			if t.Columns[i].Align == Left && wide > l.widths[widest] || t.Columns[widest].Align == Right {
+			if t.Columns[i].Align == Left && wide > l.widths[widest] ||
+				t.Columns[widest].Align == Right {
 				widest = i
 			}
 		}

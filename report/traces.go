@@ -29,9 +29,15 @@ func traceTable(record *run.Record) *Table {
 		textColumn("queue", func(q queue) string { return q.QueueRecord.Name }),
 		ColumnOf[queue]{"period", func(q queue) Cell { return textOrMissing(q.Period()) }},
 		countColumn("#jobs", func(q queue) int { return q.Jobs }),
-		ColumnOf[queue]{"#mean_wait_s=mean wait|s", func(q queue) Cell { return secondsCell(float64(q.Mean)) }},
-		ColumnOf[queue]{"#median_wait_s=median wait|s", func(q queue) Cell { return secondsCell(float64(q.Median)) }},
-		ColumnOf[queue]{"#stddev_wait_s=standard deviation|s", func(q queue) Cell { return secondsCell(float64(q.StdDev)) }})
+		ColumnOf[queue]{"#mean_wait_s=mean wait|s", func(q queue) Cell {
+			return secondsCell(float64(q.Mean))
+		}},
+		ColumnOf[queue]{"#median_wait_s=median wait|s", func(q queue) Cell {
+			return secondsCell(float64(q.Median))
+		}},
+		ColumnOf[queue]{"#stddev_wait_s=standard deviation|s", func(q queue) Cell {
+			return secondsCell(float64(q.StdDev))
+		}})
 }
 
 // describeTrace returns a note on how many jobs of a log were selected, and by
@@ -46,7 +52,8 @@ func describeTrace(t *run.TraceRecord, selection string) string {
 	if t.OtherQueues > 0 {
 		out = append(out, fmt.Sprintf("other queues %d", t.OtherQueues))
 	}
-	text := fmt.Sprintf("%s: %d of %d jobs replayed, by --select %s", t.Name, t.Selected-t.OtherQueues, t.Read, selection)
+	text := fmt.Sprintf("%s: %d of %d jobs replayed, by --select %s", t.Name,
+		t.Selected-t.OtherQueues, t.Read, selection)
 	if len(out) > 0 {
 		text += "; left out: " + strings.Join(out, ", ")
 	}

@@ -114,7 +114,8 @@ var waitMetrics = []waitMetric{
 func WriteWaitMetrics(out io.Writer, waits []Wait, at Moment) error {
 	var b strings.Builder
 	head := func(name, help string) {
-		fmt.Fprintf(&b, "# HELP waitbench_wait_%s %s\n# TYPE waitbench_wait_%[1]s gauge\n", name, help)
+		fmt.Fprintf(&b, "# HELP waitbench_wait_%s %s\n# TYPE waitbench_wait_%[1]s gauge\n",
+			name, help)
 	}
 	if at.Epoch != nil {
 		head("snapshot_timestamp_seconds", "Time of the answers, since 1970.")

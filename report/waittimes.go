@@ -23,7 +23,9 @@ type WaitTimes struct {
 
 // Empty reports whether there is no bound at any time.
 func (w *WaitTimes) Empty() bool {
-	return !slices.ContainsFunc(w.Bounds, func(list []float64) bool { return slices.ContainsFunc(list, known) })
+	return !slices.ContainsFunc(w.Bounds, func(list []float64) bool {
+		return slices.ContainsFunc(list, known)
+	})
 }
 
 // WaitTimesTable returns a row for each moment, with the numbers of table 8
@@ -37,7 +39,8 @@ func WaitTimesTable(w *WaitTimes, machine string) *Table {
 		t.Columns[0].Unit = "s from the start of the log"
 		stamp = func(at time.Time) string { return fmt.Sprint(at.Unix()) }
 	}
-	t.Title = fmt.Sprintf("Bounds of %s for queue %s of %s from %s to %s", w.Method, w.Queue, w.Trace, stamp(w.Times[0]),
+	t.Title = fmt.Sprintf("Bounds of %s for queue %s of %s from %s to %s", w.Method, w.Queue,
+		w.Trace, stamp(w.Times[0]),
 		stamp(w.Times[len(w.Times)-1]))
 	if w.Range != replay.AllRanges {
 		t.Title += ", " + w.Range + " processors"
@@ -70,10 +73,12 @@ func WaitTimesTable(w *WaitTimes, machine string) *Table {
 		t.Rows = append(t.Rows, row)
 	}
 	if published != nil && w.Train > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the first %v of the series; the paper's day needs --train 0", w.Train))
+		t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the first %v of the series; "+
+			"the paper's day needs --train 0", w.Train))
 	}
 	if published != nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; %d of %d bounds are equal, %d within a factor of %d, "+
+		t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; "+
+			"%d of %d bounds are equal, %d within a factor of %d, "+
 			"times below 1 s counted as 1 s", equal, all, near, closeFactor))
 	}
 	return t
@@ -82,13 +87,15 @@ func WaitTimesTable(w *WaitTimes, machine string) *Table {
 // published returns the bounds of table 8 by time and level, or nil if one is
 // missing there.
 func (w *WaitTimes) published(machine string) (bounds [][]float64) {
-	if machine != "datastar" || w.Queue != "normal" || w.Range != replay.AllRanges || w.Confidence != paperLevel.Confidence {
+	if machine != "datastar" || w.Queue != "normal" || w.Range != replay.AllRanges ||
+		w.Confidence != paperLevel.Confidence {
 		return nil
 	}
 	for _, at := range w.Times {
 		var row []float64
 		for _, l := range w.Levels {
-			row = append(row, PublishedNumber("bmbp-table8", "bmbp", l.String(), at.Format(time.DateTime), "bound_s"))
+			row = append(row, PublishedNumber("bmbp-table8", "bmbp", l.String(),
+				at.Format(time.DateTime), "bound_s"))
 		}
 		if slices.ContainsFunc(row, math.IsNaN) {
 			return nil

@@ -13,7 +13,8 @@ var tableWords string
 
 var tableTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"span": span, "ofJobs": ofJobs, "known": known, "grouped": output.Grouped[int],
-	"counted": output.Counted, "printable": output.Printable, "percent": percent, "duration": Duration,
+	"counted": output.Counted, "printable": output.Printable,
+	"percent": percent, "duration": Duration,
 }).Parse(tableWords))
 
 // NewTable returns a table without columns and rows, with the words of

@@ -57,7 +57,8 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 			s.part = (3*jobs + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
 		}
 		p.series = append(p.series, s)
-		p.index[arrowio.Filter{Trace: t.Name, Queue: s.name, Range: replay.AllRanges, Level: s.Level}] = s
+		p.index[arrowio.Filter{Trace: t.Name, Queue: s.name,
+			Range: replay.AllRanges, Level: s.Level}] = s
 	}
 	for queue := range plotQueues {
 		for i := range record.Traces {
@@ -86,7 +87,8 @@ func (p *Plot) Add(b *arrowio.Block) {
 	l := s.Lines[len(s.Lines)-1]
 	for i, bound := range b.Bound {
 		if len(s.Lines) == 1 { // which also chooses the jobs
-			s.choose(shownJob{l.jobs, b.JobID[i], b.Procs[i], b.Submit[i], b.Wait[i], bound, b.Scored[i]})
+			s.choose(shownJob{l.jobs, b.JobID[i], b.Procs[i], b.Submit[i],
+				b.Wait[i], bound, b.Scored[i]})
 		} else if k := len(l.Bound); k < len(s.shown) && s.shown[k] == l.jobs {
 			l.Bound = append(l.Bound, bound)
 		}
@@ -239,13 +241,16 @@ func (s *plotSeries) finish(verdicts []report.Verdict, styles map[string]int) {
 	rank := map[string]int{} // in the verdict
 	for i := range verdicts {
 		v := &verdicts[i]
-		if v.Trace == s.trace.Name && v.Queue == s.name && v.Range == replay.AllRanges && v.Level == s.level {
+		if v.Trace == s.trace.Name && v.Queue == s.name &&
+			v.Range == replay.AllRanges && v.Level == s.level {
 			for k, m := range v.Methods {
 				rank[m.Method] = k - len(v.Methods)
 			}
 		}
 	}
-	slices.SortStableFunc(s.Lines, func(a, b *line) int { return cmp.Compare(rank[a.Method], rank[b.Method]) })
+	slices.SortStableFunc(s.Lines, func(a, b *line) int {
+		return cmp.Compare(rank[a.Method], rank[b.Method])
+	})
 	for _, l := range s.Lines {
 		l.Style, l.Method = styleOf(styles[l.Method]), output.Printable(l.Method)
 		for i, bound := range l.Bound {
@@ -332,11 +337,13 @@ func (p *shownPlot) Notes() (list []string) {
 		}
 	}
 	if len(thinned) > 0 {
-		list = append(list, "The plot shows "+output.Enumerate(thinned)+": of each part of consecutive jobs "+
+		list = append(list, "The plot shows "+output.Enumerate(thinned)+
+			": of each part of consecutive jobs "+
 			"the first and those with the shortest and the longest wait. Shares count all jobs.")
 	}
 	if len(p.Left) > 0 {
-		list = append(list, "Left out to keep this page small, or without bounds: "+output.Enumerate(p.Left)+
+		list = append(list, "Left out to keep this page small, or without bounds: "+
+			output.Enumerate(p.Left)+
 			". waitbench plot bounds draws any series.")
 	}
 	return list

@@ -43,8 +43,10 @@ type scoreColumn struct {
 
 // shownScores are the columns of the table of one method; scores.csv has all.
 var shownScores = []string{
-	"trace", "queue", "procs_range", "method", "quantile", "jobs", "bounded", "correct", "correct_lo", "correct_hi",
-	"median_ratio", "pinball_s", "median_bound_s", "mean_bound_s", "miss_after_miss", "longest_miss_run",
+	"trace", "queue", "procs_range", "method", "quantile",
+	"jobs", "bounded", "correct", "correct_lo", "correct_hi",
+	"median_ratio", "pinball_s", "median_bound_s", "mean_bound_s",
+	"miss_after_miss", "longest_miss_run",
 	"worst_month", "worst_month_bursts", "worst_month_at",
 }
 
@@ -54,7 +56,8 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 	for _, name := range shownScores {
 		c := replay.FindColumn(name)
 		columns = append(columns, c)
-		view := scoreColumn{Name: name, Label: c.Heading, Number: !c.IsText() && name != "quantile", Doc: c.Doc}
+		view := scoreColumn{Name: name, Label: c.Heading, Number: !c.IsText() && name != "quantile",
+			Doc: c.Doc}
 		switch c.Unit {
 		case replay.Seconds:
 			view.Label, view.Digits = c.Heading+" (s)", -1
@@ -63,8 +66,12 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 		}
 		t.Columns = append(t.Columns, view)
 	}
-	scores := slices.DeleteFunc(slices.Clone(in.Scores), func(s replay.Score) bool { return s.Bounded == 0 })
-	t.Methods = report.Distinct(scores, func(s *replay.Score) string { return output.Printable(s.Method) })
+	scores := slices.DeleteFunc(slices.Clone(in.Scores), func(s replay.Score) bool {
+		return s.Bounded == 0
+	})
+	t.Methods = report.Distinct(scores, func(s *replay.Score) string {
+		return output.Printable(s.Method)
+	})
 	t.First = tightest(report.AllSizes(in.Verdicts, main), t.Methods)
 	for i := range scores {
 		s := &scores[i]

@@ -110,13 +110,18 @@ func Write(w io.Writer, in *Input) error {
 
 func newRunPage(in *Input) (*runPage, error) {
 	main := report.MainLevel(in.Run, in.Scores)
-	traces := report.Distinct(in.Scores, func(s *replay.Score) string { return output.Printable(s.Trace) })
+	traces := report.Distinct(in.Scores, func(s *replay.Score) string {
+		return output.Printable(s.Trace)
+	})
 	p := &runPage{
 		Input: in, Title: title(in.Run), Sentences: report.RunSentences(in.Run, in.Verdicts, main),
 		Traces: traces, Scores: newScoreTable(in, main), Settings: settings(in.Run),
-		Queues: report.Distinct(in.Scores, func(s *replay.Score) string { return output.Printable(s.Queue) }),
-		Style:  template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css")),
-		Script: template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") + asset("plot.js") + "})();\n"),
+		Queues: report.Distinct(in.Scores, func(s *replay.Score) string {
+			return output.Printable(s.Queue)
+		}),
+		Style: template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css")),
+		Script: template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") +
+			asset("plot.js") + "})();\n"),
 	}
 	for _, l := range report.LevelsIn(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
@@ -137,7 +142,8 @@ func newRunPage(in *Input) (*runPage, error) {
 	if p.Data, err = scriptData(p.Scores); err != nil || in.Plot == nil {
 		return p, err
 	}
-	p.Library, p.Licence = template.JS(asset("vendor/uPlot.iife.min.js")), asset("vendor/uPlot.LICENSE")
+	p.Library = template.JS(asset("vendor/uPlot.iife.min.js"))
+	p.Licence = asset("vendor/uPlot.LICENSE")
 	if p.Shown, err = in.Plot.show(in.Verdicts, report.Styles(in.Methods)); err != nil {
 		return nil, err
 	}
@@ -195,7 +201,8 @@ func (p *runPage) answer(oneTrace bool) {
 		id := strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(string(q), "?"), " ", "-"))
 		part := question{Title: string(q), ID: id}
 		for _, t := range p.Tables {
-			if (t.Question == q || t.Question == "" && q == report.WhatReplayed) && len(t.Rows) > 0 {
+			if (t.Question == q || t.Question == "" && q == report.WhatReplayed) &&
+				len(t.Rows) > 0 {
 				t = report.Brief(t)
 				if oneTrace {
 					title := t.Title

@@ -115,7 +115,8 @@ func (c *collected) add(d *Dir) error {
 	other := d.Run.Settings
 	other.Methods, other.Queues = c.settings.Methods, c.settings.Queues // which may differ
 	if difference := c.settings.Difference(&other); difference != "" {
-		return fmt.Errorf("%s and %s have different settings: %s", c.logs[0].path, d.Path, difference)
+		return fmt.Errorf("%s and %s have different settings: %s",
+			c.logs[0].path, d.Path, difference)
 	}
 	verdicts, lasting, err := d.lasting(c.level)
 	if err != nil {
@@ -226,7 +227,8 @@ func (w *collector) writeRemaining() error {
 		return nil
 	}
 	return w.file(remainingFile, "bounds of jobs that wait already", func(to io.Writer) error {
-		if _, err := fmt.Fprintf(to, "# Jobs that wait already\n\n%s\n\n", w.describe()); err != nil {
+		if _, err := fmt.Fprintf(to, "# Jobs that wait already\n\n%s\n\n",
+			w.describe()); err != nil {
 			return err
 		}
 		return report.RemainingOverQueues(aged, w.level).WriteMarkdown(to)
@@ -235,15 +237,19 @@ func (w *collector) writeRemaining() error {
 
 // title names the size of the collection.
 func (w *collector) title() string {
-	return output.Counted(len(w.logs), "log") + " through " + output.Counted(len(w.methods), "method")
+	return output.Counted(len(w.logs), "log") + " through " +
+		output.Counted(len(w.methods), "method")
 }
 
 // describe describes the collection in sentences.
 func (w *collector) describe() string {
-	return fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at confidence %v; %s. "+
-		"A method is correct for a queue if at least %v of the scored waits lie within its bounds, "+
+	return fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at "+
+		"confidence %v; %s. "+
+		"A method is correct for a queue if at least %v of the scored waits lie within "+
+		"its bounds, "+
 		"and on the edge if its share is below that by less than its Wilson interval.",
-		output.Counted(len(w.verdicts()), "queue"), w.settings.MinJobs, w.level.Side, w.level.Quantile,
+		output.Counted(len(w.verdicts()), "queue"), w.settings.MinJobs,
+		w.level.Side, w.level.Quantile,
 		w.settings.Confidence, w.settings.Describe(), w.level.Target())
 }
 
@@ -264,8 +270,11 @@ func (w *collector) writeScores() error {
 			scores = append(scores, s)
 		}
 	}
-	content := fmt.Sprintf("scores of all series with %d jobs or more, six digits", w.settings.MinJobs)
-	return w.file(scoresFile, content, func(to io.Writer) error { return arrowio.WriteScoresCSV(to, scores) })
+	content := fmt.Sprintf("scores of all series with %d jobs or more, six digits",
+		w.settings.MinJobs)
+	return w.file(scoresFile, content, func(to io.Writer) error {
+		return arrowio.WriteScoresCSV(to, scores)
+	})
 }
 
 // writeFigures writes the figures over all queues.
@@ -292,7 +301,8 @@ func (l *collectedLog) report() string { return l.Name + ".html" }
 
 // summary describes the log in lists.
 func (l *collectedLog) summary() string {
-	return output.Counted(l.Replayed(), "job") + ", " + output.Counted(len(l.verdicts), "queue") + " judged"
+	return output.Counted(l.Replayed(), "job") + ", " +
+		output.Counted(len(l.verdicts), "queue") + " judged"
 }
 
 // writeLogs writes the pages of logs.
@@ -313,16 +323,19 @@ func (l *collectedLog) write(to io.Writer) error {
 	if at := l.Period(); at != "" {
 		fmt.Fprintf(&b, "The log is of %s. ", at)
 	}
-	fmt.Fprintf(&b, "%d jobs were read and %d replayed: %s.\n\n", l.Read, l.Replayed(), settings.Describe())
+	fmt.Fprintf(&b, "%d jobs were read and %d replayed: %s.\n\n", l.Read,
+		l.Replayed(), settings.Describe())
 	for _, note := range slices.Concat(l.Notes, l.Warnings) {
 		fmt.Fprintf(&b, "- %s\n", note)
 	}
 	if small := len(l.Queues) - len(l.verdicts); small > 0 {
-		fmt.Fprintf(&b, "- %s of fewer than %d jobs, not judged\n", output.Counted(small, "queue"), settings.MinJobs)
+		fmt.Fprintf(&b, "- %s of fewer than %d jobs, not judged\n",
+			output.Counted(small, "queue"), settings.MinJobs)
 	}
 	fmt.Fprintf(&b, "- methods: `%s`\n", strings.Join(settings.Methods, "`, `"))
 	published, _ := report.Comparisons(l.run, l.scores, nil)
-	for _, t := range slices.Concat(report.VerdictTables(l.run, l.verdicts), published, report.HeadTables(l.heads)) {
+	for _, t := range slices.Concat(report.VerdictTables(l.run, l.verdicts), published,
+		report.HeadTables(l.heads)) {
 		b.WriteByte('\n')
 		if err := t.WriteMarkdown(&b); err != nil {
 			return err

@@ -75,7 +75,8 @@ func (d *Dir) Again(figures Figures) (*Made, error) {
 		return nil, err
 	}
 	err = folder.Keep(func(name string) bool {
-		return !strings.HasPrefix(name, tablesFolder) && !strings.HasPrefix(name, figuresFolder) && name != PageFile
+		return !strings.HasPrefix(name, tablesFolder) &&
+			!strings.HasPrefix(name, figuresFolder) && name != PageFile
 	})
 	if err != nil {
 		return nil, err
@@ -105,8 +106,10 @@ func (d *Dir) Render(folder *output.Folder, figures Figures) (*Made, error) {
 	defer predictions.Close()
 	r := &rendering{
 		Dir: d, folder: folder, predictions: predictions,
-		verdicts: report.Judge(d.Scores, d.Run.Settings.MinJobs), common: report.NewCommonJobs(d.Run),
-		plot: page.NewPlot(d.Run, d.Levels), submits: map[string][]float64{},
+		verdicts: report.Judge(d.Scores, d.Run.Settings.MinJobs),
+		common:   report.NewCommonJobs(d.Run),
+		plot:     page.NewPlot(d.Run, d.Levels),
+		submits:  map[string][]float64{},
 	}
 	if err := r.read(); err != nil {
 		return nil, err
@@ -130,7 +133,7 @@ func (r *rendering) read() error {
 	count := r.begin(replay.Tables)
 	var deciding errgroup.Group
 	deciding.SetLimit(runtime.GOMAXPROCS(0))
-	err := r.eachSeries(r.predictions, arrowio.Filter{}, everything, r.plot.Add, func(s *report.SeriesBounds) error {
+	use := func(s *report.SeriesBounds) error {
 		deciding.Go(func() error {
 			s.Decide(r.verdicts)
 			return nil
@@ -146,7 +149,8 @@ func (r *rendering) read() error {
 		}
 		count(s.Jobs)
 		return nil
-	})
+	}
+	err := r.eachSeries(r.predictions, arrowio.Filter{}, everything, r.plot.Add, use)
 	deciding.Wait()
 	return err
 }
@@ -163,8 +167,8 @@ func (r *rendering) tables(made *Made) error {
 	}
 	published, missing := report.Comparisons(r.Run, r.Scores, r.Published)
 	made.Missing = missing
-	made.Tables = slices.Concat(made.Tables, report.Tables(r.Run, r.Scores), report.ForecastTables(r.Run, r.Scores),
-		report.HeadTables(heads),
+	made.Tables = slices.Concat(made.Tables, report.Tables(r.Run, r.Scores),
+		report.ForecastTables(r.Run, r.Scores), report.HeadTables(heads),
 		[]*report.Table{r.common.Intervals, r.common.Weighted, report.Backtests(r.verdicts)},
 		report.RemainingTables(r.Run, r.Aged), published)
 	if was := r.Baseline; was != nil {
@@ -179,8 +183,9 @@ func (r *rendering) tables(made *Made) error {
 	made.Tables = slices.DeleteFunc(made.Tables, func(t *report.Table) bool {
 		return len(t.Rows) == 0 && t.Question != report.WhatChanged
 	})
+	position := func(t *report.Table) int { return slices.Index(report.Questions, t.Question) }
 	slices.SortStableFunc(made.Tables, func(a, b *report.Table) int {
-		return slices.Index(report.Questions, a.Question) - slices.Index(report.Questions, b.Question)
+		return position(a) - position(b)
 	})
 	for _, t := range made.Tables {
 		t.Run = r.label()
@@ -209,7 +214,8 @@ func (d *Dir) label() string {
 // page writes the page of the run, with the tables and figures that were made.
 func (r *rendering) page(made *Made, drawn []namedFigure) error {
 	in := &page.Input{
-		Run: r.Run, Scores: r.Scores, Verdicts: r.verdicts, Tables: made.Tables, Unpublished: made.Missing,
+		Run: r.Run, Scores: r.Scores, Verdicts: r.verdicts,
+		Tables: made.Tables, Unpublished: made.Missing,
 		Command: ShellLine(r.Run.CommandLine()), Methods: r.ranked(r.verdicts), Plot: r.plot,
 	}
 	for _, f := range drawn {
@@ -221,7 +227,8 @@ func (r *rendering) page(made *Made, drawn []namedFigure) error {
 			return err
 		}
 		alt := fmt.Sprintf("%s; the numbers are in figures/%s.csv", figure.Title(f), f.name)
-		in.Figures = append(in.Figures, page.Picture{Question: f.question, Alt: alt, Caption: figure.Caption(f), SVG: svg})
+		in.Figures = append(in.Figures, page.Picture{Question: f.question, Alt: alt,
+			Caption: figure.Caption(f), SVG: svg})
 	}
 	return r.folder.Write(PageFile, func(w io.Writer) error { return page.Write(w, in) })
 }

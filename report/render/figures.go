@@ -25,7 +25,7 @@ var FigureFormats = []string{"svg"}
 // The sets of figures that a run can have.
 const (
 	NoFigures  = "none"
-	FewFigures = "few" // correctness by queue and as a map, bounds of a month, coverage over time, and forecasts
+	FewFigures = "few" // correctness, bounds of a month, coverage over time, and forecasts
 	AllFigures = "all" // also ratios, bounds of a day, and the head of the queue
 )
 
@@ -87,14 +87,17 @@ func (r *rendering) saveAll(list []namedFigure, formats []string) error {
 				return err
 			}
 		}
-		group.Go(func() error { return figure.Save(f.Figure, r.folder.Path(figuresFolder+f.name), made...) })
+		group.Go(func() error {
+			return figure.Save(f.Figure, r.folder.Path(figuresFolder+f.name), made...)
+		})
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
 	return r.folder.Write(figuresFolder+"captions.md", func(w io.Writer) error {
 		for _, f := range list {
-			if _, err := fmt.Fprintf(w, "%s: **%s.** %s\n\n", f.name, figure.Title(f), figure.Caption(f)); err != nil {
+			if _, err := fmt.Fprintf(w, "%s: **%s.** %s\n\n", f.name, figure.Title(f),
+				figure.Caption(f)); err != nil {
 				return err
 			}
 		}
@@ -122,9 +125,13 @@ type view struct {
 func (r *rendering) newView(t *run.TraceRecord) *view {
 	main := where(r.scoresOf(t.Name), func(s replay.Score) bool { return s.Level() == r.Levels[0] })
 	v := &view{rendering: r, trace: t, clock: t.Clock(), forecasting: report.Forecasting(main)}
-	v.verdicts = where(r.verdicts, func(o report.Verdict) bool { return o.Trace == t.Name && o.Level == r.Levels[0] })
+	v.verdicts = where(r.verdicts, func(o report.Verdict) bool {
+		return o.Trace == t.Name && o.Level == r.Levels[0]
+	})
 	bounding := report.MethodsIn(report.WithBounds(main))
-	ranked := where(r.ranked(r.verdicts), func(m string) bool { return slices.Contains(bounding, m) })
+	ranked := where(r.ranked(r.verdicts), func(m string) bool {
+		return slices.Contains(bounding, m)
+	})
 	v.bounding, v.others = chosen(ranked)
 	v.styles = report.Styles(r.ranked(r.verdicts))
 	return v
@@ -170,7 +177,9 @@ func (v *view) figures(all bool) ([]namedFigure, error) {
 
 // judged lists the queues and ranges that have verdicts, among some ranges.
 func (v *view) judged(among ...string) (queues, ranges []string) {
-	found := where(v.verdicts, func(o report.Verdict) bool { return slices.Contains(among, o.Range) })
+	found := where(v.verdicts, func(o report.Verdict) bool {
+		return slices.Contains(among, o.Range)
+	})
 	queues = report.Distinct(found, func(o *report.Verdict) string { return o.Queue })
 	held := report.Distinct(found, func(o *report.Verdict) string { return o.Range })
 	return queues, where(among, func(r string) bool { return slices.Contains(held, r) })
@@ -191,7 +200,8 @@ func (v *view) value(queue, procs, method string, of func(*replay.Score) float64
 // ranked lists the methods of the run with bounds in the order of figures, by
 // the verdicts on all jobs of each queue at the main level.
 func (d *Dir) ranked(verdicts []report.Verdict) []string {
-	return report.Ranked(report.AllSizes(verdicts, d.Levels[0]), report.MethodsIn(report.WithBounds(d.Scores)))
+	return report.Ranked(report.AllSizes(verdicts, d.Levels[0]),
+		report.MethodsIn(report.WithBounds(d.Scores)))
 }
 
 // chosen splits methods into the ones in figures and the others.
@@ -205,23 +215,28 @@ func leftOut(others []string) string {
 	if len(others) == 0 {
 		return ""
 	}
-	return " Methods recommended on most queues come first, then bmbp, then the others in the order of the run. Not shown: " +
+	return " Methods recommended on most queues come first, then bmbp, " +
+		"then the others in the order of the run. Not shown: " +
 		strings.Join(others, ", ") + "."
 }
 
 // describeLevel returns a sentence on the bounds shown.
 func describeLevel(l methods.Level) string {
 	side := map[methods.Side]string{methods.Upper: "Upper", methods.Lower: "Lower"}[l.Side]
-	return fmt.Sprintf("%s bounds of the %v quantile at confidence %v.", side, l.Quantile, l.Confidence)
+	return fmt.Sprintf("%s bounds of the %v quantile at confidence %v.", side,
+		l.Quantile, l.Confidence)
 }
 
 // fewNote returns a sentence on the series, in some ranges, that have too few
 // jobs to be judged.
 func (d *Dir) fewNote(trace string, ranges ...string) string {
 	few := where(d.scoresOf(trace), func(s replay.Score) bool {
-		return s.Level() == d.Levels[0] && s.Jobs > 0 && s.Jobs < d.Run.Settings.MinJobs && slices.Contains(ranges, s.Range)
+		return s.Level() == d.Levels[0] && s.Jobs > 0 && s.Jobs < d.Run.Settings.MinJobs &&
+			slices.Contains(ranges, s.Range)
 	})
-	n := len(report.Distinct(few, func(s *replay.Score) [2]string { return [...]string{s.Queue, s.Range} }))
+	n := len(report.Distinct(few, func(s *replay.Score) [2]string {
+		return [...]string{s.Queue, s.Range}
+	}))
 	if n == 0 {
 		return ""
 	}
@@ -247,7 +262,8 @@ type scoreFigure struct {
 }
 
 var (
-	correctShare = scoreFigure{"Share of waits within the bound", "share of waits within the bound", false,
+	correctShare = scoreFigure{
+		"Share of waits within the bound", "share of waits within the bound", false,
 		func(s *replay.Score) float64 { return s.Coverage }}
 	medianRatio = scoreFigure{"Accuracy of the bounds", "median of wait / bound", true,
 		func(s *replay.Score) float64 { return s.MedianRatio }}
@@ -259,8 +275,10 @@ func (v *view) dots(q scoreFigure) *figure.Dots {
 	queues, _ := v.judged(replay.AllRanges)
 	f := &figure.Dots{
 		Title:  q.title + ", " + v.trace.Name,
-		XLabel: "queue", YLabel: q.label, Categories: queues, Series: v.bounding, Log: q.log, Styles: v.styles,
-		Note: describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, replay.AllRanges) + leftOut(v.others),
+		XLabel: "queue", YLabel: q.label, Categories: queues, Series: v.bounding,
+		Log: q.log, Styles: v.styles,
+		Note: describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, replay.AllRanges) +
+			leftOut(v.others),
 	}
 	for _, m := range v.bounding {
 		over := func(value func(*replay.Score) float64) []float64 {
@@ -290,8 +308,9 @@ func (v *view) heat() *figure.Heat {
 	queues, columns := v.judged(all...)
 	f := &figure.Heat{
 		Title:  correctShare.title + " by queue and range, " + v.trace.Name,
-		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns, Target: v.Levels[0].Target(),
-		Note: describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, all...) + leftOut(v.others),
+		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns,
+		Target: v.Levels[0].Target(),
+		Note:   describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, all...) + leftOut(v.others),
 	}
 	for _, m := range v.bounding {
 		p := figure.Panel{Name: m}

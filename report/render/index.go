@@ -18,8 +18,8 @@ import (
 func (c *collected) methodTable() *report.Table {
 	t := &report.Table{
 		ID: "methods", Title: "Every method, over all queues",
-		Columns: report.Columns("method", "#queues", "#recommended", "#correct", "#on the edge", "#fails",
-			"#median loss / best", "#largest loss / best"),
+		Columns: report.Columns("method", "#queues", "#recommended", "#correct",
+			"#on the edge", "#fails", "#median loss / best", "#largest loss / best"),
 		Missing: "correct on no queue",
 		Notes: []string{"loss / best: mean pinball loss over the loss of the best method, as in " +
 			"verdict-by-queue, on the queues where the method is correct"},
@@ -39,9 +39,11 @@ func (c *collected) methodTable() *report.Table {
 		if queues == 0 {
 			continue
 		}
-		correct := of[report.Recommended] + of[report.Correct] + of[report.Loose] + of[report.Sparse]
+		correct := of[report.Recommended] + of[report.Correct] +
+			of[report.Loose] + of[report.Sparse]
 		row := []report.Cell{report.Text(name)}
-		for _, n := range []int{queues, of[report.Recommended], correct, of[report.OnEdge], of[report.Failed]} {
+		for _, n := range []int{queues, of[report.Recommended], correct,
+			of[report.OnEdge], of[report.Failed]} {
 			row = append(row, report.Count(n))
 		}
 		median, largest := math.NaN(), math.NaN()
@@ -87,14 +89,18 @@ var queueFigures = []struct {
 }{
 	{
 		name: "bursts", title: "Jobs missed after a missed one", label: "share of jobs",
-		note:   "The dashed line is the share of independent misses.",
-		target: func(target float64) float64 { return math.Round((1-target)*1e9) / 1e9 }, // without rounding errors
+		note: "The dashed line is the share of independent misses.",
+		// without rounding errors
+		target: func(target float64) float64 { return math.Round((1-target)*1e9) / 1e9 },
 		series: func(m string) bool { return m == report.Reference || m == "forest" },
 		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.MissAfterMiss },
 	}, {
-		name: "calibration", title: "Pinball loss of calibrated forecasts", label: "loss / lowest loss of the queue", log: true,
-		note:   "Only queues on which the method is correct.",
-		series: func(m string) bool { return m == report.Reference || strings.HasSuffix(m, "+cal") },
+		name: "calibration", title: "Pinball loss of calibrated forecasts",
+		label: "loss / lowest loss of the queue", log: true,
+		note: "Only queues on which the method is correct.",
+		series: func(m string) bool {
+			return m == report.Reference || strings.HasSuffix(m, "+cal")
+		},
 		value: func(_ *report.Verdict, m *report.MethodVerdict) float64 {
 			if m.Status > report.Loose {
 				return math.NaN()
@@ -102,17 +108,22 @@ var queueFigures = []struct {
 			return m.Factor
 		},
 	}, {
-		name: "knowledge", title: "Correlation of the logarithms of forecasts and waits", label: "correlation",
+		name: "knowledge", title: "Correlation of the logarithms of forecasts and waits",
+		label:  "correlation",
 		series: func(m string) bool { return !strings.Contains(m, "+") },
-		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.Forecasts.LogCorrelation },
+		value: func(_ *report.Verdict, m *report.MethodVerdict) float64 {
+			return m.Forecasts.LogCorrelation
+		},
 	}, {
-		name: "adaptation", title: "Share of waits covered with adaptive levels", label: "share covered",
-		note: "Bars are Wilson intervals.", bars: true,
+		name: "adaptation", title: "Share of waits covered with adaptive levels",
+		label: "share covered",
+		note:  "Bars are Wilson intervals.", bars: true,
 		target: func(target float64) float64 { return target },
 		series: func(m string) bool { return m == report.Reference || strings.HasSuffix(m, "aci") },
 		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.Coverage },
 	}, {
-		name: "learning", title: "Pinball loss of forest over the loss of " + report.Reference, label: "loss / loss of " + report.Reference,
+		name: "learning", title: "Pinball loss of forest over the loss of " + report.Reference,
+		label:  "loss / loss of " + report.Reference,
 		note:   "Each method on the jobs that it bounds. The dashed line is the goal of one half.",
 		target: func(float64) float64 { return 0.5 },
 		series: func(m string) bool { return m == "forest" },
@@ -161,7 +172,8 @@ func (c *collected) figures() []collectedFigure {
 			}
 			if slices.ContainsFunc(x, func(at float64) bool { return !math.IsNaN(at) }) {
 				f.Series = append(f.Series, name)
-				f.Values, f.Low, f.High = append(f.Values, x), append(f.Low, low), append(f.High, high)
+				f.Values = append(f.Values, x)
+				f.Low, f.High = append(f.Low, low), append(f.High, high)
 				wanted = wanted || name != report.Reference || q.name == "bursts"
 			}
 		}
@@ -186,7 +198,8 @@ func (c *collected) correctFigure() collectedFigure {
 			f.Values[i] = append(f.Values[i], cell.Value/row[1].Value)
 		}
 	}
-	return collectedFigure{name: "correct", Caption: f.Title + ", of the queues where it has bounds.", Dots: f}
+	caption := f.Title + ", of the queues where it has bounds."
+	return collectedFigure{name: "correct", Caption: caption, Dots: f}
 }
 
 //go:embed index.html

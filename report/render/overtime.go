@@ -28,7 +28,8 @@ func fill(r *arrowio.PredictionReader, f arrowio.Filter, fillers []filler) error
 	fits := func(of arrowio.Filter) bool {
 		is := func(want, has string) bool { return want == "" || want == has }
 		fitting = where(fillers, func(f filler) bool {
-			return is(f.Queue, of.Queue) && is(f.Range, of.Range) && is(f.Method, of.Method) && is(f.Level, of.Level)
+			return is(f.Queue, of.Queue) && is(f.Range, of.Range) &&
+				is(f.Method, of.Method) && is(f.Level, of.Level)
 		})
 		return len(fitting) > 0
 	}
@@ -108,7 +109,8 @@ func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []fille
 	if f.Title == "" {
 		f.Title = fmt.Sprintf("Bounds of %s, %s", q.Method, t.Name)
 	}
-	f.Lines = make([]figure.Line, 0, len(q.Queues)*len(q.Ranges)*len(levels)) // fillers point into it
+	// Fillers point into the lines.
+	f.Lines = make([]figure.Line, 0, len(q.Queues)*len(q.Ranges)*len(levels))
 	var fillers []filler
 	for _, queue := range q.Queues {
 		for _, name := range q.Ranges {
@@ -123,7 +125,8 @@ func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []fille
 				f.Lines = append(f.Lines, figure.Line{Name: title})
 				line := &f.Lines[len(f.Lines)-1]
 				waits := q.Waits && i == 0
-				filter := arrowio.Filter{Queue: queue, Range: name, Method: q.Method, Level: l.String()}
+				filter := arrowio.Filter{Queue: queue, Range: name,
+					Method: q.Method, Level: l.String()}
 				add := func(b *arrowio.Block) { addToLine(line, b, q, clock.Unix0, waits) }
 				fillers = append(fillers, filler{filter, add})
 			}
@@ -141,7 +144,8 @@ func addToLine(line *figure.Line, b *arrowio.Block, q BoundsQuery, unix0 float64
 		first, line.Times, line.Bound, line.Waits = first-1, nil, nil, nil
 	}
 	for k := first; k < last; k++ {
-		line.Times, line.Bound = append(line.Times, b.Submit[k]+unix0), append(line.Bound, b.Bound[k])
+		line.Times = append(line.Times, b.Submit[k]+unix0)
+		line.Bound = append(line.Bound, b.Bound[k])
 		if waits {
 			line.Waits = append(line.Waits, b.Wait[k])
 		}
@@ -168,7 +172,8 @@ func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	}
 	ofDay := q
 	q.From, q.To = busiest(submits, v.clock.Month)
-	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s", q.Method, names[0], t.Name)
+	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s",
+		q.Method, names[0], t.Name)
 	for _, name := range v.ranges() {
 		judged := func(o report.Verdict) bool { return o.Queue == names[0] && o.Range == name }
 		if slices.ContainsFunc(v.verdicts, judged) {
@@ -180,7 +185,8 @@ func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	}
 	month, fillers = v.bounds(t, q)
 	ofDay.From, ofDay.To = busiest(submits, v.clock.Day)
-	ofDay.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s", q.Method, names[0], t.Name)
+	ofDay.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s",
+		q.Method, names[0], t.Name)
 	ofDay.Queues, ofDay.Ranges = names[:min(mostLines, len(names))], []string{replay.AllRanges}
 	day, more := v.bounds(t, ofDay)
 	return month, day, append(fillers, more...)
@@ -213,11 +219,15 @@ const rolling = 500
 func (v *view) coverage() (*figure.Coverage, []filler) {
 	level, series := v.Levels[0], v.bounding[:min(mostLines, len(v.bounding))]
 	f := &figure.Coverage{
-		Title:  fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s", rolling, v.trace.Name),
+		Title: fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s",
+			rolling, v.trace.Name),
 		YLabel: fmt.Sprintf("share of the last %d jobs", rolling),
-		Series: series, Styles: v.styles, Target: level.Target(), Elapsed: !v.clock.Dated, Location: v.clock.Location,
-		Note: describeLevel(level) + fmt.Sprintf(" By time of submission, jobs with a bound only; the rows below the lines "+
-			"are filled where jobs are missed. Band: where the share of %d independent jobs lies with probability 0.95.", rolling) +
+		Series: series, Styles: v.styles, Target: level.Target(), Elapsed: !v.clock.Dated,
+		Location: v.clock.Location,
+		Note: describeLevel(level) + fmt.Sprintf(" By time of submission, "+
+			"jobs with a bound only; the rows below the lines "+
+			"are filled where jobs are missed. Band: where the share of %d independent jobs lies "+
+			"with probability 0.95.", rolling) +
 			leftOut(slices.Concat(v.bounding[len(series):], v.others)),
 	}
 	f.Low, f.High = backtest.Band(rolling, level.Target(), 0.95)
@@ -231,7 +241,8 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 		p := figure.CoveragePanel{Name: queue, Covered: make([]figure.Covered, len(series))}
 		for i, name := range series {
 			c := covering{Covered: &p.Covered[i], level: level, origin: v.clock.Unix0}
-			filter := arrowio.Filter{Queue: queue, Range: replay.AllRanges, Method: name, Level: level.String()}
+			filter := arrowio.Filter{Queue: queue, Range: replay.AllRanges,
+				Method: name, Level: level.String()}
 			fillers = append(fillers, filler{filter, c.add})
 		}
 		f.Panels = append(f.Panels, p)
@@ -307,7 +318,8 @@ func (v *view) headsFigure() (*figure.Density, error) {
 	f := &figure.Density{
 		Title:  "Predicted and actual remaining waits at the head of the queue, " + v.trace.Name,
 		XLabel: "predicted remaining wait", YLabel: "actual remaining wait",
-		Note: "Jobs that come to the head of the queue without starting at that moment. " + lineNote,
+		Note: "Jobs that come to the head of the queue without starting at that moment. " +
+			lineNote,
 	}
 	for _, h := range heads {
 		if h.Trace != v.trace.Name || len(f.Panels) == mostMethods {

@@ -19,7 +19,8 @@ func everything(arrowio.Filter) bool { return true }
 // another to use, with the bounds of all methods and levels that f and wants
 // select. One series is in memory at a time. Each block goes to add first,
 // which may be nil.
-func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants func(arrowio.Filter) bool,
+func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
+	wants func(arrowio.Filter) bool,
 	add func(*arrowio.Block), use func(*report.SeriesBounds) error) error {
 	var s *report.SeriesBounds
 	jobsFrom := -1 // index of the bounds that came first, with which the jobs are read
@@ -29,7 +30,8 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants fu
 		}
 		for _, b := range s.Bounds {
 			if b != nil && len(b) != len(s.Wait) {
-				return fmt.Errorf("%s: methods and quantiles have different numbers of bounds for queue %q and range %q of %s",
+				return fmt.Errorf("%s: methods and quantiles have different numbers of bounds "+
+					"for queue %q and range %q of %s",
 					d.Path, s.Queue, s.Range, s.Trace)
 			}
 		}
@@ -51,14 +53,16 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants fu
 			}
 			s = &report.SeriesBounds{
 				Trace: b.Trace, Queue: b.Queue, Range: b.Range,
-				Methods: names, Levels: d.Levels, Bounds: make([][]float64, len(names)*len(d.Levels)),
+				Methods: names, Levels: d.Levels,
+				Bounds: make([][]float64, len(names)*len(d.Levels)),
 			}
 			jobsFrom = -1
 		}
 		m := slices.Index(s.Methods, b.Method)
 		l := slices.IndexFunc(s.Levels, func(l methods.Level) bool { return l.String() == b.Level })
 		if m < 0 || l < 0 {
-			return fmt.Errorf("%s: the run has no method %s with quantile %s", d.Predictions(), b.Method, b.Level)
+			return fmt.Errorf("%s: the run has no method %s with quantile %s",
+				d.Predictions(), b.Method, b.Level)
 		}
 		first := slices.Index(b.Scored, true)
 		if first < 0 {
@@ -69,7 +73,8 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants fu
 			jobsFrom = at
 		}
 		if jobsFrom == at {
-			s.Submit, s.Wait = append(s.Submit, b.Submit[first:]...), append(s.Wait, b.Wait[first:]...)
+			s.Submit = append(s.Submit, b.Submit[first:]...)
+			s.Wait = append(s.Wait, b.Wait[first:]...)
 			s.Jobs, s.Scored = s.Jobs+len(b.JobID), s.Scored+len(b.JobID)-first
 		}
 		if s.Bounds[at] == nil {
@@ -159,12 +164,15 @@ func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, erro
 // main level.
 func (d *Dir) Rank(to *report.Ranking) error {
 	level := d.Levels[0]
-	wants := func(b arrowio.Filter) bool { return b.Range == replay.AllRanges && b.Level == level.String() }
+	wants := func(b arrowio.Filter) bool {
+		return b.Range == replay.AllRanges && b.Level == level.String()
+	}
 	return d.readSeries(arrowio.Filter{}, wants, func(s *report.SeriesBounds) error {
 		if s.Jobs >= d.Run.Settings.MinJobs {
 			to.Add(s, level, func(method string) *replay.Score {
 				i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
-					return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range && o.Method == method && o.Level() == level
+					return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range &&
+						o.Method == method && o.Level() == level
 				})
 				return &d.Scores[i]
 			})
@@ -202,7 +210,8 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 	if len(q.Ranges) == 0 {
 		q.Ranges = []string{replay.AllRanges}
 	}
-	if err := d.known("range", q.Ranges, append([]string{replay.AllRanges}, d.ranges()...)); err != nil {
+	if err := d.known("range", q.Ranges, append([]string{replay.AllRanges},
+		d.ranges()...)); err != nil {
 		return nil, err
 	}
 	queues, err := d.queues(q.Trace, q.Queues)
@@ -215,7 +224,8 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 	}
 	var pairs []report.Pair
 	err = d.readSeries(arrowio.Filter{Trace: q.Trace}, wants, func(s *report.SeriesBounds) error {
-		missing := func(m string) bool { return !slices.Contains(s.Methods, m) } // left out of the trace
+		// A method may be left out of the trace.
+		missing := func(m string) bool { return !slices.Contains(s.Methods, m) }
 		if s.Scored == 0 || slices.ContainsFunc(q.Methods[:], missing) {
 			return nil
 		}
@@ -257,7 +267,8 @@ func (d *Dir) queues(trace string, names []string) (map[[2]string]bool, error) {
 func (d *Dir) known(kind string, names, held []string) error {
 	for _, name := range names {
 		if !slices.Contains(held, name) {
-			return fmt.Errorf("unknown %s %q; %s holds %s", kind, name, d.Path, strings.Join(held, ", "))
+			return fmt.Errorf("unknown %s %q; %s holds %s", kind, name, d.Path,
+				strings.Join(held, ", "))
 		}
 	}
 	return nil
