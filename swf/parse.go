@@ -38,8 +38,8 @@ const (
 )
 
 // parseJob sets j from a line without its terminator, and returns the number of
-// fields beyond the 18th. For a bad line it returns the number of the bad field,
-// 0 for the line as a whole, and the cause.
+// fields beyond the 18th. For a bad line it returns the number of the bad
+// field, 0 for the line as a whole, and the cause.
 func parseJob(line []byte, j *Job) (extra, field int, err error) {
 	for i, at := range j.fields() {
 		var token []byte

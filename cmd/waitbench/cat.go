@@ -38,8 +38,10 @@ large files use CSV or JSON lines: the other formats keep all rows in memory.`,
 			}
 			return c.printTables(t)
 		},
-		"cat runs/small/scores.arrow --where procs_range=all --columns queue,method,correct,median_ratio",
-		"cat runs/small/predictions.arrow --where 'method=bmbp,queue=normal,wait>=3600' --head 5 --format jsonl")
+		"cat runs/small/scores.arrow --where procs_range=all --columns "+
+			"queue,method,correct,median_ratio",
+		"cat runs/small/predictions.arrow --where 'method=bmbp,queue=normal,wait>=3600' --head 5 "+
+			"--format jsonl")
 	fs := cmd.Flags()
 	list(fs, &where, "where", "conditions that rows must meet, such as method=bmbp,queue=normal")
 	list(fs, &o.Columns, "columns", "columns, in this order (default: all)")
@@ -63,7 +65,8 @@ func tableOf(file string, o arrowio.Options) (*report.Table, error) {
 		cells := make([]report.Cell, len(row))
 		for i, v := range row {
 			number := v.Number()
-			cells[i] = report.Cell{Text: v.Text, Missing: v.Null, Value: number, HasValue: number == number}
+			cells[i] = report.Cell{Text: v.Text, Missing: v.Null, Value: number,
+				HasValue: number == number}
 			if cells[i].HasValue {
 				t.Columns[i].Align = report.Right
 			}

@@ -38,7 +38,8 @@ func (r *clusterFlags) add(fs *pflag.FlagSet) {
 	}}, "shard", "run the k-th of n shares of the work, for --merge; see waitbench help cluster")
 	fs.BoolVar(&r.merge, "merge", false, "merge the shards that the same call has run with --shard")
 	fs.BoolVar(&r.slurm, "slurm", false,
-		"run as a Slurm array of --shards n and a merge job; repeat the call to redo missing shards")
+		"run as a Slurm array of --shards n and a merge job; "+
+			"repeat the call to redo missing shards")
 	fs.IntVar(&r.shards, "shards", 40, "number of shards for --slurm")
 	fs.StringVar(&r.sbatch, "sbatch", "",
 		"`options` of sbatch for --slurm, such as '-p batch --mem=4G'")
@@ -150,7 +151,8 @@ func (s *shardedRun) runOne(ctx context.Context) error {
 // begin begins a run that is divided into n shards, opens the finished shards
 // and lists the numbers of the missing ones. It returns nil if the folder holds
 // the whole run.
-func (s *shardedRun) begin(n int) (w *run.Writer, finished []*run.Dir, missing []string, err error) {
+func (s *shardedRun) begin(n int) (w *run.Writer, finished []*run.Dir, missing []string,
+	err error) {
 	if w, err = run.NewWriter(s.dir, *s.plan, s.names(), true, s.force); err != nil {
 		return nil, nil, nil, err
 	}
@@ -209,7 +211,8 @@ var slurmScript string
 // all.
 func (s *shardedRun) submit(ctx context.Context) error {
 	if _, err := exec.LookPath("sbatch"); err != nil {
-		return fmt.Errorf("there is no Slurm here (%w); waitbench help cluster shows other ways", err)
+		return fmt.Errorf("there is no Slurm here (%w); waitbench help cluster shows other ways",
+			err)
 	}
 	if s.force {
 		if err := run.RemoveShards(s.dir); err != nil {
@@ -292,7 +295,8 @@ func (s *shardedRun) writeScript() (folder string, err error) {
 }
 
 // sbatchJob submits the script with some options, and returns the job ID.
-func (s *shardedRun) sbatchJob(ctx context.Context, folder string, options ...string) (string, error) {
+func (s *shardedRun) sbatchJob(ctx context.Context, folder string,
+	options ...string) (string, error) {
 	args := []string{"--parsable", "--job-name=waitbench", "--open-mode=append", "--requeue"}
 	args = append(slices.Concat(args, strings.Fields(s.sbatch), options), "job.sh")
 	cmd := exec.CommandContext(ctx, "sbatch", args...)
@@ -304,7 +308,8 @@ func (s *shardedRun) sbatchJob(ctx context.Context, folder string, options ...st
 		return "", ctx.Err()
 	}
 	if err != nil {
-		return "", fmt.Errorf("sbatch: %w: %s", err, strings.Join(strings.Fields(messages.String()), " "))
+		return "", fmt.Errorf("sbatch: %w: %s", err,
+			strings.Join(strings.Fields(messages.String()), " "))
 	}
 	id, _, _ := strings.Cut(strings.TrimSpace(string(out)), ";") // the cluster follows
 	return id, nil

@@ -23,7 +23,8 @@ interval. Losses of jobs near each other are alike, so the interval comes from
 resamples of blocks of consecutive jobs. It is the same every time.`,
 		f.run,
 		"compare runs/small --methods bmbp,lognormal",
-		"compare runs/small --methods bmbp,lognormal-trim --queues normal,low --ranges all,1-4 --confidence 0.9 --format markdown")
+		"compare runs/small --methods bmbp,lognormal-trim --queues normal,low --ranges all,1-4 "+
+			"--confidence 0.9 --format markdown")
 	fs := cmd.Flags()
 	list(fs, &f.methods, "methods", "two methods of the run")
 	f.add(fs, "all", "all")

@@ -121,7 +121,8 @@ func ofJob[T int64 | float64](fs *pflag.FlagSet, at *T, name, usage, kind string
 	fs.Var(&flagValue{kind, func() string { return "" }, func(text string) error {
 		x, err := parse(text)
 		if n, isNumber := strconv.ParseFloat(text, 64); isNumber == nil && n < float64(least) {
-			err = fmt.Errorf("%s is less than %v: leave the flag out if the value is not known", text,
+			err = fmt.Errorf("%s is less than %v: leave the flag out if the value is not known",
+				text,
 				least)
 		}
 		if err == nil {

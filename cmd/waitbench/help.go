@@ -8,7 +8,8 @@ import (
 	"waitbench/replay/arrowio"
 )
 
-const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrupted, 141 output not read to its end."
+const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrupted, " +
+	"141 output not read to its end."
 
 // usageTemplate prints usage, commands, flags and examples of a command.
 const usageTemplate = `Usage: {{.UseLine}}{{if .HasAvailableSubCommands}}

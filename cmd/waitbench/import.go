@@ -55,7 +55,8 @@ SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 			})
 		},
 		"import sacct jobs.txt --out jobs.swf.gz --max-procs 2 --extra ids.csv",
-		"import sacct jobs.txt --wait submit --queue partition,qos --size nodes --time-zone Europe/Berlin --quiet")
+		"import sacct jobs.txt --wait submit --queue partition,qos --size nodes --time-zone "+
+			"Europe/Berlin --quiet")
 	fs := cmd.Flags()
 	f.add(fs)
 	list(fs, &f.Queue, "queues", "parts of the queue's name: partition, qos, account, reservation")
@@ -109,8 +110,10 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
 				return accounting.NewCSV(in, found, f.Options)
 			})
 		},
-		"import csv jobs.csv --preset eagle --map size=nodes_req --time-zone America/Denver --out eagle.swf",
-		"import csv jobs.csv --map submit=submit_time:iso,start=start_time,run=run_time:s,size=processors_req --wait submit --lenient")
+		"import csv jobs.csv --preset eagle --map size=nodes_req --time-zone America/Denver "+
+			"--out eagle.swf",
+		"import csv jobs.csv --map submit=submit_time:iso,start=start_time,"+
+			"run=run_time:s,size=processors_req --wait submit --lenient")
 	fs := cmd.Flags()
 	list(fs, &columns, "map", "columns, as submit=COLUMN:FORMAT")
 	choice(fs, &preset, "preset", "data set with known columns; --map overrides some", known...)
@@ -143,15 +146,18 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 		"processors of the machine, or nodes with --size nodes (see sinfo -h -o %C)")
 	fs.StringVar(&f.zone, "time-zone", "",
 		"`zone` of times without one, such as Europe/Berlin (default: this machine's)")
-	fs.StringVar(&f.extra, "extra", "", "`file.csv` for values without a field in SWF: job IDs, submission and eligibility, state, reason")
+	fs.StringVar(&f.extra, "extra", "", "`file.csv` for values without a field in SWF: job IDs, "+
+		"submission and eligibility, state, reason")
 	fs.StringVar(&f.queueMap, "queue-map", "",
-		"`file` of lines REGEXP NAME: a queue takes the NAME of the first that matches it anywhere, or as a whole with ^ and $")
+		"`file` of lines REGEXP NAME: a queue takes the NAME of the first that matches it "+
+			"anywhere, or as a whole with ^ and $")
 	fs.BoolVar(&f.NumberQueues, "number-queues", false, "leave the names of queues out of the log")
 	fs.StringVar(&f.now, "now", "",
 		"`time` at which the records were taken (default: from running jobs, else the latest time)")
 	fs.StringVar(&f.start, "start-time", "",
 		"time 0 of the log, as a `time` (default: the start of the first job)")
-	fs.BoolVar(&f.Lenient, "lenient", false, "skip bad records, count their lines, and show the first ten")
+	fs.BoolVar(&f.Lenient, "lenient", false, "skip bad records, count their lines, "+
+		"and show the first ten")
 	formatFlag(fs)
 	quietFlag(fs)
 }
@@ -164,7 +170,8 @@ func (f *importFlags) options(file string) (err error) {
 	parts := []string{"partition", "qos", "account", "reservation"}
 	for _, part := range f.Queue {
 		if !slices.Contains(parts, part) {
-			return usagef("unknown part of a queue %q; known are %s", part, strings.Join(parts, ", "))
+			return usagef("unknown part of a queue %q; known are %s", part,
+				strings.Join(parts, ", "))
 		}
 	}
 	for _, path := range []string{f.out, f.extra} {
@@ -301,7 +308,9 @@ func (c *console) writePacked(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		return write(c.out)
 	}
-	return output.Write(path, func(to io.Writer) error { return pack(to, filepath.Ext(path), write) })
+	return output.Write(path, func(to io.Writer) error {
+		return pack(to, filepath.Ext(path), write)
+	})
 }
 
 // pack calls write with w, or with a compressor for the ending .gz or .zst.
@@ -332,7 +341,8 @@ func (f *importFlags) table(log *accounting.Log) *report.Table {
 	last := ""
 	for _, count := range log.Counts() {
 		t.Rows = append(t.Rows,
-			[]report.Cell{report.Text(count.Name), report.Count(count.Jobs), report.Text(count.Doc)})
+			[]report.Cell{report.Text(count.Name), report.Count(count.Jobs),
+				report.Text(count.Doc)})
 		if count.Adds {
 			last = count.Name
 		}
@@ -342,7 +352,8 @@ func (f *importFlags) table(log *accounting.Log) *report.Table {
 		from = "submission"
 	}
 	t.Notes = append(t.Notes,
-		fmt.Sprintf("the lines up to %s sum to the records plus %s of arrays; the others are about the %s of the log",
+		fmt.Sprintf("the lines up to %s sum to the records plus %s of arrays; "+
+			"the others are about the %s of the log",
 			last, output.Counted(log.Tasks, "task"), output.Counted(log.Jobs, "job")),
 		fmt.Sprintf("waits count from %s; times without a zone are in %s",
 			from, cmp.Or(f.Zone.Name, "this machine's zone")),

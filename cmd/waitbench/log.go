@@ -73,7 +73,8 @@ func moment(clock replay.Clock, text string, otherwise float64) (float64, error)
 		return otherwise, nil
 	}
 	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", "2006-01-02T15:04:05"} {
-		date, err := time.ParseInLocation(layout, strings.Replace(text, " ", "T", 1), clock.Location)
+		date, err := time.ParseInLocation(layout,
+			strings.Replace(text, " ", "T", 1), clock.Location)
 		switch {
 		case err != nil:
 		case !clock.Dated:
@@ -87,7 +88,8 @@ func moment(clock replay.Clock, text string, otherwise float64) (float64, error)
 		s, err = replay.ParseDuration(text)
 	}
 	if err != nil || !(math.Abs(s) <= latestMoment) {
-		return 0, usagef("%q is neither a date such as 2004-06-01T06:00 nor seconds of the log", text)
+		return 0, usagef("%q is neither a date such as 2004-06-01T06:00 nor seconds of the log",
+			text)
 	}
 	return s, nil
 }

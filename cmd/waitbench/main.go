@@ -70,7 +70,8 @@ func abort(code int) {
 	time.AfterFunc(600*time.Millisecond, func() { os.Exit(code) })
 	message := "waitbench: interrupted"
 	if dirs := output.AbortAll(); len(dirs) > 0 {
-		message += "; finished logs are kept in " + strings.Join(dirs, ", ") + ", go on with --resume"
+		message += "; finished logs are kept in " +
+			strings.Join(dirs, ", ") + ", go on with --resume"
 	}
 	if isTerminal(os.Stderr) { // which may show progress
 		message = "\n" + message

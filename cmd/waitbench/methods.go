@@ -51,7 +51,8 @@ func methodsTable() *report.Table {
 	exec, _ := methods.Named("exec:'COMMAND'") // which exists
 	for _, m := range append(listedMethods(), exec) {
 		var row []report.Cell
-		for _, text := range []string{m.Name, string(m.Kind()), m.Doc, m.Claims.String(), m.Source} {
+		for _, text := range []string{m.Name, string(m.Kind()), m.Doc,
+			m.Claims.String(), m.Source} {
 			row = append(row, report.Text(text))
 		}
 		t.Rows = append(t.Rows, row)

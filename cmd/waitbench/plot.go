@@ -51,15 +51,20 @@ func plotBoundsCommand() *cobra.Command {
 and quantile, with the waits of the jobs as points. Dates are in the time zone
 of the machine. For a log without a start date, times are seconds from its start.`,
 		f.run,
-		"plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 --out normal-low",
-		"plot bounds runs/small --queues normal --ranges 1-4,17-64 --methods lognormal --waits=false --out ranges",
-		"plot bounds runs/small --queues normal --figure-formats pdf,csv --width one-column --out normal",
-		"plot bounds runs/quantiles --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out quantiles")
+		"plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 "+
+			"--out normal-low",
+		"plot bounds runs/small --queues normal --ranges 1-4,17-64 --methods lognormal "+
+			"--waits=false --out ranges",
+		"plot bounds runs/small --queues normal --figure-formats pdf,csv --width one-column "+
+			"--out normal",
+		"plot bounds runs/quantiles --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 "+
+			"--to 2001-01-05 --out quantiles")
 	fs := cmd.Flags()
 	f.add(fs, "its only one", "the queue with the most jobs")
 	fs.StringVar(&f.method, "methods", "", "`method` (default: the first of the run)")
 	fs.StringVar(&f.from, "from", "",
-		"first `moment`: 2004-06-01, 2004-06-01T06:00 or seconds of the log (default: start of the log)")
+		"first `moment`: 2004-06-01, 2004-06-01T06:00 or seconds of the log (default: "+
+			"start of the log)")
 	fs.StringVar(&f.to, "to", "", "`moment` after the last (default: end of the log)")
 	fs.StringVar(&f.out, "out", "bounds", "`files` to write, without .svg and .png")
 	figureFormatsFlag(fs, &f.formats)

@@ -88,6 +88,7 @@ func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 	if made.Missing != "" {
 		c.message("%s", made.Missing)
 	}
-	c.message("tables, figures and Arrow files are in %s; open %s", dir, filepath.Join(dir, render.PageFile))
+	c.message("tables, figures and Arrow files are in %s; open %s", dir,
+		filepath.Join(dir, render.PageFile))
 	return nil
 }

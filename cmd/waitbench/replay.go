@@ -38,10 +38,13 @@ the page note it. An interrupted run keeps the logs it has finished. Repeat the
 call with --resume to replay the others.`,
 		r.run,
 		"replay small.swf",
-		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 --out runs/small-0.9",
-		"replay small.swf --methods bmbp --quantiles 0.95,0.5,0.25l --ranges none --figures none --out runs/quantiles",
+		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 "+
+			"--out runs/small-0.9",
+		"replay small.swf --methods bmbp --quantiles 0.95,0.5,0.25l --ranges none --figures none "+
+			"--out runs/quantiles",
 		"replay small.swf --methods bmbp,qbets,forest --age 10m,1h --out runs/small-waiting",
-		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out runs/small-waited --quiet")
+		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out "+
+			"runs/small-waited --quiet")
 	r.add(cmd)
 	r.addRun(cmd, "the first log")
 	r.clusterFlags.add(cmd.Flags())
@@ -123,7 +126,8 @@ func (r *replayFlags) start(ctx context.Context, c *console, command string) (*r
 		return nil, usageError{err}
 	}
 	if len(plan.LeftOut) > 0 {
-		c.message("%s are left out: without --cluster they equal smith", strings.Join(plan.LeftOut, ", "))
+		c.message("%s are left out: without --cluster they equal smith",
+			strings.Join(plan.LeftOut, ", "))
 	}
 	plan.Verify = report.Unverified
 	if r.noBuild {
@@ -158,7 +162,8 @@ func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
 		log := traceName(path)
 		file := report.FileName(log)
 		if other, ok := taken[file]; ok {
-			return nil, fmt.Errorf("files of logs %s and %s would have the same names; a run takes one of them", other, log)
+			return nil, fmt.Errorf("files of logs %s and %s would have the same names; "+
+				"a run takes one of them", other, log)
 		}
 		taken[file] = log
 		open := func() (*swf.File, error) { return c.openPath(path) }
@@ -287,7 +292,8 @@ func (r *replaying) estimate() {
 	}
 	whole := at + tables + figures
 	for _, l := range r.logs {
-		l.spans[replay.Tables], l.spans[replay.Figures] = span{at, at + tables}, span{at + tables, whole}
+		l.spans[replay.Tables] = span{at, at + tables}
+		l.spans[replay.Figures] = span{at + tables, whole}
 	}
 	r.work = &runWork{begun: time.Now(), whole: whole}
 }
@@ -335,14 +341,16 @@ func (r *replaying) addLog(ctx context.Context, w *run.Writer, l *inputLog) erro
 // describe prints the counts of a replayed log, and its notes unless the run is
 // a shard.
 func (r *replaying) describe(w *run.Writer, record *run.TraceRecord, how string, begun time.Time) {
-	r.c.message("%s: %s of %s jobs %s, %.2f s", record.Name, output.Grouped(int64(record.Replayed())),
+	r.c.message("%s: %s of %s jobs %s, %.2f s", record.Name,
+		output.Grouped(int64(record.Replayed())),
 		output.Grouped(int64(record.Read)), how, time.Since(begun).Seconds())
 	for _, m := range w.Methods {
 		if m.Program == nil {
 			continue
 		}
 		if cost := m.Program.Cost(); cost.Answers > 0 {
-			r.c.message("%s: %s: %s answers, %.1f µs of CPU time each in the program", record.Name, m.Name,
+			r.c.message("%s: %s: %s answers, %.1f µs of CPU time each in the program",
+				record.Name, m.Name,
 				output.Grouped(int64(cost.Answers)), 1e6*cost.CPU.Seconds()/float64(cost.Answers))
 		}
 	}

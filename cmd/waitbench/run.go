@@ -54,12 +54,14 @@ func init() { cobra.EnableCommandSorting = false } // help has the order of newR
 
 // newRoot returns the program with all its commands.
 func newRoot() *cobra.Command {
-	root := parent("waitbench", "replay job logs through methods that bound or forecast queue waits",
+	root := parent("waitbench",
+		"replay job logs through methods that bound or forecast queue waits",
 		`waitbench replays job logs through methods that bound or forecast queue waits,
 and reports which of them can be trusted. Data go to standard output, messages
 and progress to standard error.`,
 		demoCommand(), replayCommand(), scoreCommand(), reportCommand(),
-		parent("plot", "figures of a run directory", "plot draws single figures from a run directory.",
+		parent("plot", "figures of a run directory",
+			"plot draws single figures from a run directory.",
 			plotBoundsCommand()),
 		collectCommand(), benchCommand(), waitCommand(), compareCommand(), catCommand(),
 		parent("traces", "logs of the Parallel Workloads Archive, and the contents of a log",
@@ -75,7 +77,8 @@ and progress to standard error.`,
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
 		versionCommand(),
 		removed("odds", "use waitbench wait, with --within for --deadline"),
-		removed("day", "use waitbench wait LOG --method bmbp --from TIME --to TIME --every DURATION"),
+		removed("day", "use waitbench wait LOG --method bmbp --from TIME --to TIME "+
+			"--every DURATION"),
 		removed("reserve", "use waitbench study varq reserve"))
 	root.AddCommand(topics()...)
 	root.Flags().Bool("version", false, "print the version")
@@ -113,7 +116,8 @@ func newCommand(use, short, long string, act action, examples ...string) *cobra.
 			quiet, _ := cmd.Flags().GetBool("quiet")
 			p := newProgress(cmd.ErrOrStderr(), quiet)
 			defer p.finish()
-			return act(cmd.Context(), &console{cmd.InOrStdin(), cmd.OutOrStdout(), p, cmd.Flags()}, args)
+			c := &console{cmd.InOrStdin(), cmd.OutOrStdout(), p, cmd.Flags()}
+			return act(cmd.Context(), c, args)
 		},
 	}
 }
@@ -164,7 +168,9 @@ func isParent(cmd *cobra.Command) bool { return cmd.HasSubCommands() && !cmd.Has
 func removed(name, instead string) *cobra.Command {
 	return &cobra.Command{
 		Use: name, Hidden: true, DisableFlagParsing: true,
-		RunE: func(*cobra.Command, []string) error { return usagef("no longer exists: %s", instead) },
+		RunE: func(*cobra.Command, []string) error {
+			return usagef("no longer exists: %s", instead)
+		},
 	}
 }
 

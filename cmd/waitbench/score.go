@@ -33,8 +33,10 @@ log does not have, a second bound of a job, and a time that is negative,
 infinite or not a number. A note counts jobs that are not replayed.`,
 		s.run,
 		"score runs/small/predictions.arrow --log small.swf --name again --quiet",
-		"score bounds.csv --log small.swf --methods bmbp,lognormal --figures none --out runs/bounds")
-	list(cmd.Flags(), &s.logs, "logs", "logs, if FILE names none or the catalogue does not have them")
+		"score bounds.csv --log small.swf --methods bmbp,lognormal --figures none --out "+
+			"runs/bounds")
+	list(cmd.Flags(), &s.logs, "logs", "logs, if FILE names none or the catalogue does "+
+		"not have them")
 	cmd.Flags().StringVar(&s.name, "name", "",
 		"`name` of the bounds in results (default: the name of the file)")
 	s.add(cmd)
@@ -91,8 +93,8 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 	score.logs = logs
 	for _, log := range score.names() {
 		if !slices.Contains(f.Logs, log) {
-			return fmt.Errorf("%s has no bounds of log %q; it has %s", args[0], log, strings.Join(f.Logs,
-				", "))
+			return fmt.Errorf("%s has no bounds of log %q; it has %s", args[0], log,
+				strings.Join(f.Logs, ", "))
 		}
 	}
 	score.dir = cmp.Or(s.out, filepath.Join("runs", s.name))

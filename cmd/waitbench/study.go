@@ -91,7 +91,8 @@ func (s *studyFlags) run(c *console, args []string,
 	if err := c.printTables(page.Claims); err != nil {
 		return err
 	}
-	c.message("figures and all numbers are in %s; open %s", s.folder(), filepath.Join(s.folder(), study.PageFile))
+	c.message("figures and all numbers are in %s; open %s", s.folder(),
+		filepath.Join(s.folder(), study.PageFile))
 	if c.flag("format") == "json" {
 		return nil
 	}

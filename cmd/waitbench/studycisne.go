@@ -43,8 +43,9 @@ timings.md.`,
 	fs.IntVar(&c.History, "history", c.History, "past jobs that methods know")
 	numbers(fs, &c.Limits, "limits",
 		"limits of the tasks on a node; the greatest also with saturated links")
-	fs.StringVar(&d.assumed, "assumed", "", "JSON `file` of the values that the paper does not state "+
-		"(default: replay/study/cisne/assumed.json)")
+	fs.StringVar(&d.assumed, "assumed", "",
+		"JSON `file` of the values that the paper does not state "+
+			"(default: replay/study/cisne/assumed.json)")
 	fs.BoolVar(&d.timings, "timings", true, "also measure the time of estimates")
 	d.add(cmd, c.Seeds, "3 seeds, 300 past jobs and limits 1 and 4, in seconds", "settings")
 	return cmd
@@ -60,7 +61,8 @@ func (d *cisneFlags) run(ctx context.Context, c *console, args []string) error {
 		if err != nil {
 			return nil, "", err
 		}
-		return study.CISNE(d.config, cells), output.Counted(len(d.config.Settings()), "setting"), nil
+		done := output.Counted(len(d.config.Settings()), "setting")
+		return study.CISNE(d.config, cells), done, nil
 	})
 	if err != nil || !d.timings {
 		return err

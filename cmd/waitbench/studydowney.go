@@ -27,7 +27,8 @@ their bias, or by a rule of thumb. Without flags it is the paper's study, with
 16 workloads instead of one.`,
 		d.run,
 		"study downey --quick --quiet --out downey",
-		"study downey --days 5 --seeds 2 --procs 64 --load 0.9 --lifetimes work --bias 1.7:0.6 --out downey-64")
+		"study downey --days 5 --seeds 2 --procs 64 --load 0.9 --lifetimes work --bias 1.7:0.6 "+
+			"--out downey-64")
 	c, fs := &d.config, cmd.Flags()
 	fs.IntVar(&c.Days, "days", c.Days, "days, each of which starts with an empty machine")
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow")
@@ -35,7 +36,8 @@ their bias, or by a rule of thumb. Without flags it is the paper's study, with
 	fs.Float64Var(&c.Load, "load", c.Load,
 		"sequential work of the jobs over capacity of the machine, in daytime")
 	list(fs, &c.Lifetimes, "lifetimes",
-		"assumed lifetimes: alloc, as allocated under AVG; work, as the jobs have them; or logarithms of limits")
+		"assumed lifetimes: alloc, as allocated under AVG; work, as the jobs have them; "+
+			"or logarithms of limits")
 	list(fs, &c.Biases, "bias",
 		"correction of BIAS: fitted to PRED, or intercept:slope")
 	d.add(cmd, c.Seeds, "12 days and two seeds, in seconds", "seeds")

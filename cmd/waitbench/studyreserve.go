@@ -35,8 +35,10 @@ probability that at least one of the machines keeps the reservation, if they are
 independent.`,
 		r.run,
 		"study varq reserve small.swf --queues normal --procs 16 --wall 1h --deadline 6h",
-		"study varq reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 --format csv",
-		"study varq reserve small.swf --queues low --procs 32 --wall 2h --at 2001-01-06T10:00 --deadline 12h --plot trajectory")
+		"study varq reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 "+
+			"--format csv",
+		"study varq reserve small.swf --queues low --procs 32 --wall 2h --at 2001-01-06T10:00 "+
+			"--deadline 12h --plot trajectory")
 	fs := cmd.Flags()
 	queueFlag(fs, &r.queue)
 	fs.Int64Var(&r.procs, "procs", 1, "processors of the job")
@@ -89,7 +91,8 @@ func (r *reserveFlags) request(now float64) varq.Request {
 }
 
 // example returns the trajectory of the job on one log.
-func (r *reserveFlags) example(ctx context.Context, c *console, log string) (*study.Example, error) {
+func (r *reserveFlags) example(ctx context.Context, c *console,
+	log string) (*study.Example, error) {
 	f, err := c.openLog(log)
 	if err != nil {
 		return nil, err

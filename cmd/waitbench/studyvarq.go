@@ -46,7 +46,8 @@ that it starts by its deadline with the requested probability. Without LOG the
 log is `+varqLog+`.`,
 		v.run,
 		"study varq --quick --quiet --out varq",
-		"study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small")
+		"study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 "+
+			"--waiting plan,replan,withdraw --out varq-small")
 	fs, s := cmd.Flags(), &v.study
 	queueFlag(fs, &v.queue)
 	fs.Int64Var(&v.machine.Nodes, "nodes", 0,
@@ -54,7 +55,8 @@ log is `+varqLog+`.`,
 	fs.Int64Var(&v.machine.ProcsPerNode, "procs-per-node", 0,
 		"processors of a node (default: MaxProcs over MaxNodes of the header; 8 without LOG)")
 	numbers(fs, &s.Fractions, "fractions",
-		"fractions of the jobs with a reservation; a larger one has the jobs of the smaller and more")
+		"fractions of the jobs with a reservation; a larger one has the jobs of the "+
+			"smaller and more")
 	numbers(fs, &s.Requests, "requests", "probabilities that they request")
 	list(fs, &s.Deadlines, "deadlines",
 		"grid: the next multiple of the period; ahead: a period after the request")

@@ -68,7 +68,8 @@ func findSuite(text string) (found suite, err error) {
 	case found.Name != "":
 		return found, nil
 	case isFirst && slices.Contains(known, name+"-2"):
-		return found, usagef("suite %s has methods that were removed; use %s-2, and rank again what %[1]s ranked", text, name)
+		return found, usagef("suite %s has methods that were removed; use %s-2, "+
+			"and rank again what %[1]s ranked", text, name)
 	}
 	return found, usagef("unknown suite %q; known are %s", text, strings.Join(known, ", "))
 }
@@ -110,7 +111,8 @@ func (l *suiteLog) read(c *console) (data []byte, err error) {
 		data, err = os.ReadFile(file)
 	}
 	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); err == nil && sum != l.SHA256 {
-		err = fmt.Errorf("%s is not the log %s of the suite: its SHA-256 is %s, not %s", file, l.Name,
+		err = fmt.Errorf("%s is not the log %s of the suite: its SHA-256 is %s, not %s",
+			file, l.Name,
 			sum, l.SHA256)
 	}
 	return data, err

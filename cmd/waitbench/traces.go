@@ -22,7 +22,9 @@ func tracesListCommand() *cobra.Command {
 	cmd := newCommand("list", "the catalogue",
 		`traces list prints the logs of the catalogue, and whether each is in a folder of
 WAITBENCH_TRACES or in the cache.`,
-		func(_ context.Context, c *console, _ []string) error { return c.printList(catalogueTable(c)) },
+		func(_ context.Context, c *console, _ []string) error {
+			return c.printList(catalogueTable(c))
+		},
 		"traces list")
 	cacheFlag(cmd.Flags())
 	formatFlag(cmd.Flags())
@@ -33,7 +35,8 @@ func catalogueTable(c *console) *report.Table {
 	table := &report.Table{
 		Title:   "Logs of the Parallel Workloads Archive",
 		Columns: report.Columns("name", "here", "#jobs", "SHA-256", "about"),
-		Notes:   []string{"not verified: the catalogue does not know the SHA-256, so get only checks that the file is whole"},
+		Notes: []string{"not verified: the catalogue does not know the SHA-256, " +
+			"so get only checks that the file is whole"},
 	}
 	for _, e := range traces.Catalogue() {
 		jobs, sum, here := report.Missing(), "not verified", "no"
@@ -153,7 +156,8 @@ func describeLog(c *console, name, selection string) ([]*report.Table, error) {
 	}
 	tables := []*report.Table{report.FactsTable(&record)}
 	if problem == nil {
-		run := &run.Record{Settings: run.Settings{Select: selection}, Traces: []run.TraceRecord{record}}
+		run := &run.Record{Settings: run.Settings{Select: selection},
+			Traces: []run.TraceRecord{record}}
 		tables = append(tables, report.Tables(run, nil)[0])
 	}
 	return tables, nil

@@ -53,7 +53,8 @@ func (c *cell) word() string { return strings.ToUpper(swf.Text(strings.Fields(c.
 
 // slurmdbdStates are the states of jobs by their numbers in slurmdbd.
 var slurmdbdStates = []string{
-	"PENDING", "RUNNING", "SUSPENDED", "COMPLETED", "CANCELLED", "FAILED", "TIMEOUT", "NODE_FAIL", "PREEMPTED",
+	"PENDING", "RUNNING", "SUSPENDED", "COMPLETED", "CANCELLED", "FAILED", "TIMEOUT", "NODE_FAIL",
+	"PREEMPTED",
 }
 
 // state reads a state: a word, or a number in the formats that have them.
@@ -64,7 +65,8 @@ func (c *cell) state() string {
 		return "COMPLETED"
 	case c.format == "exit" && err == nil:
 		return "FAILED"
-	case c.format == "slurmdbd" && err == nil && float64(i) == x && i >= 0 && i < len(slurmdbdStates):
+	case c.format == "slurmdbd" && err == nil && float64(i) == x && i >= 0 &&
+		i < len(slurmdbdStates):
 		return slurmdbdStates[i]
 	}
 	return c.word()
@@ -181,8 +183,8 @@ type Zone struct {
 	Name string // in the IANA list; empty where it is unknown
 }
 
-// parse reads a date and time in a format of columns, with an offset from UTC or
-// in the zone. It returns seconds since 1970, or NaN.
+// parse reads a date and time in a format of columns, with an offset from UTC
+// or in the zone. It returns seconds since 1970, or NaN.
 func (z *Zone) parse(text, format string) float64 {
 	layouts := []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"}
 	if format == "mdy" {

@@ -48,8 +48,8 @@ type Columns []column
 
 // units are the formats of columns. Numbers are in units of so many seconds.
 // Times that are not numbers are dates, MM/DD/YYYY for mdy, and such durations
-// are [D-]HH:MM:SS; iso and clock are the same. States are words, exit codes for
-// exit, or numbers of slurmdbd.
+// are [D-]HH:MM:SS; iso and clock are the same. States are words, exit codes
+// for exit, or numbers of slurmdbd.
 var units = map[string]float64{
 	"": 1, "iso": 1, "mdy": 1, "clock": 1, "exit": 1, "slurmdbd": 1,
 	"s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60, "h": 3600,
@@ -68,7 +68,8 @@ func ParseColumns(preset Columns, words []string) (Columns, error) {
 		_, known := units[format]
 		if fields[role] == nil || name == "" || !known {
 			return nil, fmt.Errorf(
-				"%s is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT; roles: %s; formats:%s", quote(word),
+				"%s is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT; roles: %s; formats:%s",
+				quote(word),
 				strings.Join(slices.Sorted(maps.Keys(fields)), " "),
 				strings.Join(slices.Sorted(maps.Keys(units)), " "))
 		}

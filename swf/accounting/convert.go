@@ -76,7 +76,8 @@ func Import(src *Source, o Options) (*Log, error) {
 	case l.Rows == 0:
 		return nil, fmt.Errorf("%s: the file has no jobs", o.File)
 	case o.Now < l.latest:
-		return nil, fmt.Errorf("%s: the last time is %s, after --now", o.File, o.Zone.Stamp(l.latest))
+		return nil, fmt.Errorf("%s: the last time is %s, after --now",
+			o.File, o.Zone.Stamp(l.latest))
 	case !math.IsNaN(o.Now):
 		l.Now = math.Ceil(o.Now)
 	}
@@ -203,7 +204,9 @@ func (l *Log) keep() {
 		l.Jobs += r.jobs()
 		return false
 	})
-	slices.SortStableFunc(l.records, func(a, b *record) int { return cmp.Compare(a.queued, b.queued) })
+	slices.SortStableFunc(l.records, func(a, b *record) int {
+		return cmp.Compare(a.queued, b.queued)
+	})
 }
 
 // neverStart are the reasons of jobs that the scheduler does not consider.

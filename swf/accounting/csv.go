@@ -30,7 +30,8 @@ func NewCSV(in io.Reader, columns Columns, o Options) (*Source, error) {
 		return nil, t.noHeader(first.err)
 	}
 	if strings.HasPrefix(first.text, "PAR1") {
-		return nil, fmt.Errorf("%s: this is Parquet; see --help for how DuckDB makes CSV of it", o.File)
+		return nil, fmt.Errorf("%s: this is Parquet; see --help for how DuckDB makes CSV of it",
+			o.File)
 	}
 	if i := strings.IndexAny(first.text, ";\t|"); i >= 0 && !strings.Contains(first.text, ",") {
 		t.in.Comma = rune(first.text[i])
@@ -83,7 +84,8 @@ func (t *table) record() (fields []string, n int, err error) {
 		}
 		more := t.peek(n)
 		if size += len(more.text); more.err != nil || n+1 == mostLines || size > mostBytes {
-			return nil, 1, bad("", "a quoted cell has no end within %d lines and %d MB", mostLines, mostBytes>>20)
+			return nil, 1, bad("", "a quoted cell has no end within %d lines and %d MB",
+				mostLines, mostBytes>>20)
 		}
 		parts = append(parts, more.text)
 	}

@@ -16,7 +16,8 @@ func ReadIDs(r io.Reader, name string) (map[int64]string, error) {
 	head, err := rows.Read()
 	number, id := slices.Index(head, "job_number"), slices.Index(head, "job_id")
 	if err == nil && (number < 0 || id < 0) {
-		err = fmt.Errorf("%s:1: no columns job_number and job_id: want the file of import --extra", name)
+		err = fmt.Errorf("%s:1: no columns job_number and job_id: want the file of import --extra",
+			name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot read job IDs: %w", err)
@@ -33,7 +34,8 @@ func ReadIDs(r io.Reader, name string) (map[int64]string, error) {
 		n, err := strconv.ParseInt(row[number], 10, 64)
 		if err != nil {
 			line, _ := rows.FieldPos(number)
-			return nil, fmt.Errorf("%s:%d: job_number %.80q is not an integer", name, line, row[number])
+			return nil, fmt.Errorf("%s:%d: job_number %.80q is not an integer",
+				name, line, row[number])
 		}
 		ids[n] = row[id]
 	}

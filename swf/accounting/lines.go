@@ -9,8 +9,8 @@ import (
 	"waitbench/swf"
 )
 
-// The most lines and bytes of a record. A line of swf.Reader has at most as many
-// bytes.
+// The most lines and bytes of a record. A line of swf.Reader has at most as
+// many bytes.
 const (
 	mostLines = 100
 	mostBytes = 1 << 20

@@ -52,13 +52,14 @@ func (p *pbs) next() (row, error) {
 			parts = append(parts, "") // such as a D that names no requestor
 		}
 		if len(parts) < 4 && p.number == 1 {
-			return row{}, fmt.Errorf("%s: this does not look like accounting records of PBS or Torque: "+
-				"it begins %s", p.file, quote(line))
+			return row{}, fmt.Errorf("%s: this does not look like accounting records of PBS "+
+				"or Torque: it begins %s", p.file, quote(line))
 		}
 		if len(parts) < 4 {
 			return r, bad("", "not of the form MM/DD/YYYY HH:MM:SS;TYPE;ID;key=value ...")
 		}
-		if _, err := time.ParseInLocation("01/02/2006 15:04:05", parts[0], p.zone.Location); err != nil {
+		if _, err := time.ParseInLocation("01/02/2006 15:04:05", parts[0],
+			p.zone.Location); err != nil {
 			return r, bad("time", "%s is not of the form MM/DD/YYYY HH:MM:SS", quote(parts[0]))
 		}
 		id := parts[2]

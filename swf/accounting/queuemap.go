@@ -29,11 +29,13 @@ func ReadQueueMap(in io.Reader, o Options) (names []QueueName, err error) {
 		}
 		words := strings.Fields(line)
 		if len(words) != 2 {
-			return nil, &RowError{o.File, l.number, "", fmt.Errorf("%s is not of the form REGEXP NAME", quote(line))}
+			return nil, &RowError{o.File, l.number, "",
+				fmt.Errorf("%s is not of the form REGEXP NAME", quote(line))}
 		}
 		match, err := regexp.Compile(words[0])
 		if wrong, ok := errors.AsType[*syntax.Error](err); ok {
-			return nil, &RowError{o.File, l.number, "", fmt.Errorf("%s is not a regular expression: %v", quote(words[0]), wrong.Code)}
+			return nil, &RowError{o.File, l.number, "",
+				fmt.Errorf("%s is not a regular expression: %v", quote(words[0]), wrong.Code)}
 		}
 		names = append(names, QueueName{match, words[1]})
 	}

@@ -33,7 +33,8 @@ var foreign = []struct{ form, what string }{
 	{`^;|^\s*([0-9.-]+\s+){17}[0-9.-]+\s*$`,
 		"a log in the Standard Workload Format already, which all commands read"},
 	{`^ *JOBID .*PARTITION`, "squeue's output, which has no jobs that ended: use sacct's"},
-	{`(?i)^ *JobID(Raw)? `, "in columns of fixed width, which cut longer values: run sacct with -P"},
+	{`(?i)^ *JobID(Raw)? `, "in columns of fixed width, which cut longer values: " +
+		"run sacct with -P"},
 	{`^[0-9]`, "without a header line: run sacct without -n"},
 	{``, "not the output of sacct -P with a column JobID"},
 }
@@ -72,11 +73,14 @@ func NewSacct(in io.Reader, o Options) (*Source, error) {
 			s.names = append(s.names, strings.TrimSpace(name))
 		}
 	}
-	s.id = slices.IndexFunc(s.names, func(name string) bool { return name == "jobid" || name == "jobidraw" })
+	s.id = slices.IndexFunc(s.names, func(name string) bool {
+		return name == "jobid" || name == "jobidraw"
+	})
 	if s.id < 0 {
 		for _, f := range foreign {
 			if regexp.MustCompile(f.form).MatchString(s.header) {
-				return nil, fmt.Errorf("%s: this is %s; line 1 is %s", o.File, f.what, quote(s.header))
+				return nil, fmt.Errorf("%s: this is %s; line 1 is %s", o.File,
+					f.what, quote(s.header))
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func Start(tb testing.TB) *Slurm {
 	}
 	s := &Slurm{Dir: tb.TempDir(), tb: tb}
 	s.up = exec.Command("bash", "-c", script, "slurm.sh", s.Dir)
-	s.up.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a kill of the test lets the script clean up
+	s.up.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // the script cleans up after a kill
 	var messages strings.Builder
 	s.up.Stderr = &messages
 	in, err := s.up.StdinPipe()
