@@ -8,7 +8,11 @@ var forestMethod = Method{
 		"at a level that follows hits and misses",
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
 	Cite:   []string{Project, "Breiman01", "Meinshausen06"},
-	Claims: Claims{Sides: BothSides, Monotone: true, Remaining: true},
+	ChosenOn: []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "SDSC-DS-2004-2.1-cln", "SDSC-Par-1996-3.1-cln",
+		"CTC-SP2-1996-3.1-cln", "HPC2N-2002-2.2-cln", "LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
+		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"},
+	Variants: 500, // about as many: results/forest-trials.md
+	Claims:   Claims{Sides: BothSides, Monotone: true, Remaining: true},
 	Forecaster: &ForecasterSpec{Name: "forest", New: func(LogInfo) (Forecaster, error) {
 		return &forester{forest.New()}, nil
 	}},

@@ -82,6 +82,21 @@ func (t *Table) OneTrace() *Table {
 	return &c
 }
 
+// With returns the table with some of its columns, by their keys.
+func (t *Table) With(keys ...string) *Table {
+	c := *t
+	c.Columns, c.Rows = nil, make([][]Cell, len(t.Rows))
+	for k, column := range t.Columns {
+		if slices.Contains(keys, column.key()) {
+			c.Columns = append(c.Columns, column)
+			for i, row := range t.Rows {
+				c.Rows[i] = append(c.Rows[i], row[k])
+			}
+		}
+	}
+	return &c
+}
+
 // Names reports whether the table shows a method.
 func (t *Table) Names(method string) bool {
 	inHead := func(c Column) bool { return strings.Contains(c.Heading, method) }

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"os"
+	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,42 +19,61 @@ import (
 	"waitbench/report/render"
 )
 
-// rankingFile is the ranking in the run directory of a suite.
-const rankingFile = "bench.csv"
-
 func benchCommand() *cobra.Command {
 	b := &benchFlags{}
 	cmd := newCommand("bench [SUITE]", "rank methods on a fixed suite of logs",
 		`bench replays a suite: logs, settings and methods that never change. It ranks
-the methods by the queues on which each is correct and by pinball loss over the
-loss of bmbp, and shows clusters of misses and the cost of a job. Suite pwa, the
-default, has ten logs of the archive. Suite synth has generated logs. The run
-directory holds the ranking as bench.csv, without the costs, which differ
-between machines and are in run.json.
+the methods by the queues on which each is correct and then by pinball loss over
+the loss of bmbp. Suite pwa, the default, has ten logs of the archive. Suite
+synth has generated logs. The run directory has bench.csv, a row for each method
+and queue. Costs differ between machines and are in run.json.
 
 --methods adds methods to those of the suite. With --beside FILE, the bench.csv
-of the same suite, only the added methods and bmbp run; the other rows come from
-FILE. Read waitbench help fair first.`,
+of the same suite, only the added methods and bmbp run, and bench.csv has their
+rows; the printed ranking has the methods of FILE too. --chosen-on and
+--variants state how the added methods were made.
+
+--check DIR checks a submission: bench.csv with new methods and about.json.
+--board DIR ranks the methods of a folder: bench.csv, about.json and
+submissions/NAME. Read waitbench help fair first.`,
 		b.run,
 		"bench synth --quiet",
-		"bench synth --methods moving:window=100 --beside runs/bench-synth-2/bench.csv")
+		"bench synth --methods moving:window=100 --beside runs/bench-synth-2/bench.csv",
+		"bench --check results/submissions/NAME",
+		"bench --board results --format markdown")
 	fs := cmd.Flags()
 	list(fs, &b.methods, "methods", "methods to add to the ranking")
 	fs.StringVar(&b.beside, "beside", "", "bench.csv `file` of the same suite, whose rows to add")
+	list(fs, &b.chosenOn, "chosen-on", "logs looked at while the added methods were made, or none")
+	fs.UintVar(&b.variants, "variants", 0,
+		"`number` of variants of the added methods that were tried")
+	fs.StringVar(&b.check, "check", "",
+		"`directory` of a submission to check against --beside (default: DIR/../../bench.csv)")
+	fs.StringVar(&b.board, "board", "", "`directory` whose methods and submissions to rank")
 	fs.StringVar(&b.out, "out", "",
 		"run `directory` (default: runs/bench-SUITE, and the methods added)")
 	fs.BoolVar(&b.resume, "resume", false, "keep the logs that an interrupted run has finished")
 	b.addHow(cmd)
+	cmd.MarkFlagsMutuallyExclusive("check", "board")
 	return cmd
 }
 
 type benchFlags struct {
 	replayFlags
-	methods []string
-	beside  string
+	methods, chosenOn    []string
+	variants             uint
+	beside, check, board string
 }
 
 func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
+	switch {
+	case len(args) > 0 && b.check+b.board != "":
+		return usagef("--check and --board take no suite, not %q", args[0])
+	case b.check != "":
+		return b.checkSubmission(c)
+	case b.board != "":
+		return b.printBoard(c)
+	}
 	s, err := findSuite(append(args, "pwa")[0])
 	if err != nil {
 		return err
@@ -84,79 +105,137 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 			bench.dir += "-" + methods.Method{Name: methods.Label(name)}.ID()
 		}
 	}
-	var rows []report.Rank
+	var board *report.Board
+	var record *run.Record
 	err = bench.write(ctx, func(w *run.Writer, staged *run.Dir) error {
-		if rows, err = b.rank(s, w, staged, others); err != nil {
+		record = staged.Run
+		rows, err := b.rank(s, added, w, staged)
+		if err != nil {
 			return err
 		}
-		return w.Folder.Write(rankingFile, report.RankTable("", rows, true).WriteCSV)
+		if board, err = withOthers(rows, others); err != nil {
+			return err
+		}
+		return w.Folder.Write(report.RankingFile,
+			func(w io.Writer) error { return report.WriteRanks(w, rows) })
 	})
 	if err != nil {
 		return err
 	}
 	c.finish()
-	t := report.RankTable("Ranking of methods, suite "+s.String()+": "+s.About, rows, false)
+	t := board.Table(func(method string) float64 { return costOf(record, method) })
+	t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
 	t.Notes = append(t.Notes, s.Settings.Describe())
+	if c.flag("format") == "text" { // a terminal is too narrow for the others
+		t = t.With("method", "correct", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "group",
+			"win_rate", "mean_rank", "chosen_on", "cost_us")
+		t.Notes = append(t.Notes, "more columns: --format markdown or csv")
+	}
 	if err := c.printList(t); err != nil {
 		return err
 	}
-	c.message("the run is in %s, its ranking in %s", bench.dir, filepath.Join(bench.dir, rankingFile))
+	c.message("the run is in %s, its ranking in %s", bench.dir, filepath.Join(bench.dir,
+		report.RankingFile))
 	return nil
 }
 
-// rank returns the ranking of a run, with other rows for methods that it does
-// not have.
-func (b *benchFlags) rank(s suite, w *run.Writer, staged *run.Dir,
-	others []report.Rank) ([]report.Rank, error) {
-	var ranking report.Ranking
-	if err := (&render.Dir{Dir: staged}).Rank(&ranking); err != nil {
-		return nil, err
-	}
-	commit := ""
-	if w.Build != nil {
-		commit = w.Build.Commit
-	}
-	rows := ranking.Rows(s.String(), run.Version, commit, func(method string) float64 {
-		return costOf(staged.Run, method)
-	})
-	for _, o := range others {
-		i := slices.IndexFunc(rows, func(r report.Rank) bool { return r.Method() == o.Method() })
-		if i < 0 {
-			rows = append(rows, o)
-		} else if o.Method() == report.Reference && !o.Agrees(rows[i]) {
-			return nil, fmt.Errorf("%s comes from a program whose %s has other numbers, so its rows cannot be compared",
-				b.beside, report.Reference)
+// rank returns the rows of a run with some methods added.
+func (b *benchFlags) rank(s suite, added []string, w *run.Writer,
+	staged *run.Dir) ([]report.RankRow, error) {
+	rows, err := (&render.Dir{Dir: staged}).Rank()
+	for i := range rows {
+		r := &rows[i]
+		r.Suite, r.Program, r.Variants = s.String(), run.Version, math.NaN()
+		if w.Build != nil {
+			r.Commit = w.Build.Commit
+		}
+		m, _ := methods.Named(r.Method)
+		chosenOn, variants := m.ChosenOn, m.Variants
+		if slices.ContainsFunc(added, func(name string) bool { return named(name) == r.Method }) {
+			chosenOn, variants = b.chosenOn, int(b.variants)
+		}
+		r.ChosenOn = strings.Join(chosenOn, " ")
+		if variants > 0 {
+			r.Variants = float64(variants)
 		}
 	}
-	return rows, nil
+	return rows, err
+}
+
+// named returns the name that a method has in results.
+func named(text string) string {
+	if m, err := methods.Named(text); err == nil {
+		return methods.Label(m.Name)
+	}
+	return text
+}
+
+// withOthers ranks the methods of rows, and of other rows for methods that are
+// not in these.
+func withOthers(rows, others []report.RankRow) (*report.Board, error) {
+	own := map[string]bool{}
+	for i := range rows {
+		own[rows[i].Method] = true
+	}
+	return report.NewBoard(slices.Concat(rows, slices.DeleteFunc(slices.Clone(others),
+		func(r report.RankRow) bool { return own[r.Method] })))
 }
 
 // readRanking reads the ranking of a suite in a file; no name means no rows.
-func readRanking(file string, s suite) ([]report.Rank, error) {
+func readRanking(file string, s suite) ([]report.RankRow, error) {
 	if file == "" {
 		return nil, nil
 	}
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, output.CannotRead(file, err)
-	}
-	defer f.Close()
-	rows, err := report.ReadRanks(f, file)
+	rows, err := report.ReadRankFile(file)
 	if err != nil {
 		return nil, usageError{err}
 	}
 	hasReference := false
 	for _, r := range rows {
-		if r.Suite() != s.String() {
-			return nil, usagef("%s is a ranking of suite %s, not %s", file, r.Suite(), s)
+		if r.Suite != s.String() {
+			return nil, usagef("%s is a ranking of suite %s, not %s", file, r.Suite, s)
 		}
-		hasReference = hasReference || r.Method() == report.Reference
+		hasReference = hasReference || r.Method == report.Reference
 	}
 	if !hasReference {
 		return nil, usagef("%s has no row of %s, so its rows cannot be compared", file,
 			report.Reference)
 	}
 	return rows, nil
+}
+
+// checkSubmission reads a submission and prints what it has.
+func (b *benchFlags) checkSubmission(c *console) error {
+	beside := cmp.Or(b.beside, filepath.Join(b.check, "..", "..", report.RankingFile))
+	ours, err := report.ReadRankFile(beside)
+	if err != nil {
+		return fmt.Errorf("%w; --beside names the bench.csv of this project", err)
+	}
+	rows, _, err := report.ReadSubmission(b.check, ours)
+	if err != nil {
+		return err
+	}
+	names := report.Distinct(rows,
+		func(r *report.RankRow) string { return output.Printable(r.Method) })
+	_, err = fmt.Fprintf(c.out, "%s is valid: %s on %s of suite %s\n", b.check, strings.Join(names,
+		", "),
+		output.Counted(len(rows)/len(names), "queue"), rows[0].Suite)
+	return err
+}
+
+// printBoard prints the ranking of a folder.
+func (b *benchFlags) printBoard(c *console) error {
+	board, asOf, err := report.ReadBoard(b.board)
+	if err != nil {
+		return err
+	}
+	t := board.Table(nil)
+	t.Title = "Ranking of methods, suite " + board.Suite + ", " + asOf
+	tables := []*report.Table{t, board.ByLog()}
+	if made := board.MadeOn(); len(made.Rows) > 0 {
+		tables = append(tables, made)
+	}
+	return c.printTables(tables...)
 }
 
 // costOf returns the microseconds a job that a method took in a run, NaN if it

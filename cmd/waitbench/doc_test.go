@@ -14,6 +14,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
+	"waitbench/report"
 )
 
 // TestPages holds the pages for administrators, for those who compare methods
@@ -43,7 +44,7 @@ func TestFairPage(t *testing.T) {
 	for _, want := range []string{
 		fmt.Sprintf("(--train %v)", usual.Train), fmt.Sprintf("(--epoch %s)", replay.FormatDuration(usual.Epoch)),
 		fmt.Sprintf("fewer than %d jobs", usual.MinJobs), "compare " + usual.Quantiles[0] + " with " + usual.Quantiles[0],
-		rankingFile, run.RecordFile,
+		report.RankingFile, run.RecordFile,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"testing"
 
 	"waitbench/methods"
+	"waitbench/report"
 	"waitbench/traces"
 )
 
@@ -34,21 +36,6 @@ func TestSuites(t *testing.T) {
 			}
 		}
 	}
-}
-
-// ranks reads bench.csv by method and column.
-func ranks(t *testing.T, path ...string) map[string]map[string]string {
-	t.Helper()
-	rows := map[string]map[string]string{}
-	lines := table(t, readFile(t, path...))
-	method := slices.Index(lines[0], "method")
-	for _, line := range lines[1:] {
-		rows[line[method]] = map[string]string{}
-		for i, key := range lines[0] {
-			rows[line[method]][key] = line[i]
-		}
-	}
-	return rows
 }
 
 // benched returns the run directory of suite synth-2, interrupted after its
@@ -80,56 +67,72 @@ func benched(t *testing.T) string {
 func TestBench(t *testing.T) {
 	t.Parallel()
 	dir := benched(t)
-	rows := ranks(t, dir, rankingFile)
-	if len(rows) != len(suites()[1].Settings.Methods) || rows["bmbp"]["loss_ratio_lo"] != "1" || rows["last-week"]["compared"] != "0" || rows["forest"]["compared"] != "8" {
-		t.Errorf("%d methods, among them %v, %v", len(rows), rows["bmbp"], rows["last-week"])
+	file := filepath.Join(dir, report.RankingFile)
+	text := readFile(t, file)
+	if want := 1 + 8*len(suites()[1].Settings.Methods); strings.Count(text, "\n") != want {
+		t.Errorf("%d lines, want %d", strings.Count(text, "\n"), want)
 	}
-
-	var one []string // which other tests put beside
-	for line := range strings.Lines(readFile(t, dir, rankingFile)) {
-		if len(one) == 0 || strings.Contains(line, ",bmbp,") {
-			one = append(one, line)
-		}
-	}
-	golden(t, "bench.csv", strings.Join(one, ""))
-
-	// Without the row of moving, which is then added to those of the others.
-	text := readFile(t, dir, rankingFile)
-	var lines []string
+	var some, without []string // bmbp, which other tests rank with, and forest; and all but moving
 	for line := range strings.Lines(text) {
+		if len(some) == 0 || strings.Contains(line, ",bmbp,") || strings.Contains(line, ",forest,") {
+			some = append(some, line)
+		}
 		if !strings.Contains(line, ",moving,") {
-			lines = append(lines, line)
+			without = append(without, line)
 		}
 	}
-	others := writeFile(t, filepath.Join(t.TempDir(), rankingFile), strings.Join(lines, ""))
-	added := filepath.Join(t.TempDir(), "added")
-	succeed(t, "bench", "synth", "--methods", "moving", "--beside", others, "--out", added, "--quiet")
-	if readFile(t, added, rankingFile) != text {
-		t.Errorf("added to the others, moving makes another ranking:\n%s\nwant\n%s", readFile(t, added, rankingFile), text)
-	}
+	golden(t, "bench.csv", strings.Join(some, ""))
+
+	// A submission of moving, ranked with the others.
+	folder := t.TempDir()
+	others := writeFile(t, filepath.Join(folder, report.RankingFile), strings.Join(without, ""))
+	about := fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2026-11-23"}`, 1, 2)
+	writeFile(t, filepath.Join(folder, report.AboutFile), about)
+	added := filepath.Join(folder, report.SubmissionsFolder, "mine")
+	o := succeed(t, "bench", "synth", "--methods", "moving", "--chosen-on", "none", "--variants", "2", "--beside", others, "--out", added, "--quiet", "--format", "csv")
 	if scores := readFile(t, added, "scores.csv"); strings.Contains(scores, "lognormal") || !strings.Contains(scores, "bmbp") {
 		t.Error("more was replayed than bmbp and moving")
 	}
+	check := []string{"bench", "--check", added}
+	call(check...).wantRefused(t, exitFailed, report.AboutFile+": no such file")
+	writeFile(t, filepath.Join(added, report.AboutFile), strings.Replace(about, "-23", "-24", 1))
+	if o := succeed(t, check...); o.out != added+" is valid: moving on 8 queues of suite synth-2\n" {
+		t.Errorf("checked: %q", o.out)
+	}
+	board := succeed(t, "bench", "--board", folder, "--format", "csv").out
+	board, _, _ = strings.Cut(board, "\n\n")
+	ranked, printed := table(t, board+"\n"), table(t, o.out)
+	for i, line := range ranked { // a column of submissions, and none of costs
+		if last := len(printed[i]) - 1; !slices.Equal(slices.Delete(line, 1, 2), printed[i][:last]) {
+			t.Errorf("the board has %q, bench printed %q", line, printed[i])
+		}
+	}
+	if o := succeed(t, "bench", "--board", folder); !strings.Contains(o.out, "Ranking of methods, suite synth-2, 2026-11-24\n") {
+		t.Errorf("the board is of another day: %.200s", o.out)
+	}
+	call("bench", "synth", "--board", folder).wantRefused(t, exitUsage, `--check and --board take no suite, not "synth"`)
 
 	for _, c := range []struct {
 		code              int
 		old, new, message string
 	}{
 		{exitUsage, "synth-2,", "synth-1,", " is a ranking of suite synth-1, not synth-2"},
-		{exitFailed, ",bmbp,8,8,6,", ",bmbp,8,8,5,", " comes from a program whose bmbp has other numbers"},
+		{exitUsage, ",bmbp,", ",bm,", " has no row of bmbp"},
 		{exitUsage, "suite,", "suit,", " is not a ranking: want a first line with the columns suite,program,"},
-		{exitUsage, ",bmbp,8,", ",bmbp,eight,", `: column queues: "eight" is not a number`},
-		{exitUsage, ",bmbp,8,", ",bmbp,nan,", `: column queues: "nan" is not a number`},
-		{exitUsage, ",bmbp,8,", ",bmbp,1e308,", `: column queues: "1e308" is not a number`},
-		{exitUsage, ",bmbp,8,8,", ",bm,8,8,", " has no row of bmbp"},
+		{exitUsage, ",0.95,", ",nan,", `: column quantile: "nan" is not a number >= 0`},
+		{exitFailed, ",155.442,", ",155.443,", "lognormal has 741 jobs and a loss of 155.443 s of bmbp for queue express of synth-a: want 741 and 155.442"},
 	} {
 		changed := strings.ReplaceAll(text, c.old, c.new)
 		if changed == text {
 			t.Fatalf("no %q in\n%s", c.old, text)
 		}
 		file := writeFile(t, filepath.Join(t.TempDir(), "other.csv"), changed)
+		want := []string{file, c.message}
+		if c.code == exitFailed {
+			want = want[1:]
+		}
 		call("bench", "synth", "--methods", "last", "--beside", file, "--out", filepath.Join(t.TempDir(), "x"), "--quiet").
-			wantRefused(t, c.code, file, c.message)
+			wantRefused(t, c.code, want...)
 	}
 }
 

@@ -8,6 +8,7 @@
 //	jobs and misses             --Wilson, Kupiec--> interval, likelihood ratio --PValue-->
 //	wait and bound              --Pinball, Interval, Weighted--> loss
 //	losses of two methods       --Bootstrap.Mean--> mean difference and its interval
+//	values of queues by log     --Bootstrap.GroupMeans--> interval, --Exceeds, Holm--> p-values
 //
 // A job is covered if its wait is on the right side of its bound or equal to
 // it, and missed otherwise. Jobs without a bound do not count. Waits are in
@@ -23,6 +24,12 @@
 //	[Koenker78]         R. Koenker, G. Bassett. Regression quantiles. Econometrica 46, 1978.
 //	[Kunsch89]          H. R. Kunsch. The jackknife and the bootstrap for general stationary
 //	                    observations. Annals of Statistics 17, 1989.
+//	[Cameron08]         A. C. Cameron, J. B. Gelbach, D. L. Miller. Bootstrap-based improvements for
+//	                    inference with clustered errors. Review of Economics and Statistics 90, 2008.
+//	[Davison97]         A. C. Davison, D. V. Hinkley. Bootstrap Methods and their Application.
+//	                    Cambridge, 1997.
+//	[Holm79]            S. Holm. A simple sequentially rejective multiple test procedure.
+//	                    Scandinavian Journal of Statistics 6, 1979.
 //	[PolitisRomano92]   D. N. Politis, J. P. Romano. A circular block-resampling procedure for
 //	                    stationary data. In: Exploring the Limits of Bootstrap, Wiley, 1992.
 //	[Kupiec95]          P. H. Kupiec. Techniques for verifying the accuracy of risk measurement

@@ -5,7 +5,8 @@
 #	sh report/render/results.sh check PROGRAM         makes it in a temporary folder and compares all files
 #	sh report/render/results.sh check PROGRAM LOG...  the pages of these logs and their rows of scores.csv alone
 #
-# Files named timings hold measured times, README.md and forest-trials.md are written by hand, and page.png is a screenshot: they are not compared.
+# Files named timings hold measured times, README.md, forest-trials.md and submissions/ are written by hand, and page.png is a screenshot: they are not compared.
+# about.json has the date of the last make, and rankings/ the rankings of earlier versions.
 set -eu
 what=$1
 program=$(realpath "$2")
@@ -65,6 +66,16 @@ bench() {
 	"$program" bench pwa --no-build --quiet --out bench --format markdown >timings-bench.md
 }
 
+# ranking FOLDER: the board of the methods and submissions, and a copy for the suite and version, which stays
+# as it is when they change.
+ranking() {
+	cp about.json "$1"
+	[ "$1" = "$results" ] || cp -r "$results/submissions" "$1"
+	mkdir -p "$1/rankings"
+	{ "$program" bench --board "$1" --format markdown; echo; cat "$1/submissions/CHANGES.md"; } >"$1/RANKING.md"
+	cp "$1/RANKING.md" "$1/rankings/$(sed -n 2p "$1/bench.csv" | cut -d , -f 1,2 | tr , -).md"
+}
+
 # everything FOLDER
 everything() {
 	runs $all
@@ -78,6 +89,7 @@ everything() {
 		cp pages-$run/SDSC-*.md "$1/$run.md"
 	done
 	cp paper/bmbp-table8.md paper/bmbp-figure1.svg paper/bmbp-figure2.svg bench/bench.csv timings-bench.md "$1"
+	ranking "$1"
 	for study in study-downey study-varq study-cisne; do
 		mkdir -p "$1/$study"
 		cp "$study"/*.md "$study"/*.csv "$study"/*.svg "$1/$study"
@@ -101,14 +113,17 @@ make)
 		echo "$results has files that this program did not make: remove it first" >&2
 		exit 1
 	fi
+	printf '{"program": "%s", "commit": "%s", "code": "none", "date": "%s"}\n' "$(sha256sum "$program" | cut -d ' ' -f 1)" \
+		"$(git -C "$results" rev-parse HEAD)" "$(date +%F)" >about.json
 	everything "$results"
 	picture "$results"
 	;;
 check)
 	status=0
 	if [ $# = 0 ]; then
+		cp "$results/about.json" .
 		everything "$work/results"
-		diff -r -q -x 'timings*' -x demo -x README.md -x forest-trials.md -x page.png "$results" "$work/results" || status=1
+		diff -r -q -x 'timings*' -x demo -x README.md -x forest-trials.md -x page.png -x rankings "$results" "$work/results" || status=1
 	else
 		runs "$@"
 		"$program" collect $(for log; do echo "runs/$log"; done) --out "$work/results" --quiet

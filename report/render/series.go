@@ -160,25 +160,34 @@ func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, erro
 	return verdicts, list, err
 }
 
-// Rank adds the queues of the run that are judged to a ranking, at the run's
-// main level.
-func (d *Dir) Rank(to *report.Ranking) error {
+// Rank returns a row for each method and each queue of the run that is judged,
+// at the run's main level.
+func (d *Dir) Rank() (rows []report.RankRow, err error) {
 	level := d.Levels[0]
 	wants := func(b arrowio.Filter) bool {
 		return b.Range == replay.AllRanges && b.Level == level.String()
 	}
-	return d.readSeries(arrowio.Filter{}, wants, func(s *report.SeriesBounds) error {
-		if s.Jobs >= d.Run.Settings.MinJobs {
-			to.Add(s, level, func(method string) *replay.Score {
-				i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
-					return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range &&
-						o.Method == method && o.Level() == level
-				})
-				return &d.Scores[i]
+	all := report.MethodsIn(d.Scores)
+	err = d.readSeries(arrowio.Filter{}, wants, func(s *report.SeriesBounds) error {
+		for _, m := range all {
+			i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
+				return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range &&
+					o.Method == m && o.Level() == level
 			})
+			switch {
+			case s.Jobs < d.Run.Settings.MinJobs:
+			case i < 0:
+				rows = append(rows, report.NewRankRow(s, level, m, nil))
+			default:
+				rows = append(rows, report.NewRankRow(s, level, m, &d.Scores[i]))
+			}
 		}
 		return nil
 	})
+	slices.SortStableFunc(rows, func(a, b report.RankRow) int {
+		return slices.Index(all, a.Method) - slices.Index(all, b.Method)
+	})
+	return rows, err
 }
 
 // PairQuery selects two methods to compare, and the series. Empty lists select
