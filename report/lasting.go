@@ -133,7 +133,8 @@ func LastingTable(list []Lasting) *Table {
 				return Missing()
 			}
 		}
-		columns = append(columns, ColumnOf[Lasting]{"*" + name + "_correct=" + heading, cell("correct")},
+		columns = append(columns, ColumnOf[Lasting]{"*" + name + "_correct=" + heading,
+			cell("correct")},
 			ColumnOf[Lasting]{"#" + name + "_pinball_s=loss|s", cell("pinball_s")})
 		sum, logs := lastingSum{Method: name}, []float64{}
 		for i := range list {

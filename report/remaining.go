@@ -13,8 +13,8 @@ import (
 // be in the tables of remaining waits.
 const LeastRemaining = 100
 
-// RemainingTables returns the table remaining-waits: how the bounds of jobs that
-// wait already hold, by queue, age and method. It returns none for a run
+// RemainingTables returns the table remaining-waits: how the bounds of jobs
+// that wait already hold, by queue, age and method. It returns none for a run
 // without ages. aged are the scores of such bounds.
 func RemainingTables(record *run.Record, aged []replay.Score) []*Table {
 	var rows []*replay.Score
@@ -24,12 +24,16 @@ func RemainingTables(record *run.Record, aged []replay.Score) []*Table {
 	if len(rows) == 0 {
 		return nil
 	}
-	return []*Table{Fill(NewTable("remaining-waits", LeastRemaining), rows,
-		append(scoreColumns(func(s *replay.Score) *replay.Score { return s }, "trace", "queue"), append([]ColumnOf[*replay.Score]{ageColumn},
-			scoreColumns(func(s *replay.Score) *replay.Score { return s }, "method", "jobs", "bounded", "correct", "pinball_s", "submission_pinball_s")...)...)...)}
+	itself := func(s *replay.Score) *replay.Score { return s }
+	columns := append(scoreColumns(itself, "trace", "queue"), ageColumn)
+	columns = append(columns, scoreColumns(itself, "method", "jobs", "bounded", "correct",
+		"pinball_s", "submission_pinball_s")...)
+	return []*Table{Fill(NewTable("remaining-waits", LeastRemaining), rows, columns...)}
 }
 
-var ageColumn = ColumnOf[*replay.Score]{"#age_s=age", func(s *replay.Score) Cell { return spanCell(s.Age) }}
+var ageColumn = ColumnOf[*replay.Score]{"#age_s=age", func(s *replay.Score) Cell {
+	return spanCell(s.Age)
+}}
 
 // remainingAt returns the scores of all sizes at a level with enough bounded
 // jobs, by log, queue and age.
@@ -45,7 +49,8 @@ func remainingAt(aged []replay.Score, l methods.Level) (rows []*replay.Score) {
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b *replay.Score) int {
-		return cmp.Or(cmp.Compare(order[[2]string{a.Trace, a.Queue}], order[[2]string{b.Trace, b.Queue}]), cmp.Compare(a.Age, b.Age))
+		return cmp.Or(cmp.Compare(order[[2]string{a.Trace, a.Queue}],
+			order[[2]string{b.Trace, b.Queue}]), cmp.Compare(a.Age, b.Age))
 	})
 	return rows
 }
@@ -64,7 +69,9 @@ func RemainingOverQueues(aged []replay.Score, l methods.Level) *Table {
 	}
 	var totals []*total
 	for _, s := range remainingAt(aged, l) {
-		i := slices.IndexFunc(totals, func(t *total) bool { return t.age == s.Age && t.method == s.Method })
+		i := slices.IndexFunc(totals, func(t *total) bool {
+			return t.age == s.Age && t.method == s.Method
+		})
 		if i < 0 {
 			i, totals = len(totals), append(totals, &total{age: s.Age, method: s.Method})
 		}
@@ -77,14 +84,18 @@ func RemainingOverQueues(aged []replay.Score, l methods.Level) *Table {
 		}
 		t.ratios = append(t.ratios, max(s.Pinball, 1)/max(s.SubmissionPinball, 1))
 	}
-	slices.SortStableFunc(totals, func(a, b *total) int { return cmp.Or(cmp.Compare(a.age, b.age), cmp.Compare(a.method, b.method)) })
+	slices.SortStableFunc(totals, func(a, b *total) int {
+		return cmp.Or(cmp.Compare(a.age, b.age), cmp.Compare(a.method, b.method))
+	})
 	return Fill(NewTable("remaining-waits-over-queues", LeastRemaining), totals,
 		ColumnOf[*total]{"#age_s=age", func(t *total) Cell { return spanCell(t.age) }},
 		textColumn("method", func(t *total) string { return t.method }),
 		countColumn("#queues", func(t *total) int { return t.queues }),
 		countColumn("#correct", func(t *total) int { return t.correct }),
 		countColumn("#bounded=jobs", func(t *total) int { return t.bounded }),
-		ColumnOf[*total]{"#share", func(t *total) Cell { return Number(t.covered/float64(t.bounded), "%.3f") }},
+		ColumnOf[*total]{"#share", func(t *total) Cell {
+			return Number(t.covered/float64(t.bounded), "%.3f")
+		}},
 		ColumnOf[*total]{"#loss_ratio=median of loss / loss at submission", func(t *total) Cell {
 			slices.Sort(t.ratios)
 			n := len(t.ratios)

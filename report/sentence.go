@@ -31,7 +31,9 @@ func Sentences(verdicts []Verdict) []string {
 		return []string{"No queue has enough jobs for a verdict."}
 	}
 	busiest := slices.MaxFunc(verdicts, func(a, b Verdict) int { return a.Scored - b.Scored })
-	several := slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Trace != busiest.Trace })
+	several := slices.ContainsFunc(verdicts, func(v Verdict) bool {
+		return v.Trace != busiest.Trace
+	})
 	queue := QueueName(&busiest, several)
 	values := map[string]any{
 		"Queue": queue, "Remarks": busiest.remarks("in " + queue),
@@ -69,9 +71,10 @@ func (v *Verdict) remarks(where string) (list []string) {
 		list = append(list, v.unreliable(where))
 	}
 	if m := &v.Methods[0]; m.Status == Recommended && recentlyShort(m.Score) {
-		list = append(list, fmt.Sprintf("%s%s, jobs come in floods: of the last %s only %s started within the bounds of %s, "+
-			"each user and hour counted once.", strings.ToUpper(where[:1]), where[1:], output.Grouped(replay.Recent),
-			percent(m.RecentBursts), output.Printable(m.Method)))
+		list = append(list, fmt.Sprintf("%s%s, jobs come in floods: "+
+			"of the last %s only %s started within the bounds of %s, "+
+			"each user and hour counted once.", strings.ToUpper(where[:1]), where[1:],
+			output.Grouped(replay.Recent), percent(m.RecentBursts), output.Printable(m.Method)))
 	}
 	for _, m := range v.Tighter() {
 		best := v.Methods[0]
@@ -98,7 +101,8 @@ func recentlyShort(s *replay.Score) bool { return s.RecentBursts < s.Level().Tar
 func (v *Verdict) unreliable(where string) string {
 	text := "No method can be relied on " + where
 	if best := v.Find(v.Best); best != nil {
-		text += fmt.Sprintf(": the tightest, %s, covers only %s of the waits (mean pinball loss %s)",
+		text += fmt.Sprintf(": the tightest, %s, covers only %s of the waits (mean "+
+			"pinball loss %s)",
 			output.Printable(best.Method), tooLow(best.Coverage), Duration(best.Pinball))
 	} else if failed := append(v.With(OnEdge), v.With(Failed)...); len(failed) > 0 {
 		text += fmt.Sprintf(": the closest, %s, covers only %s of the waits",

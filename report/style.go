@@ -17,7 +17,8 @@ const (
 // page and in every figure. New methods follow at the end.
 var styled = []string{
 	"forest", "bmbp", "qbets", "historical", "bmbp+aci", "lognormal-trim", "lognormal",
-	"downey", "downey-bias", "downey+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal",
+	"downey", "downey-bias", "downey+cal", "downey-bias+cal", "historical+cal", "smith+cal",
+	"li+cal",
 	"hanzich+cal", "sdpn+cal", "scheduler+cal", "last", "moving", "window-max", "last-week",
 }
 

@@ -133,8 +133,9 @@ func (v *Verdict) add(s *replay.Score) {
 	case s.CorrectHigh >= v.Level.Target():
 		m.Status = OnEdge
 	}
-	if reference := v.Find(v.Reference); s.Bounded > 0 && (reference == nil || s.Method == Reference ||
-		v.Reference != Reference && s.Bounded > reference.Bounded) {
+	if reference := v.Find(v.Reference); s.Bounded > 0 &&
+		(reference == nil || s.Method == Reference ||
+			v.Reference != Reference && s.Bounded > reference.Bounded) {
 		v.Reference = s.Method
 	}
 	v.Jobs, v.Scored = s.Jobs, s.Scored

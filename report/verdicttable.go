@@ -65,7 +65,8 @@ func VerdictTables(record *run.Record, verdicts []Verdict) []*Table {
 	queues, ranges := byRange(verdicts)
 	tables := []*Table{bySeries(record, "verdict-by-queue", queues, seriesColumns(verdicts, false))}
 	if len(ranges) > 0 {
-		tables = append(tables, bySeries(record, "verdict-by-range", ranges, seriesColumns(verdicts, true)))
+		tables = append(tables, bySeries(record, "verdict-by-range", ranges,
+			seriesColumns(verdicts, true)))
 	}
 	compared := func(head string, cell func(verdictRow) Cell) ColumnOf[verdictRow] {
 		return ColumnOf[verdictRow]{head, func(r verdictRow) Cell {
@@ -89,12 +90,21 @@ func VerdictTables(record *run.Record, verdicts []Verdict) []*Table {
 				return cell
 			}},
 			compared("#compared", func(r verdictRow) Cell { return Count(r.Common) }),
-			compared("#pinball_s=pinball loss|s", func(r verdictRow) Cell { return secondsCell(r.m.Loss) }),
-			compared("#difference_s=above the lowest|s", func(r verdictRow) Cell { return secondsCell(r.m.Difference.Mean) }),
-			compared("#difference_lo_s=from|s", func(r verdictRow) Cell { return secondsCell(r.m.Difference.Low) }),
-			compared("#difference_hi_s=to|s", func(r verdictRow) Cell { return secondsCell(r.m.Difference.High) }),
+			compared("#pinball_s=pinball loss|s", func(r verdictRow) Cell {
+				return secondsCell(r.m.Loss)
+			}),
+			compared("#difference_s=above the lowest|s", func(r verdictRow) Cell {
+				return secondsCell(r.m.Difference.Mean)
+			}),
+			compared("#difference_lo_s=from|s", func(r verdictRow) Cell {
+				return secondsCell(r.m.Difference.Low)
+			}),
+			compared("#difference_hi_s=to|s", func(r verdictRow) Cell {
+				return secondsCell(r.m.Difference.High)
+			}),
 		},
-		scoreColumns(verdictRow.score, "bounded", "median_bound_s", "mean_bound_s", "mean_over_s", "log_pinball"))...)
+		scoreColumns(verdictRow.score, "bounded", "median_bound_s", "mean_bound_s", "mean_over_s",
+			"log_pinball"))...)
 	return append(tables, losses)
 }
 
@@ -111,7 +121,8 @@ func byRange(verdicts []Verdict) (queues, ranges []Verdict) {
 }
 
 // bySeries returns a table with a row for each verdict.
-func bySeries(record *run.Record, id string, verdicts []Verdict, columns []ColumnOf[verdictRow]) *Table {
+func bySeries(record *run.Record, id string, verdicts []Verdict,
+	columns []ColumnOf[verdictRow]) *Table {
 	var rows []verdictRow
 	var remarks []string
 	few := false
@@ -131,7 +142,9 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, columns []Colum
 	return Fill(t, rows, slices.Concat(
 		columns,
 		scoreColumns(verdictRow.series, "scored"),
-		[]ColumnOf[verdictRow]{textColumn("recommended", func(r verdictRow) string { return cmp.Or(strings.Join(r.names(Recommended), ", "), "none") })},
+		[]ColumnOf[verdictRow]{textColumn("recommended", func(r verdictRow) string {
+			return cmp.Or(strings.Join(r.names(Recommended), ", "), "none")
+		})},
 		scoreColumns(verdictRow.score, "correct"),
 		[]ColumnOf[verdictRow]{{"#pinball_s=pinball loss|s", func(r verdictRow) Cell {
 			if r.m == nil {
@@ -228,7 +241,9 @@ func OverQueues(record *run.Record, verdicts []Verdict) *Table {
 		countColumn("#on_edge=on the edge", func(s total) int { return s.edge }),
 		countColumn("#recommended", func(s total) int { return s.recommended }),
 		countColumn("#bounded=jobs", func(s total) int { return s.bounded }),
-		ColumnOf[total]{"#share", func(s total) Cell { return Number(s.covered/float64(s.bounded), "%.3f") }})
+		ColumnOf[total]{"#share", func(s total) Cell {
+			return Number(s.covered/float64(s.bounded), "%.3f")
+		}})
 }
 
 // overQueues is the ID of the table of OverQueues.
@@ -249,7 +264,8 @@ func Backtests(verdicts []Verdict) *Table {
 			return c
 		}}
 	}
-	columns := append(seriesColumns(verdicts, false), scoreColumns(verdictRow.score, "method", "correct", "correct_lo", "correct_hi")...)
+	columns := append(seriesColumns(verdicts, false),
+		scoreColumns(verdictRow.score, "method", "correct", "correct_lo", "correct_hi")...)
 	for _, test := range []struct {
 		name    string
 		freedom int
@@ -257,6 +273,8 @@ func Backtests(verdicts []Verdict) *Table {
 		columns = append(columns, scoreColumns(verdictRow.score, test.name+"_lr")...)
 		columns = append(columns, pValue(test.name+"_lr", "#"+test.name+"_p=p", test.freedom))
 	}
-	return Fill(NewTable("backtests", replay.LeastMonth), ofMethods(queues), append(columns, scoreColumns(verdictRow.score, "miss_after_miss", "miss_after_settled",
-		"longest_miss_run", "worst_month", "worst_month_bursts", "worst_month_at", "capped", "capped_missed")...)...)
+	return Fill(NewTable("backtests", replay.LeastMonth), ofMethods(queues),
+		append(columns, scoreColumns(verdictRow.score, "miss_after_miss", "miss_after_settled",
+			"longest_miss_run", "worst_month", "worst_month_bursts", "worst_month_at", "capped",
+			"capped_missed")...)...)
 }

@@ -108,7 +108,8 @@ func judgeResults(results []*replay.Result) (v Verdict, started []int) {
 // returns the results at the further levels. A share is the greater of two: the
 // largest quantile with a bound within the time, and the share by a method that
 // knows the distribution of waits.
-func (w *Wait) Fill(levels []methods.Level, within []float64, more func([]methods.Level) ([]*replay.Result, error)) error {
+func (w *Wait) Fill(levels []methods.Level, within []float64,
+	more func([]methods.Level) ([]*replay.Result, error)) error {
 	last := w.Series.Len() - 1
 	w.Levels, w.Within, w.Shares = levels, within, make([]float64, len(within))
 	if w.Unreliable != "" {
@@ -216,11 +217,12 @@ func (w *Wait) Sentences() []string {
 	}
 	values := map[string]any{
 		"Wait": w, "Main": main, "Method": w.Score.Method, "Queue": queue, "Days": RecentDays,
-		"Held": 100 * float64(w.Held) / float64(w.Jobs), "Fails": w.Status == OnEdge || w.Status == Failed,
+		"Held":    100 * float64(w.Held) / float64(w.Jobs),
+		"Fails":   w.Status == OnEdge || w.Status == Failed,
 		"Covered": 100 * w.Score.Coverage, "Half": math.NaN(), "Floods": recentlyShort(&w.Score),
 		"Recent": replay.Recent,
 	}
-	if i := slices.IndexFunc(w.Levels, func(l methods.Level) bool { return l.Quantile == 0.5 }); i > main {
+	if i := medianLevel(w.Levels); i > main {
 		values["Half"] = w.Bounds[i]
 	}
 	return NewTable("wait", values).Notes
@@ -276,7 +278,8 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 		t.Columns[i].DataUnit = unit
 	}
 	if slices.ContainsFunc(waits, func(w Wait) bool { return w.Unreliable != "" }) {
-		t.Missing = "not known, or no method can be relied on; use --method NAME for its answer anyway"
+		t.Missing = "not known, or no method can be relied on; " +
+			"use --method NAME for its answer anyway"
 	}
 	return t
 }

@@ -35,8 +35,8 @@ type Waiting struct {
 	Age    float64 // seconds
 	Method string  // empty for no answer
 
-	// Unreliable is the sentence on why the verdict chooses none of the methods;
-	// empty if it does.
+	// Unreliable is the sentence on why the verdict chooses none of the
+	// methods; empty if it does.
 	Unreliable string
 
 	Levels []methods.Level
@@ -54,11 +54,18 @@ func (w *Waiting) Trusted() bool {
 	return w.Method != "" && float64(w.Held)/float64(w.Jobs) >= w.Levels[0].Target()-shortBy
 }
 
+// medianLevel returns the index of the level of the median, -1 for none.
+func medianLevel(levels []methods.Level) int {
+	return slices.IndexFunc(levels, func(l methods.Level) bool { return l.Quantile == 0.5 })
+}
+
 // Sentences explains the answer.
 func (w *Waiting) Sentences() []string {
-	values := map[string]any{"Wait": w, "Half": math.NaN(), "Days": RecentDays, "Held": 100 * float64(w.Held) / float64(w.Jobs),
-		"Short": !w.Trusted()}
-	if i := slices.IndexFunc(w.Levels, func(l methods.Level) bool { return l.Quantile == 0.5 }); i > 0 {
+	values := map[string]any{
+		"Wait": w, "Half": math.NaN(), "Days": RecentDays,
+		"Held": 100 * float64(w.Held) / float64(w.Jobs), "Short": !w.Trusted(),
+	}
+	if i := medianLevel(w.Levels); i > 0 {
 		values["Half"] = w.Bounds[i]
 	}
 	return NewTable("waiting", values).Notes
@@ -77,7 +84,9 @@ func (w *Waiting) JobName() string {
 func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
 	columns := []ColumnOf[Waiting]{{"#job", func(w Waiting) Cell { return Count(int(w.Job.ID)) }}}
 	if slices.ContainsFunc(jobs, func(w Waiting) bool { return w.Name != "" }) {
-		columns = append(columns, textColumn("job_id=job ID", func(w Waiting) string { return w.Name }))
+		columns = append(columns, textColumn("job_id=job ID", func(w Waiting) string {
+			return w.Name
+		}))
 	}
 	columns = append(columns, textColumn("queue", func(w Waiting) string { return w.Queue }),
 		ColumnOf[Waiting]{"#processors", func(w Waiting) Cell {
@@ -89,7 +98,8 @@ func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
 		ColumnOf[Waiting]{"#age_s=waited", func(w Waiting) Cell { return spanCell(w.Age) }})
 	if len(jobs) > 0 {
 		for i, l := range jobs[0].Levels {
-			columns = append(columns, ColumnOf[Waiting]{fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)),
+			columns = append(columns, ColumnOf[Waiting]{fmt.Sprintf("#bound_%v_s=%s within",
+				l, ofJobs(l.Quantile)),
 				func(w Waiting) Cell { return spanCell(w.Bounds[i]) }})
 		}
 	}
@@ -101,9 +111,12 @@ func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
 			}
 			return Text(w.Method)
 		}},
-		ColumnOf[Waiting]{"#held", func(w Waiting) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") }},
+		ColumnOf[Waiting]{"#held", func(w Waiting) Cell {
+			return Number(float64(w.Held)/float64(w.Jobs), "%.3f")
+		}},
 		countColumn("#recent_jobs=jobs", func(w Waiting) int { return w.Jobs }))
-	t := Fill(&Table{ID: "waiting", Title: title, Missing: "not known", Notes: notes}, jobs, columns...)
+	t := Fill(&Table{ID: "waiting", Title: title, Missing: "not known", Notes: notes}, jobs,
+		columns...)
 	units := map[string]string{"processors": "processors", "held": "share", "recent_jobs": "jobs"}
 	for i := range t.Columns {
 		c := &t.Columns[i]
@@ -119,7 +132,8 @@ func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
 // last questions are about these jobs, and the others about earlier jobs at
 // WaitingAges. The method is the first candidate of the verdict that bounds the
 // job, or the only method.
-func NewWaiting(results map[methods.Level][]*replay.Result, levels []methods.Level, questions []replay.Question, waiting int) []Waiting {
+func NewWaiting(results map[methods.Level][]*replay.Result, levels []methods.Level,
+	questions []replay.Question, waiting int) []Waiting {
 	main := results[levels[0]]
 	verdict, _ := judgeResults(main)
 	series := main[0].Series
@@ -139,7 +153,9 @@ func NewWaiting(results map[methods.Level][]*replay.Result, levels []methods.Lev
 			if len(main) > 1 && verdict.Reference != "" && m.Status > Correct {
 				break
 			}
-			i := slices.IndexFunc(main, func(r *replay.Result) bool { return r.Score.Method == m.Method })
+			i := slices.IndexFunc(main, func(r *replay.Result) bool {
+				return r.Score.Method == m.Method
+			})
 			if math.IsNaN(main[i].Remaining[len(earlier)+k]) {
 				continue
 			}
@@ -149,7 +165,8 @@ func NewWaiting(results map[methods.Level][]*replay.Result, levels []methods.Lev
 			}
 			for e, before := range earlier {
 				job, bound := series.Job(before.Job), main[i].Remaining[e]
-				if math.Abs(before.Time-job.Submit-w.Reached) > 1e-3 || math.IsNaN(bound) || before.Time < q.Time-RecentDays*86400 {
+				if math.Abs(before.Time-job.Submit-w.Reached) > 1e-3 || math.IsNaN(bound) ||
+					before.Time < q.Time-RecentDays*86400 {
 					continue
 				}
 				w.Jobs++

@@ -41,21 +41,27 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 --select paper --train 0 --queue normal --from 2004-05-05.`,
 		w.run,
 		"wait small.swf --queue normal --procs 16 --estimate 4h --within 6h",
-		"wait small.swf --queue express --procs 4 --at 2001-01-08T12:00 --method smith+cal --format json",
+		"wait small.swf --queue express --procs 4 --at 2001-01-08T12:00 --method smith+cal "+
+			"--format json",
 		"wait small.swf --pending --at 2001-01-08T12:00 --methods bmbp,forest",
 		"wait small.swf --all --methods bmbp,qbets --within 10m,1h",
 		"wait small.swf --all --format prometheus",
-		"wait small.swf --queue low --method bmbp --from 2001-01-06 --to 2001-01-07 --every 6h --quantiles 0.25l,0.5,0.9")
+		"wait small.swf --queue low --method bmbp --from 2001-01-06 --to 2001-01-07 --every 6h "+
+			"--quantiles 0.25l,0.5,0.9")
 	fs := cmd.Flags()
 	queueFlag(fs, &w.queue)
 	ofJob(fs, &w.job.Procs, "procs", "processors of the job", "int", 1, parseInteger)
-	ofJob(fs, &w.job.Estimate, "estimate", "requested run time of the job, such as 4h, 2d or 1-12:00",
+	ofJob(fs, &w.job.Estimate, "estimate",
+		"requested run time of the job, such as 4h, 2d or 1-12:00",
 		"duration", 0, replay.ParseDuration)
-	ofJob(fs, &w.job.User, "user", "user of the job, by the number in the log", "int", 0, parseInteger)
-	ofJob(fs, &w.job.Executable, "executable", "program of the job, by the number in the log", "int", 0, parseInteger)
+	ofJob(fs, &w.job.User, "user", "user of the job, by the number in the log", "int",
+		0, parseInteger)
+	ofJob(fs, &w.job.Executable, "executable", "program of the job, by the number in the log",
+		"int", 0, parseInteger)
 	fs.StringVar(&w.jobID, "job", "", "a `job` of the log that waits: bound its remaining wait")
 	fs.BoolVar(&w.waiting, "pending", false, "bound the remaining waits of all jobs that wait")
-	fs.StringVar(&w.ids, "ids", "", "`file` of import --extra, for job IDs of the batch system in --job and the table")
+	fs.StringVar(&w.ids, "ids", "", "`file` of import --extra, "+
+		"for job IDs of the batch system in --job and the table")
 	fs.StringVar(&w.ranges, "ranges", replay.AllRanges,
 		"learn from jobs in this `range` of processors, or from all jobs")
 	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient", "rank")
@@ -70,7 +76,8 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"names, default, waits, paper or all; see waitbench methods"
 	fs.Lookup("quantiles").Usage = "shares of such jobs whose waits to bound; " +
 		"the first decides the verdict"
-	fs.StringVar(&w.from, "from", "", "first `moment` of a table of bounds over time, by one --method")
+	fs.StringVar(&w.from, "from", "", "first `moment` of a table of bounds over time, "+
+		"by one --method")
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
 	duration(fs, &w.every, "every", "time between its rows")
 	fs.BoolVar(&w.all, "all", false,
@@ -191,7 +198,8 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 	i := slices.IndexFunc(series,
 		func(s *replay.Series) bool { return s.Queue == queue && s.Range == w.ranges })
 	if i < 0 {
-		return nil, fmt.Errorf("%s: no job of queue %s has %s processors", record.Name, queue, w.ranges)
+		return nil, fmt.Errorf("%s: no job of queue %s has %s processors",
+			record.Name, queue, w.ranges)
 	}
 	of.series = series[i : i+1]
 	return of, nil
@@ -199,8 +207,8 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 
 // loadQueue reads the started jobs of a queue, by default the busiest.
 func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
-	of, err := (&waitFlags{settings: run.Defaults(), ranges: replay.AllRanges, queue: queue}).load(f,
-		replay.Engine{})
+	flags := &waitFlags{settings: run.Defaults(), ranges: replay.AllRanges, queue: queue}
+	of, err := flags.load(f, replay.Engine{})
 	if err != nil {
 		return nil, err
 	}
@@ -307,13 +315,14 @@ func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Se
 		return nil, err
 	}
 	wait := report.NewWait(results)
-	err = wait.Fill(of.plan.Levels, w.within, func(levels []methods.Level) ([]*replay.Result, error) {
-		m, err := methods.Named(wait.Score.Method)
-		if err != nil {
-			return nil, err
-		}
-		return q.ask(ctx, []methods.Method{m}, levels)
-	})
+	err = wait.Fill(of.plan.Levels, w.within,
+		func(levels []methods.Level) ([]*replay.Result, error) {
+			m, err := methods.Named(wait.Score.Method)
+			if err != nil {
+				return nil, err
+			}
+			return q.ask(ctx, []methods.Method{m}, levels)
+		})
 	return wait, err
 }
 
@@ -348,10 +357,12 @@ func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait,
 		notes = append(notes, "method: the best by the verdict on the log, among "+
 			strings.Join(of.plan.Settings.Methods, ", "))
 	}
-	notes = append(notes, fmt.Sprintf("range: processors of the jobs that the method learned from; "+
+	notes = append(notes, fmt.Sprintf("range: processors of the jobs the method learned from; "+
 		"trusted: the method is correct by the verdict on the log; "+
-		"half within, 95 of 100 within: this share of such jobs starts within the time, with confidence %v; "+
-		"held: share of the jobs of the last %d days that started within their bounds", of.plan.Settings.Confidence, report.RecentDays))
+		"half within, 95 of 100 within: this share of such jobs starts within the time, "+
+		"with confidence %v; "+
+		"held: share of the jobs of the last %d days that started within their bounds",
+		of.plan.Settings.Confidence, report.RecentDays))
 	table := report.WaitTable(title, waits, notes...)
 	switch format {
 	case "prometheus":
@@ -366,8 +377,9 @@ func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait,
 // context returns the context of answers at a time.
 func (of *loadedLog) context(at float64, trusted bool, remarks []string) report.WaitContext {
 	return report.WaitContext{
-		Log: of.record.Name, AsOf: report.MomentOf(of.record.Clock(), at), Confidence: of.plan.Settings.Confidence,
-		Trusted: trusted, Remarks: append([]string{}, remarks...),
+		Log: of.record.Name, AsOf: report.MomentOf(of.record.Clock(), at),
+		Confidence: of.plan.Settings.Confidence, Trusted: trusted,
+		Remarks: append([]string{}, remarks...),
 	}
 }
 
@@ -383,7 +395,8 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 	case err != nil:
 		return err
 	case w.all || w.at != "" || len(w.within) > 0 || c.flag("format") == "prometheus":
-		return usagef("--from makes a table over time; leave out --at, --within, --all and --format prometheus")
+		return usagef("--from makes a table over time; leave out --at, --within, " +
+			"--all and --format prometheus")
 	case w.every < 60:
 		return usagef("--every must be a minute at least")
 	case len(of.plan.Methods) != 1:
@@ -395,8 +408,9 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 			record.When(record.Begin()), record.When(record.LastSubmit))
 	}
 	times := &report.WaitTimes{
-		Trace: record.Name, Queue: series.Queue, Range: series.Range, Method: of.plan.Methods[0].Name,
-		Confidence: of.plan.Settings.Confidence, Train: of.plan.Settings.Train, Levels: of.plan.Levels,
+		Trace: record.Name, Queue: series.Queue, Range: series.Range,
+		Method: of.plan.Methods[0].Name, Levels: of.plan.Levels,
+		Confidence: of.plan.Settings.Confidence, Train: of.plan.Settings.Train,
 		Undated: !clock.Dated,
 	}
 	for at := from; at <= to; at += w.every {
@@ -412,7 +426,8 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 		for _, r := range results {
 			bounds = append(bounds, r.Bound(q.series.Len()-1))
 		}
-		times.Times, times.Bounds = append(times.Times, clock.Date(at)), append(times.Bounds, bounds)
+		times.Times = append(times.Times, clock.Date(at))
+		times.Bounds = append(times.Bounds, bounds)
 	}
 	c.finish()
 	if times.Empty() {
@@ -445,7 +460,9 @@ func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err
 		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s",
 			of.record.When(at), trace.Name, of.record.When(trace.Jobs[0].Submit))
 	}
-	remark := func(format string, value any) { remarks = append(remarks, fmt.Sprintf(format, value)) }
+	remark := func(format string, value any) {
+		remarks = append(remarks, fmt.Sprintf(format, value))
+	}
 	if w.job.Procs < 1 && !w.all && !w.asksWaiting() {
 		if left := of.leaveOut(); left != nil {
 			remark("Without --procs the answer leaves out %s.", output.Enumerate(left))

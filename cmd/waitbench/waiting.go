@@ -22,17 +22,18 @@ func (w *waitFlags) asksWaiting() bool { return w.waiting || w.jobID != "" }
 
 // checkWaiting returns an error for flags that do not go together.
 func (w *waitFlags) checkWaiting(c *console) error {
-	switch other := slices.IndexFunc([]string{"procs", "estimate", "user", "executable", "within", "from", "all", "ranges"},
-		func(name string) bool { return c.flags.Changed(name) }); {
+	others := []string{"procs", "estimate", "user", "executable", "within", "from", "all", "ranges"}
+	switch other := slices.IndexFunc(others, c.flags.Changed); {
 	case !w.asksWaiting() && w.ids == "":
 		return nil
 	case !w.asksWaiting():
 		return usagef("--ids names jobs for --job and --pending: add one of them")
 	case other >= 0:
-		return usagef("--job and --pending ask about jobs of the log: leave out --procs, --estimate, --user, " +
-			"--executable, --within, --from, --all and --ranges")
+		return usagef("--job and --pending ask about jobs of the log: leave out --procs, " +
+			"--estimate, --user, --executable, --within, --from, --all and --ranges")
 	case c.flag("format") == "prometheus":
-		return usagef("--format prometheus has metrics of queues, not of jobs: choose another format")
+		return usagef("--format prometheus has metrics of queues, not of jobs: " +
+			"choose another format")
 	case w.waiting && w.jobID != "":
 		return usagef("--pending covers all jobs that wait: leave out --job")
 	}
@@ -40,14 +41,18 @@ func (w *waitFlags) checkWaiting(c *console) error {
 }
 
 // answerWaiting answers about the job of --job, or all that wait at a time.
-func (w *waitFlags) answerWaiting(ctx context.Context, c *console, of *loadedLog, at float64, remarks []string) error {
+func (w *waitFlags) answerWaiting(ctx context.Context, c *console, of *loadedLog, at float64,
+	remarks []string) error {
 	names, err := readIDs(w.ids)
 	if err != nil {
 		return err
 	}
-	able := slices.DeleteFunc(slices.Clone(of.plan.Methods), func(m methods.Method) bool { return !m.Claims.Remaining })
+	able := slices.DeleteFunc(slices.Clone(of.plan.Methods), func(m methods.Method) bool {
+		return !m.Claims.Remaining
+	})
 	if len(able) == 0 {
-		return usagef("no method of %s bounds remaining waits: use bmbp, qbets, moving, last-week or forest",
+		return usagef("no method of %s bounds remaining waits: use bmbp, qbets, moving, "+
+			"last-week or forest",
 			strings.Join(of.plan.Settings.Methods, ", "))
 	}
 	of.plan.Methods = able
@@ -61,7 +66,9 @@ func (w *waitFlags) answerWaiting(ctx context.Context, c *console, of *loadedLog
 			continue
 		}
 		known := s.Known(at)
-		waiting := slices.DeleteFunc(known.Waiting(), func(i int) bool { return only != nil && known.Job(i).ID != only.ID })
+		waiting := slices.DeleteFunc(known.Waiting(), func(i int) bool {
+			return only != nil && known.Job(i).ID != only.ID
+		})
 		if len(waiting) == 0 {
 			continue
 		}
@@ -80,7 +87,8 @@ func (w *waitFlags) answerWaiting(ctx context.Context, c *console, of *loadedLog
 
 // remaining answers about the jobs at some positions of a series, which wait at
 // its end.
-func (of *loadedLog) remaining(ctx context.Context, known *replay.Series, waiting []int, at float64) ([]report.Waiting, error) {
+func (of *loadedLog) remaining(ctx context.Context, known *replay.Series, waiting []int,
+	at float64) ([]report.Waiting, error) {
 	forecasts, err := of.plan.Forecast(ctx, known.Trace)
 	if err != nil {
 		return nil, err
@@ -99,7 +107,9 @@ func (of *loadedLog) remaining(ctx context.Context, known *replay.Series, waitin
 			}
 		}
 	}
-	slices.SortStableFunc(q.questions, func(a, b replay.Question) int { return cmp.Compare(a.Time, b.Time) })
+	slices.SortStableFunc(q.questions, func(a, b replay.Question) int {
+		return cmp.Compare(a.Time, b.Time)
+	})
 	for _, i := range waiting {
 		q.questions = append(q.questions, replay.Question{Job: i, Time: at})
 	}
@@ -116,7 +126,8 @@ func (of *loadedLog) remaining(ctx context.Context, known *replay.Series, waitin
 
 // findJob returns the job of --job, or nil without it. A job that does not wait
 // at the time is an error.
-func (w *waitFlags) findJob(of *loadedLog, names map[int64]string, at float64) (*replay.Job, error) {
+func (w *waitFlags) findJob(of *loadedLog, names map[int64]string,
+	at float64) (*replay.Job, error) {
 	if w.jobID == "" {
 		return nil, nil
 	}
@@ -133,22 +144,26 @@ func (w *waitFlags) findJob(of *loadedLog, names map[int64]string, at float64) (
 	job, when := &trace.Jobs[i], of.record.When(at)
 	switch {
 	case job.Submit > at:
-		return nil, fmt.Errorf("job %s was submitted at %s, after %s: choose a later --at", w.jobID, of.record.When(job.Submit), when)
+		return nil, fmt.Errorf("job %s was submitted at %s, after %s: choose a later --at", w.jobID,
+			of.record.When(job.Submit), when)
 	case job.Start() <= at:
-		return nil, fmt.Errorf("job %s does not wait at %s: it left the queue at %s; choose an earlier --at", w.jobID, when,
+		return nil, fmt.Errorf("job %s does not wait at %s: it left the queue at %s; "+
+			"choose an earlier --at", w.jobID, when,
 			of.record.When(job.Start()))
 	}
 	return job, nil
 }
 
 // printWaiting prints the answers.
-func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waiting, at float64, remarks []string) error {
+func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waiting, at float64,
+	remarks []string) error {
 	when, format := of.record.When(at), c.flag("format")
 	var notes []string
 	title := fmt.Sprintf("Jobs that wait in %s at %s", of.record.Name, when)
 	if w.jobID != "" {
 		if len(jobs) == 0 {
-			return fmt.Errorf("no job of the queue of job %s has started by %s, so nothing is known of it", w.jobID, when)
+			return fmt.Errorf("no job of the queue of job %s has started by %s, "+
+				"so nothing is known of it", w.jobID, when)
 		}
 		title = fmt.Sprintf("Job %s of %s at %s", jobs[0].JobName(), of.record.Name, when)
 		notes = jobs[0].Sentences()
@@ -160,7 +175,8 @@ func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waitin
 			}
 		}
 		if unknown > 0 {
-			remarks = append(remarks, fmt.Sprintf("Jobs in queues where no job has started are not shown: %d.", unknown))
+			remarks = append(remarks, fmt.Sprintf("Jobs in queues where no job has started are "+
+				"not shown: %d.", unknown))
 		}
 	}
 	if format != "json" {
@@ -171,10 +187,13 @@ func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waitin
 		notes = nil
 	}
 	l := of.plan.Levels[0]
-	notes = append(notes, fmt.Sprintf("within: this share of such jobs starts within the time from now, with confidence %v; "+
-		"none where fewer than %d known waits are longer", of.plan.Settings.Confidence, l.Smallest()),
-		fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, of those of the last %d days that waited "+
-			"10 min, 1 h, 6 h or 1 day: the longest of these that the job has reached", report.RecentDays))
+	notes = append(notes, fmt.Sprintf("within: this share of such jobs starts within the time "+
+		"from now, with confidence %v; "+
+		"none where fewer than %d known waits are longer",
+		of.plan.Settings.Confidence, l.Smallest()),
+		fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, "+
+			"of those of the last %d days that waited 10 min, 1 h, 6 h or 1 day: "+
+			"the longest of these that the job has reached", report.RecentDays))
 	table := report.WaitingTable(title, jobs, notes...)
 	if format == "json" {
 		trusted := !slices.ContainsFunc(jobs, func(a report.Waiting) bool { return !a.Trusted() })

@@ -145,7 +145,8 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 	length := max(1, to-from) / periods
 	for i, parts := range series {
 		style := styleOf(v.Styles, v.Series[i], i)
-		line, misses := &plotter.Line{LineStyle: lineOf(style)}, &plotter.Polygon{Color: colourOf(style)}
+		line := &plotter.Line{LineStyle: lineOf(style)}
+		misses := &plotter.Polygon{Color: colourOf(style)}
 		line.Width = 0.8
 		top, filled := lowest-row*float64(i), -2 // the last period that is filled
 		for k, part := range parts {

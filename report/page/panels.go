@@ -154,7 +154,8 @@ func (a shareAxis) y(share float64) float64 {
 // ticks returns the lines of some shares, of the strip and of the target.
 func (a shareAxis) ticks(target float64) (list []tick) {
 	line := func(class string, share float64) {
-		list = append(list, tick{decimal(a.y(share)), fmt.Sprintf("%.4g", math.Round(share*1000)/1000), class})
+		list = append(list, tick{decimal(a.y(share)),
+			fmt.Sprintf("%.4g", math.Round(share*1000)/1000), class})
 	}
 	step := 1 - target
 	if a.least == 0 {
@@ -178,7 +179,8 @@ func (a shareAxis) interval(s *report.MethodVerdict) string {
 	if y == strip || math.IsNaN(s.CorrectLow+s.CorrectHigh) {
 		return ""
 	}
-	return fmt.Sprintf("M0,%sV%s", decimal(min(a.y(s.CorrectLow), floor)-y), decimal(a.y(s.CorrectHigh)-y))
+	return fmt.Sprintf("M0,%sV%s", decimal(min(a.y(s.CorrectLow), floor)-y),
+		decimal(a.y(s.CorrectHigh)-y))
 }
 
 // tip returns the text of a mark.
@@ -190,8 +192,10 @@ func tip(v *report.Verdict, s *report.MethodVerdict) string {
 	if !math.IsNaN(s.Loss) {
 		on = " on the jobs that all correct methods bound"
 	}
-	return fmt.Sprintf("%s: %s.\nCovers %.3f%s of %s.\nMean pinball loss %s%s; median bound %s, mean %s.",
-		output.Printable(s.Method), v.Standing(s), s.Coverage, interval, output.Counted(s.Bounded, "job"),
+	return fmt.Sprintf("%s: %s.\nCovers %.3f%s of %s.\nMean pinball loss %s%s; "+
+		"median bound %s, mean %s.",
+		output.Printable(s.Method), v.Standing(s), s.Coverage, interval,
+		output.Counted(s.Bounded, "job"),
 		report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
 }
 
@@ -224,9 +228,12 @@ func (a *lossAxis) x(seconds float64) float64 {
 
 // tickTimes are times that axes name: few for long axes, many for short ones.
 var tickTimes = [][]float64{
-	{1, 60, 3600, 86400, 10 * 86400, 100 * 86400, 1000 * 86400, 1e4 * 86400, 1e5 * 86400, 1e6 * 86400},
-	{1, 10, 60, 600, 3600, 6 * 3600, 86400, 10 * 86400, 30 * 86400, 100 * 86400, 365 * 86400, 1000 * 86400},
-	{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 2 * 3600, 3 * 3600, 6 * 3600, 12 * 3600,
+	{1, 60, 3600, 86400, 10 * 86400, 100 * 86400, 1000 * 86400, 1e4 * 86400,
+		1e5 * 86400, 1e6 * 86400},
+	{1, 10, 60, 600, 3600, 6 * 3600, 86400, 10 * 86400, 30 * 86400, 100 * 86400,
+		365 * 86400, 1000 * 86400},
+	{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 2 * 3600,
+		3 * 3600, 6 * 3600, 12 * 3600,
 		86400, 2 * 86400, 3 * 86400, 5 * 86400, 10 * 86400, 20 * 86400, 50 * 86400, 100 * 86400,
 		200 * 86400, 365 * 86400},
 }
@@ -237,7 +244,8 @@ func (a *lossAxis) ticks() (list []float64) {
 	for _, times := range tickTimes {
 		list = nil
 		for _, t := range times {
-			if t >= a.low && t <= a.high && (len(list) == 0 || a.x(t)-a.x(list[len(list)-1]) >= space) {
+			if t >= a.low && t <= a.high && (len(list) == 0 ||
+				a.x(t)-a.x(list[len(list)-1]) >= space) {
 				list = append(list, t)
 			}
 		}

@@ -150,7 +150,8 @@ func (c *collected) figures() []collectedFigure {
 		}
 	}
 	for _, q := range queueFigures {
-		f := &figure.Dots{Title: q.title, YLabel: q.label, Categories: queues, Log: q.log, Styles: report.Styles(c.methods)}
+		f := &figure.Dots{Title: q.title, YLabel: q.label, Categories: queues, Log: q.log,
+			Styles: report.Styles(c.methods)}
 		if q.target != nil {
 			f.Target = q.target(c.level.Target())
 		}
