@@ -110,11 +110,12 @@ func TestLongRecords(t *testing.T) {
 	for _, args := range [][]string{
 		{"import", "csv", "long.csv", "--map", "submit=submit,start=start,end=end,size=size", "--wait", "submit"},
 		{"import", "sacct", "long.txt"}, {"import", "pbs", "long.txt"}, {"import", "sacct", "good.txt", "--plans", "long.txt"},
-		{"score", "long.csv", "--logs", log}, {"report", run, "--published", "long.csv"},
-		{"bench", "synth", "--methods", "moving", "--beside", "long.csv"},
+		{"score", "long.csv", "--logs", log},
 	} {
 		call(args...).wantRefused(t, exitFailed, "long.", " too long: more than 1 MB")
 	}
+	call("report", run, "--published", "long.csv").wantRefused(t, exitUsage, "long.csv: record too long: more than 1 MB")
+	call("bench", "synth", "--methods", "moving", "--beside", "long.csv").wantRefused(t, exitUsage, "long.csv: record too long: more than 1 MB")
 }
 
 // TestUnusableFolder replays into a file, and into a folder with files of
