@@ -64,7 +64,8 @@ func TestDowneyByHand(t *testing.T) {
 	}{
 		{"fits", machineOf([]float64{4, 100}, 4), 0, 0},
 		{"as wide as the machine, which is empty", machineOf(nil, 20), 0, 0},
-		// Two benefactors survive to lifetime x with ((10 - ln x)/8)^2, to be 0.5 and 0.05.
+		// Two benefactors survive to lifetime x with ((10 - ln x)/8)^2, to be
+		// 0.5 and 0.05.
 		{"two benefactors", machineOf([]float64{4, e(2), 4, e(2)}, 4), e(10-8/math.Sqrt2) - e(2), e(10-8*math.Sqrt(0.05)) - e(2)},
 		// All of the machine: when the last job has ended for certain.
 		{"wider than the machine", machineOf([]float64{4, e(2), 4, e(2)}, 20), e(10) - e(2), e(10) - e(2)},

@@ -4,19 +4,24 @@ import "waitbench/methods/forest"
 
 var forestMethod = Method{
 	Name: "forest",
-	Doc: "quantiles of the waits of jobs that met the machine in like states, by trees that learn as jobs start, " +
-		"at a level that follows hits and misses",
-	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
-	Cite:   []string{Project, "Breiman01", "Meinshausen06"},
-	ChosenOn: []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "SDSC-DS-2004-2.1-cln", "SDSC-Par-1996-3.1-cln",
-		"CTC-SP2-1996-3.1-cln", "HPC2N-2002-2.2-cln", "LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
+	Doc: "quantiles of the waits of jobs that met the machine in like states, by trees " +
+		"that learn as jobs start, at a level that follows hits and misses",
+	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, " +
+		"Quantile Regression Forests",
+	Cite: []string{Project, "Breiman01", "Meinshausen06"},
+	ChosenOn: []string{
+		"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "SDSC-DS-2004-2.1-cln",
+		"SDSC-Par-1996-3.1-cln", "CTC-SP2-1996-3.1-cln", "HPC2N-2002-2.2-cln",
+		"LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
 		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"},
 	Variants: 500, // about as many: results/forest-trials.md
 	Claims:   Claims{Sides: BothSides, Monotone: true, Remaining: true},
 	Forecaster: &ForecasterSpec{Name: "forest", New: func(LogInfo) (Forecaster, error) {
 		return &forester{forest.New()}, nil
 	}},
-	Bound: func(s Settings) Predictor { return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower)} },
+	Bound: func(s Settings) Predictor {
+		return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower)}
+	},
 }
 
 // forester is the forecaster of forest.
@@ -24,7 +29,8 @@ type forester struct{ forest *forest.Forest }
 
 func (f *forester) Submitted(j *QueuedJob, m *Machine) Forecast {
 	forecast := NoForecast
-	job := forest.Submission{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run}
+	job := forest.Submission{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User,
+		Queue: j.Queue, Run: j.Run}
 	if curve := f.forest.Submitted(j.Index, job, m.Free, m.Capacity, !j.Skip); curve != nil {
 		forecast.Curve, forecast.Wait = curve, curve.Quantile(.5)
 		forecast.Turnaround = forecast.Wait + j.Run

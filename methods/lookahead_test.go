@@ -145,9 +145,10 @@ func TestHanzichByHand(t *testing.T) {
 	p.want(p.submit(1, 2, 1, 4), 0, 8) // 4 s at half the pace
 	p.start(1, 2)
 	p.want(p.submit(2, 3, 2, 3), 7, 13) // from 10 to 16
-	// 0 ends at 6 already. 1 has done 2 of its 4 s; 2 starts next to it, both at half the pace, so 1
-	// ends at 10, when 2 has done 2 of its 3 s. 3 needs both nodes and comes next to 2 then: the
-	// rest of 2 takes 2 s, and so does 3.
+	// 0 ends at 6 already. 1 has done 2 of its 4 s; 2 starts next to it, both
+	// at half the pace, so 1 ends at 10, when 2 has done 2 of its 3 s. 3 needs
+	// both nodes and comes next to 2 then: the rest of 2 takes 2 s, and so does
+	// 3.
 	p.end(0, 6, 6)
 	p.want(p.submit(3, 6, 2, 1), 4, 6)
 }

@@ -31,8 +31,8 @@ type Method struct {
 	OnCluster bool // it equals smith without a cluster; groups then leave it out
 	ByName    bool // it is in no group but the baselines, and not in the tables
 
-	// How the method was made, for rankings: the logs looked at, or none, and how
-	// many variants were tried. Empty and 0 if that is not known.
+	// How the method was made, for rankings: the logs looked at, or none, and
+	// how many variants were tried. Empty and 0 if that is not known.
 	ChosenOn []string
 	Variants int
 

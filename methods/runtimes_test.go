@@ -35,9 +35,10 @@ func TestRunTimesFallBack(t *testing.T) {
 	wantRun(t, r, q, 150)
 }
 
-// The interval decides, not the number of attributes. All six jobs: 400 s, s = 471,
-// 2.015·471/sqrt(6) = 387. Those of user 1: 1000 s, s = 141, 6.314·141/sqrt(2) = 631. Those of
-// program 9: 100 s, s = 11.5, 2.353·11.5/sqrt(4) = 14.
+// The interval decides, not the number of attributes. All six jobs: 400 s, s =
+// 471, 2.015·471/sqrt(6) = 387. Those of user 1: 1000 s, s = 141,
+// 6.314·141/sqrt(2) = 631. Those of program 9: 100 s, s = 11.5,
+// 2.353·11.5/sqrt(4) = 14.
 func TestRunTimesSmallestInterval(t *testing.T) {
 	r := NewRunTimes()
 	r.Observe(jobBy(1, 7, 0, 1), 900, -1)

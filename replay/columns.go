@@ -192,8 +192,9 @@ var Columns = []Column{
 		At: func(s *Score) any { return &s.WorstMonthBursts }},
 	{Name: "recent_bursts", Heading: "recent share by bursts", Unit: Share, Format: "%.3f",
 		Prefer: Larger, Null: noBound,
-		Doc: "share covered of the last 1000 jobs, the jobs of a user within an hour counting as one",
-		At:  func(s *Score) any { return &s.RecentBursts }},
+		Doc: "share covered of the last 1000 jobs, the jobs of a user within an hour " +
+			"counting as one",
+		At: func(s *Score) any { return &s.RecentBursts }},
 }
 
 // The rules for columns without a value.

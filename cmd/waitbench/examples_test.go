@@ -32,8 +32,9 @@ func words(t *testing.T, line string) []string {
 	return found
 }
 
-// TestExamples runs every example of every command: first those that make or change what others read,
-// one after another, and then the others in parallel. TestStudies runs those of the studies.
+// TestExamples runs every example of every command: first those that make or
+// change what others read, one after another, and then the others in parallel.
+// TestStudies runs those of the studies.
 func TestExamples(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())
@@ -144,8 +145,8 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// testHelp compares the help on a command, by every way to it, with the command.
-// All but examples and messages to programs fits 100 columns.
+// testHelp compares the help on a command, by every way to it, with the
+// command. All but examples and messages to programs fits 100 columns.
 func testHelp(t *testing.T, cmd *cobra.Command) {
 	path := cmd.CommandPath()
 	name := slices.Clip(strings.Fields(path)[1:]) // appended to more than once

@@ -16,7 +16,8 @@ import (
 	"waitbench/replay/run"
 )
 
-// TestMessages replays where there is no terminal: plain lines, and none with --quiet.
+// TestMessages replays where there is no terminal: plain lines, and none with
+// --quiet.
 func TestMessages(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	o := replayed(t, dir, append([]string{logOf(t, 1)}, loud...)...)

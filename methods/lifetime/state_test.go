@@ -77,9 +77,10 @@ func TestByHand(t *testing.T) {
 		// then 10 processors are as good as free, 2 more take e^5.
 		{name: "one to come", state: stateOf(decades, 10, e(10)-1000, 4, -1000), n: 12, p: 0.5, want: 1000 + e(5)},
 		{name: "free already", state: stateOf(decades, 4, e(2)), p: 0.5},
-		// B with z: 16 jobs of one processor, u of them ended on average: 16 u - z sqrt(16 u (1-u))
-		// = 8, with z = 1 for p = Phi(1): (16u - 8)^2 = 16 u (1-u), 17 u^2 - 17 u + 4 = 0, u = (17
-		// + sqrt 17)/34; 1 - u = (10 - ln x)/8.
+		// B with z: 16 jobs of one processor, u of them ended on average: 16 u
+		// - z sqrt(16 u (1-u)) = 8, with z = 1 for p = Phi(1): (16u - 8)^2 = 16
+		// u (1-u), 17 u^2 - 17 u + 4 = 0, u = (17 + sqrt 17)/34; 1 - u = (10 -
+		// ln x)/8.
 		{name: "fluid, bound", state: stateOf(decades, sixteen...), n: 8, p: 0.8413447460685429,
 			want: e(10-8*(17-math.Sqrt(17))/34) - e(2), onlyB: true},
 	} {

@@ -33,8 +33,9 @@ func TestBestByHand(t *testing.T) {
 		{"fewer entries than a bin needs", []bin{{2, 1}}, 5, []float64{1}, 2*ln2 - 0.5*ln2},
 		// Two bins: 4 ln(4/5) + 0 - 4.5 ln 2 = -4.01, one: -0.94 - 1.04.
 		{"one bin", []bin{{4, 5}, {4, 4}}, 1, []float64{2}, 8*math.Log(8./9) - 1.5*ln2},
-		// Three bins: 8 ln(1/4) + 0 + 8 ln 4 = 0. The two cuts into two give -16 ln 2 + 16 ln 1.6 =
-		// -3.57 each; the penalties differ by ln 24 = 3.18.
+		// Three bins: 8 ln(1/4) + 0 + 8 ln 4 = 0. The two cuts into two give
+		// -16 ln 2 + 16 ln 1.6 = -3.57 each; the penalties differ by ln 24 =
+		// 3.18.
 		{"three bins", []bin{{8, 32}, {8, 8}, {8, 2}}, 8, []float64{1, 2, 3}, -2.5 * math.Log(24)},
 		// The middle is too small for a bin of its own, and as well off with
 		// either neighbour: 8 ln 4 + 12 ln(12/66) both ways.

@@ -35,8 +35,9 @@ func shuffled(n int) []float64 {
 
 func thresholdOf(h *history.History) int { _, threshold := h.ChangePoints(); return threshold }
 
-// TestQBETSClusteringTimes: at 59 entries, then whenever 100 are new and they are a twentieth of
-// all: 104 after 1960, as 20 x 103 < 2063 and 20 x 104 >= 2064. At 159 entries there is no refit.
+// TestQBETSClusteringTimes: at 59 entries, then whenever 100 are new and they
+// are a twentieth of all: 104 after 1960, as 20 x 103 < 2063 and 20 x 104 >=
+// 2064. At 159 entries there is no refit.
 func TestQBETSClusteringTimes(t *testing.T) {
 	p := New(rule95, Product)
 	var times []int

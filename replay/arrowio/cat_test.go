@@ -61,8 +61,8 @@ sdsc,"high, ""low""",all,lognormal,6,183,4.5,6,1e-09,true,0.95,upper,1.5,2.5,1,1
 `)
 }
 
-// TestCatNullAlone: a null in the only column is no empty line, which readers of
-// CSV skip.
+// TestCatNullAlone: a null in the only column is no empty line, which readers
+// of CSV skip.
 func TestCatNullAlone(t *testing.T) {
 	wantCat(t, catFile(t), Options{Columns: []string{"bound"}}, "bound\n\"\"\n\"\"\n\"\"\n0.1\nInfinity\n1e-09\n")
 }

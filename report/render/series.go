@@ -149,8 +149,8 @@ func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, erro
 	}
 	verdicts := report.AllSizes(report.Judge(d.Scores, d.Run.Settings.MinJobs), l)
 	var list []report.Lasting
-	err = d.eachSeries(r, arrowio.Filter{Range: replay.AllRanges, Level: l.String()}, everything, nil,
-		func(s *report.SeriesBounds) error {
+	err = d.eachSeries(r, arrowio.Filter{Range: replay.AllRanges, Level: l.String()},
+		everything, nil, func(s *report.SeriesBounds) error {
 			s.Decide(verdicts)
 			if of, ok := report.NewLasting(s, l, cuts[s.Trace]); ok {
 				list = append(list, of)

@@ -100,8 +100,8 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestMean: the mean of 1, 2, 3, 4 is 2.5, their standard deviation sqrt(5/3); 3.182 sqrt(5/3) / 2
-// = 2.0540.
+// TestMean: the mean of 1, 2, 3, 4 is 2.5, their standard deviation sqrt(5/3);
+// 3.182 sqrt(5/3) / 2 = 2.0540.
 func TestMean(t *testing.T) {
 	s := sample{1, 2, math.NaN(), 3, 4}.mean()
 	if s.mean != 2.5 || math.Abs(s.half-2.0540) > 1e-4 {

@@ -119,8 +119,8 @@ func TestRunTimes(t *testing.T) {
 }
 
 // TestPresets imports made-up rows in the columns of each data set: jobs with
-// one ID that are submitted at %[1]s, start a minute later at %[2]s, and end ten
-// minutes later at %[3]s. The log has wait, run, size, limit, status, and
+// one ID that are submitted at %[1]s, start a minute later at %[2]s, and end
+// ten minutes later at %[3]s. The log has wait, run, size, limit, status, and
 // letters for a queue, a user and a group.
 func TestPresets(t *testing.T) {
 	plain := []any{"2020-01-01 00:00:00", "2020-01-01 00:01:00", "2020-01-01 00:11:00"}

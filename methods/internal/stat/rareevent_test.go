@@ -42,9 +42,10 @@ func TestExceedanceIndependent(t *testing.T) {
 	}
 }
 
-// The published row is the table of the authors' program; the computed ones were found with a
-// separate quadrature for q = 0.95 and follow by hand for r = 0: 0.04 < 0.05; 0.1^2 < 0.05; 0.5^5 =
-// 0.031 < 0.05 < 0.5^4; 0.75^11 = 0.042 < 0.05 < 0.75^10.
+// The published row is the table of the authors' program; the computed ones
+// were found with a separate quadrature for q = 0.95 and follow by hand for r =
+// 0: 0.04 < 0.05; 0.1^2 < 0.05; 0.5^5 = 0.031 < 0.05 < 0.5^4; 0.75^11 = 0.042 <
+// 0.05 < 0.75^10.
 func TestRareEvents(t *testing.T) {
 	published := []int{3, 4, 5, 6, 8, 10, 14, 28}
 	computed := []int{3, 4, 5, 6, 7, 9, 12, 23}
