@@ -16,7 +16,7 @@ import (
 // RunSentences returns the sentences on a run at one level, and the notes on
 // external methods.
 func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []string {
-	list := Sentences(AllSizes(verdicts, l))
+	list := Sentences(record, AllSizes(verdicts, l))
 	for _, note := range record.OutsideNotes(nil) {
 		list = append(list, output.Printable(strings.ToUpper(note[:1])+note[1:])+".")
 	}
@@ -24,24 +24,22 @@ func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []str
 }
 
 // Sentences sums up the verdicts on all sizes of jobs at one level: the method
-// to trust on the busiest queue, on how many queues the reference is correct,
+// to trust on the queue of Headline, on how many queues the reference is correct,
 // and on which queues no method can be relied on.
-func Sentences(verdicts []Verdict) []string {
-	if len(verdicts) == 0 {
+func Sentences(record *run.Record, verdicts []Verdict) []string {
+	first := Headline(record, verdicts)
+	if first == nil {
 		return []string{"No queue has enough jobs for a verdict."}
 	}
-	busiest := slices.MaxFunc(verdicts, func(a, b Verdict) int { return a.Scored - b.Scored })
-	several := slices.ContainsFunc(verdicts, func(v Verdict) bool {
-		return v.Trace != busiest.Trace
-	})
-	queue := QueueName(&busiest, several)
+	several := slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Trace != first.Trace })
+	queue := QueueName(first, several)
 	values := map[string]any{
-		"Queue": queue, "Remarks": busiest.remarks("in " + queue),
-		"Lower": busiest.Level.Side == methods.Lower,
+		"Queue": queue, "Remarks": first.remarks("in " + queue),
+		"Lower": first.Level.Side == methods.Lower,
 	}
-	if best := busiest.With(Recommended); len(best) > 0 {
-		values["Best"], values["Others"] = best[0], nameSome(busiest.names(Recommended)[1:])
-		if m := busiest.Find(Reference); m != nil && best[0].Method != Reference && m.Loss > 0 {
+	if best := first.With(Recommended); len(best) > 0 {
+		values["Best"], values["Others"] = best[0], nameSome(first.names(Recommended)[1:])
+		if m := first.Find(Reference); m != nil && best[0].Method != Reference && m.Loss > 0 {
 			values["Times"] = m.Loss / best[0].Loss
 		}
 	}
@@ -55,12 +53,33 @@ func Sentences(verdicts []Verdict) []string {
 				correct++
 			}
 		}
-		if len(v.With(Recommended)) == 0 && (v.Trace != busiest.Trace || v.Queue != busiest.Queue) {
+		if len(v.With(Recommended)) == 0 && (v.Trace != first.Trace || v.Queue != first.Queue) {
 			none = append(none, QueueName(v, several))
 		}
 	}
 	values["Judged"], values["Correct"], values["None"] = judged, correct, nameSome(none)
 	return NewTable("sentences", values).Notes
+}
+
+// Headline returns the verdict on the queue whose jobs waited longest in all,
+// nil for no verdicts.
+func Headline(record *run.Record, verdicts []Verdict) (first *Verdict) {
+	most := -1.0
+	for i := range verdicts {
+		waiting := 0.0
+		for k := range record.Traces {
+			for n := range record.Traces[k].Queues {
+				q := &record.Traces[k].Queues[n]
+				if record.Traces[k].Name == verdicts[i].Trace && q.Name == verdicts[i].Queue {
+					waiting = q.Waiting()
+				}
+			}
+		}
+		if waiting > most {
+			first, most = &verdicts[i], waiting
+		}
+	}
+	return first
 }
 
 // remarks returns sentences on a series, whose name follows where: that no

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/replay/run"
 )
 
 // judged is a method in a verdict, with bounds of 1000 jobs.
@@ -31,6 +32,9 @@ func TestSentences(t *testing.T) {
 	onEdge := judged("bmbp", OnEdge, 0.948, math.NaN(), 50)
 	flooded := judged("qbets", Recommended, 0.9634, 100, 14*3600)
 	flooded.Score.RecentBursts = 0.92
+	record := &run.Record{Traces: []run.TraceRecord{{Name: "t", Queues: []run.QueueRecord{
+		{Name: "high", Jobs: 9000, Mean: 10}, {Name: "normal", Jobs: 2000, Mean: 100}, {Name: "low", Jobs: 1100, Mean: 100},
+	}}}}
 	second := judged("x+cal", Recommended, 0.951, 101, 50)
 	for _, c := range []struct {
 		verdicts []Verdict
@@ -39,7 +43,7 @@ func TestSentences(t *testing.T) {
 		{nil, "No queue has enough jobs for a verdict."},
 		{[]Verdict{verdict("normal", best, reference)},
 			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp was correct on 1 of 1 queue, with 3.1 times the loss of qbets in normal."},
-		{[]Verdict{verdict("normal", best, reference, failed), verdict("high", best, reference)},
+		{[]Verdict{verdict("high", best, reference), verdict("normal", best, reference, failed)},
 			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp was correct on 2 of 2 queues, with 3.1 times the loss of qbets in normal."},
 		{[]Verdict{verdict("normal", best, second, onEdge), verdict("low", failed)},
 			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
@@ -50,7 +54,7 @@ func TestSentences(t *testing.T) {
 		{[]Verdict{verdict("low", onEdge, failed)},
 			"No method can be relied on in low: the closest, bmbp, covers only 94.8\u00a0% of the waits. bmbp was correct on 0 of 1 queue."},
 	} {
-		if got := strings.Join(Sentences(c.verdicts), " "); got != c.want {
+		if got := strings.Join(Sentences(record, c.verdicts), " "); got != c.want {
 			t.Errorf("%q\nwant %q", got, c.want)
 		}
 	}

@@ -14,12 +14,13 @@ const (
 )
 
 // styled lists methods by their index, so that a method looks the same on every
-// page and in every figure. New methods follow at the end.
+// page and in every figure. Methods often shown together differ in colour, and
+// those of similar colours in marker. New methods follow at the end.
 var styled = []string{
-	"forest", "bmbp", "qbets", "historical", "bmbp+aci", "lognormal-trim", "lognormal",
+	"forest", "bmbp", "qbets", "historical", "bmbp+aci", "window-max", "last-week",
 	"downey", "downey-bias", "downey+cal", "downey-bias+cal", "historical+cal", "smith+cal",
 	"li+cal",
-	"hanzich+cal", "sdpn+cal", "scheduler+cal", "last", "moving", "window-max", "last-week",
+	"hanzich+cal", "sdpn+cal", "scheduler+cal", "last", "moving", "lognormal-trim", "lognormal",
 }
 
 // uncalibrated lists methods without bounds. They have the styles of X+cal,

@@ -35,13 +35,14 @@ const (
 	WhichToTrust Question = "Which can I trust?"
 	HowTight     Question = "How tight?"
 	WhenFailed   Question = "When did it fail?"
+	HowLongStill Question = "How long is the remaining wait?"
 	AgainstPaper Question = "Against the paper?"
 	WhatChanged  Question = "What changed?"
 	WhatReplayed Question = "What was replayed?"
 )
 
 // Questions lists all questions in the order of a report.
-var Questions = []Question{WhichToTrust, HowTight, WhenFailed, AgainstPaper,
+var Questions = []Question{WhichToTrust, HowTight, WhenFailed, HowLongStill, AgainstPaper,
 	WhatChanged, WhatReplayed}
 
 // FileName returns the name of the table's files without extension.

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -226,8 +227,19 @@ func (t *TraceRecord) FindQueue(text string) (name string, ok bool) {
 // Busiest returns the queues by their number of jobs, the largest first. Equal
 // queues keep their order.
 func (t *TraceRecord) Busiest() []string {
+	return t.sorted(func(q *QueueRecord) float64 { return float64(q.Jobs) })
+}
+
+// Waiting returns the sum of the waits of all jobs of the queue, in seconds.
+func (q *QueueRecord) Waiting() float64 { return float64(q.Jobs) * float64(q.Mean) }
+
+// MostWaiting is Busiest by the sum of the waits.
+func (t *TraceRecord) MostWaiting() []string { return t.sorted((*QueueRecord).Waiting) }
+
+// sorted returns the queues by a number, the largest first.
+func (t *TraceRecord) sorted(by func(*QueueRecord) float64) []string {
 	queues := slices.Clone(t.Queues)
-	slices.SortStableFunc(queues, func(a, b QueueRecord) int { return b.Jobs - a.Jobs })
+	slices.SortStableFunc(queues, func(a, b QueueRecord) int { return cmp.Compare(by(&b), by(&a)) })
 	var names []string
 	for _, q := range queues {
 		names = append(names, q.Name)

@@ -45,6 +45,10 @@ func TestInBrowser(t *testing.T) {
 				b.show(s)
 				b.verdict("overflow()")
 				b.verdict("contrast()")
+				if !s.print {
+					b.accessible()
+					b.verdict("tips()")
+				}
 			}
 			b.quiet()
 		})
@@ -54,6 +58,17 @@ func TestInBrowser(t *testing.T) {
 	t.Run("keyboard", func(t *testing.T) { b.t = t; b.keyboard() })
 	t.Run("mouse", func(t *testing.T) { b.t = t; b.pointing() })
 	t.Run("address", func(t *testing.T) { b.t = t; b.address(plain) })
+}
+
+// accessible checks the page with axe-core, with everything unfolded.
+func (b *browser) accessible() {
+	axe, err := os.ReadFile(filepath.Join("..", "examples", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		b.t.Logf("npm install in report/examples has not installed axe-core: %v", err)
+		return
+	}
+	b.run(string(axe)+";undefined", nil)
+	b.verdict("axeFinds()")
 }
 
 // chart goes through the marks of a panel by keyboard.
@@ -175,6 +190,16 @@ func (b *browser) address(path string) {
 		b.t.Errorf("shown is %+v", shown)
 	}
 	var hash string
+	b.run(`document.querySelector('#plot-methods :checked').click(), document.querySelector('#plot-methods :checked').click(), every('details.filtered')[1].open = true, new Promise(done => setTimeout(() => done(location.hash), 400))`, &hash)
+	b.open(path+hash, desk)
+	var again struct {
+		Methods int
+		Open    bool
+	}
+	b.run(`({methods: plotOf().on.length, open: every('details.filtered')[1].open})`, &again)
+	if again.Methods != 0 || !again.Open {
+		b.t.Errorf("from %s the page shows %+v", hash, again)
+	}
 	b.run(`plotOf().act('all'), new Promise(done => setTimeout(() => done(location.hash), 400))`, &hash)
 	if !strings.Contains(hash, "series=low") || strings.Contains(hash, fmt.Sprintf("from=%.0f&", from)) {
 		b.t.Errorf("the address ends in %s", hash)

@@ -16,6 +16,7 @@ import (
 type style struct {
 	Colour int    `json:"colour"` // CSS variable --c0 to --c6
 	Marker string `json:"marker"` // path of SVG around 0, 0
+	Dash   []int  `json:"dash"`   // of lines, in pixels; nil for solid ones
 }
 
 // markers are the shapes of package figure in its order: circle, square,
@@ -25,8 +26,13 @@ var markers = [report.Markers]string{
 	"M0,-5.2L5.2,0L0,5.2L-5.2,0z", "M0,5.4L4.7,-2.7h-9.4z",
 }
 
+// dashes are the patterns of package figure for lines.
+var dashes = [report.Markers][]int{2: {8, 3}, 3: {3, 3}, 4: {10, 3, 3, 3}}
+
 // styleOf returns the style of an index.
-func styleOf(i int) style { return style{i % report.Colours, markers[i%len(markers)]} }
+func styleOf(i int) style {
+	return style{i % report.Colours, markers[i%report.Markers], dashes[i%report.Markers]}
+}
 
 // PanelStyle and PanelScript are the contents of the style and the script
 // element of a page with Panels.
@@ -92,7 +98,7 @@ type tick struct{ At, Text, Class string }
 type dot struct {
 	Method, Tip, X, Y string
 	Interval          string // path, from the mark; empty for none
-	Ring              bool
+	Ring, First       bool   // First has the focus of the keyboard at first
 	style
 }
 
@@ -132,7 +138,7 @@ func newPanel(v *report.Verdict, styles map[string]int, several bool) panel {
 			p.Dots = append(p.Dots, dot{
 				Method: output.Printable(s.Method), Tip: tip(v, &s),
 				X: decimal(times.x(loss(&s))), Y: decimal(shares.y(s.Coverage)),
-				Interval: shares.interval(&s), Ring: s.Status == report.Recommended,
+				Interval: shares.interval(&s), Ring: s.Status == report.Recommended, First: s.Method == v.Methods[0].Method,
 				style: styleOf(styles[s.Method]),
 			})
 		}

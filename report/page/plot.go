@@ -25,8 +25,8 @@ const (
 	largestBound = 1e12
 )
 
-// Plot collects the plot over time of a run: for every log the busiest queues
-// at the main level, and the other levels of the busiest queue.
+// Plot collects the plot over time of a run: for every log the queues with
+// the most waiting at the main level, and the other levels of the first one.
 type Plot struct {
 	series []*plotSeries // the most important first
 	index  map[arrowio.Filter]*plotSeries
@@ -36,7 +36,7 @@ type Plot struct {
 func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 	p := &Plot{index: map[arrowio.Filter]*plotSeries{}}
 	add := func(t *run.TraceRecord, queue int, l methods.Level) {
-		names := t.Busiest()
+		names := t.MostWaiting()
 		if queue >= len(names) {
 			return
 		}
@@ -224,6 +224,14 @@ func (l *line) compare(submit, bound, near float64) {
 	l.submit, l.last = submit, bound
 	l.jobs++
 	l.Varies = float64(l.differ) > 0.15*float64(l.pairs)
+}
+
+// match returns 1 for the series of a verdict and 0 for others.
+func (s *plotSeries) match(v *report.Verdict) int {
+	if s.trace.Name == v.Trace && s.name == v.Queue && s.level == v.Level {
+		return 1
+	}
+	return 0
 }
 
 // finish completes the data of a series: the methods with bounds in the order

@@ -72,7 +72,7 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 	t.Methods = report.Distinct(scores, func(s *replay.Score) string {
 		return output.Printable(s.Method)
 	})
-	t.First = tightest(report.AllSizes(in.Verdicts, main), t.Methods)
+	t.First = tightest(report.Headline(in.Run, report.AllSizes(in.Verdicts, main)), t.Methods)
 	for i := range scores {
 		s := &scores[i]
 		var cells []any
@@ -91,23 +91,18 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 	return t
 }
 
-// tightest returns the first method of the verdict with the most scored jobs,
-// its best method if it recommends none, or else the first of all methods.
-func tightest(verdicts []report.Verdict, names []string) (method string) {
-	if len(names) > 0 {
-		method = names[0]
+// tightest returns the first method of the headline, its best method if it
+// recommends none, or else the first of all methods.
+func tightest(headline *report.Verdict, names []string) (method string) {
+	switch {
+	case headline == nil && len(names) == 0:
+		return ""
+	case headline == nil:
+		return names[0]
+	case headline.Methods[0].Status > report.Correct && headline.Best != "":
+		return output.Printable(headline.Best)
 	}
-	most := -1
-	for i := range verdicts {
-		if v := &verdicts[i]; v.Scored > most && len(v.Methods) > 0 {
-			most, method = v.Scored, v.Methods[0].Method
-			if v.Methods[0].Status > report.Correct && v.Best != "" {
-				method = v.Best
-			}
-			method = output.Printable(method)
-		}
-	}
-	return method
+	return output.Printable(headline.Methods[0].Method)
 }
 
 // sixDigits returns a number for JSON, nil for none.

@@ -147,6 +147,11 @@ func newRunPage(in *Input) (*runPage, error) {
 	if p.Shown, err = in.Plot.show(in.Verdicts, report.Styles(in.Methods)); err != nil {
 		return nil, err
 	}
+	if v := report.Headline(in.Run, report.AllSizes(in.Verdicts, main)); v != nil { // comes first
+		slices.SortStableFunc(p.Shown.Series, func(a, b *plotSeries) int {
+			return b.match(v) - a.match(v)
+		})
+	}
 	p.Series, err = scriptData(p.Shown.Series)
 	return p, err
 }

@@ -165,7 +165,7 @@ func (v *view) figures(all bool) ([]namedFigure, error) {
 		{true, namedFigure{"bounds-month", month, ""}},
 		{all, namedFigure{"bounds-day", day, ""}},
 		{len(v.forecasting) > 0, namedFigure{"forecasts", forecasts, report.HowTight}},
-		{all && len(heads.Panels) > 0, namedFigure{"heads", heads, report.HowTight}},
+		{all && len(heads.Panels) > 0, namedFigure{"heads", heads, report.HowLongStill}},
 	} {
 		if f.wanted {
 			f.name = report.FileName(f.name + "-" + v.trace.Name)

@@ -12,7 +12,10 @@ function showTip(content, x, y) {
   tip.style.top = `${y + 16 + height > innerHeight ? Math.max(4, y - height - 12) : y + 16}px`;
 }
 const hideTip = () => { tip.hidden = true; };
-addEventListener('scroll', hideTip, {passive: true});
+addEventListener('scroll', () => {
+  const e = document.activeElement;
+  if (e.matches('.dot')) e.dispatchEvent(new Event('focus')); else hideTip(); // the focus itself may scroll
+}, {passive: true});
 addEventListener('keydown', e => { if (e.key === 'Escape') hideTip(); });
 
 // light makes one method stand out in all panels.

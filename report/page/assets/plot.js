@@ -46,6 +46,15 @@ function span(seconds) {
 
 const spanTicks = [0.001, 0.01, 0.1, 1, 10, 60, 600, 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400, 3650 * 86400, 36500 * 86400];
 
+// sign returns a drawing for the legend.
+function sign(drawing) {
+  const t = make('template');
+  t.innerHTML = `<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true">${drawing}</svg>`;
+  return t.content.firstChild;
+}
+const noMethod = '-'; // in the address, where no method is chosen
+const waitSign = colour => sign(`<path d="M-2.5,-2.5h5v5h-5z" fill="var(${colour})"/>`);
+
 class Plot {
   constructor(root) {
     Object.assign(this, {root, series: JSON.parse(document.getElementById('series-data').textContent), on: []});
@@ -83,7 +92,7 @@ class Plot {
     this.s = s;
     this.seriesChoice.value = i;
     const has = (methods ?? []).filter(m => s.lines.some(l => l.method === m));
-    this.on = has.length ? has : s.lines.slice(0, 1).map(l => l.method);
+    this.on = has.length || methods?.[0] === noMethod ? has : s.lines.slice(0, 1).map(l => l.method);
     this.root.querySelector('#plot-methods').replaceChildren(...s.lines.map(l => {
       const label = make('label'), tick = make('input');
       Object.assign(tick, {type: 'checkbox', name: 'm', value: l.method, checked: this.on.includes(l.method)});
@@ -98,11 +107,11 @@ class Plot {
     this.build(...fits ? window : [busiest.from, busiest.to]);
   }
 
-  // mark returns the sign of a method, as in the chart above.
+  // mark returns the sign of a method: its line, or its marker if the bounds depend on the job.
   mark(l) {
-    const t = make('template');
-    t.innerHTML = `<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true"><path d="${l.style.marker}" fill="var(--c${l.style.colour})"/></svg>`;
-    return t.content.firstChild;
+    const colour = `var(--c${l.style.colour})`;
+    return sign(l.varies ? `<path d="${l.style.marker}" fill="${colour}"/>`
+      : `<path d="M-7,0h14" stroke="${colour}" stroke-width="2.5" stroke-dasharray="${l.style.dash ?? ''}"/>`);
   }
 
   css(name) { return getComputedStyle(this.chart).getPropertyValue(name).trim(); }
@@ -122,12 +131,12 @@ class Plot {
     const waits = s.waits.map(w => this.y(w)), judge = lines[0];
     const missed = s.waits.map((w, i) => judge && judge.bounds[i] >= 0 && !this.covers(w, judge.bounds[i]) ? waits[i] : null);
     const soft = this.css('--soft'), rule = {stroke: () => this.css('--rule'), width: 1};
-    const dots = (more, colours) => ({points: {show: false}, scale: 'y', ...colours, paths: (...a) => this.dots(this.grain() + more, ...a)});
+    const dots = (more, colours, shape) => ({points: {show: false}, scale: 'y', ...colours, paths: (...a) => this.dots(this.grain() + more, shape, ...a)});
     const data = [s.times, waits, missed], series = [{}, dots(0, {stroke: soft, fill: soft + '99'}), dots(1.4, {fill: this.css('--miss')})];
     for (const l of lines) {
       const colour = this.css(`--c${l.style.colour}`);
-      const steps = {points: {show: false}, scale: 'y', stroke: colour, width: 2, paths: uPlot.paths.stepped({align: 1})};
-      series.push(l.varies ? dots(1, {fill: colour}) : steps);
+      const steps = {points: {show: false}, scale: 'y', stroke: colour, width: 2, dash: l.style.dash, paths: uPlot.paths.stepped({align: 1})};
+      series.push(l.varies ? dots(1, {fill: colour}, new Path2D(l.style.marker)) : steps);
       data.push(l.bounds.map(b => this.y(b)));
     }
     const axis = {stroke: () => soft, grid: rule, ticks: rule, font: '12px system-ui, sans-serif'};
@@ -156,11 +165,14 @@ class Plot {
     return step >= 86400 || clock === '00:00' ? `${d.getUTCDate()} ${month}${first && step >= 86400 ? ` ${d.getUTCFullYear()}` : ''}` : clock;
   }
 
-  // dots draws points that are squares.
-  dots(size, u, index, first, last) {
+  // dots draws points: markers 8 wide made as large as size, or squares.
+  dots(size, shape, u, index, first, last) {
     const path = new Path2D(), side = size * uPlot.pxRatio, [xs, ys] = [u.data[0], u.data[index]];
     for (let i = first; i <= last; i++) {
-      if (ys[i] !== null) path.rect(u.valToPos(xs[i], 'x', true) - side / 2, u.valToPos(ys[i], 'y', true) - side / 2, side, side);
+      if (ys[i] === null) continue;
+      const x = u.valToPos(xs[i], 'x', true), y = u.valToPos(ys[i], 'y', true);
+      if (shape) path.addPath(shape, {a: side / 7, d: side / 7, e: x, f: y});
+      else path.rect(x - side / 2, y - side / 2, side, side);
     }
     return {fill: path, stroke: null, clip: null, flags: 0};
   }
@@ -245,14 +257,14 @@ class Plot {
     const {s} = this, [first, last] = this.inView(), judge = this.lines[0];
     const item = (mark, text) => { const li = make('li'); li.append(mark, text); return li; };
     const jobs = `${tidy(last - first)} ${s.jobs < s.of ? 'of the ' : ''}jobs`;
-    const list = [item(make('i', '', 'wait'), `waits of ${jobs}, ${timeText(s, this.from)} to ${timeText(s, this.to)}`)];
-    if (judge) list.push(item(make('i', '', 'wait missed'), `outside the bound of ${judge.method}`));
+    const list = [item(waitSign('--soft'), `waits of ${jobs}, ${timeText(s, this.from)} to ${timeText(s, this.to)}`)];
+    if (judge) list.push(item(waitSign('--miss'), `outside the bound of ${judge.method}`));
     this.root.querySelector('#lines').replaceChildren(...list, ...this.lines.map(l => item(this.mark(l), l.method + this.share(l))));
     const month = this.months.findIndex(m => m.from === this.from && m.to === this.to);
     this.monthChoice.value = month < 0 ? '' : month;
     if (this.shownBefore) {
       clearTimeout(this.later);
-      this.later = setTimeout(() => remember({series: s.label, m: this.on.join(','), from: Math.round(this.from), to: Math.round(this.to)}), 200);
+      this.later = setTimeout(() => remember({series: s.label, m: this.on.join(',') || noMethod, from: Math.round(this.from), to: Math.round(this.to)}), 200);
     }
     this.shownBefore = true;
   }

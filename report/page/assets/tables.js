@@ -104,6 +104,9 @@ function remember(values) {
 }
 for (const f of facets) if (state.has(f) && filters.elements[f]) filters.elements[f].value = state.get(f);
 if (state.has('method')) methodChoice.value = state.get('method');
+const folds = [...document.querySelectorAll('details')], unfolded = folds.map(d => d.open);
+for (const i of state.get('fold')?.split(',') ?? []) if (folds[i]) folds[i].open = !unfolded[i];
+for (const d of folds) d.addEventListener('toggle', () => remember({fold: folds.flatMap((d, i) => d.open === unfolded[i] ? [] : i).join()}));
 filters.addEventListener('submit', e => e.preventDefault());
 filters.addEventListener('change', () => {
   remember(Object.fromEntries(facets.map(f => [f, filters.elements[f]?.value])));

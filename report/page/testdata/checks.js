@@ -58,6 +58,21 @@ function structure() {
   return wrong;
 }
 
+// tips checks that the text of each mark is whole on the screen.
+async function tips() {
+  const wrong = [];
+  for (const d of every('.dot').filter(shown)) {
+    d.focus();
+    await frames(1);
+    const box = document.querySelector('.tip').getBoundingClientRect();
+    if (!(box.width > 100 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight)) {
+      wrong.push(`the text of ${name(d)} is at ${JSON.stringify(box)}`);
+    }
+  }
+  document.activeElement.blur();
+  return wrong.slice(0, 5);
+}
+
 function channels(color) {
   const v = color.match(/[\d.]+/g).map(Number);
   return {rgb: v.slice(0, 3), alpha: v[3] ?? 1};
@@ -92,6 +107,13 @@ function contrast() {
     if (ratio < (large ? 3 : 4.5)) wrong.add(`${name(e)} has a contrast of ${ratio.toFixed(2)}`);
   }
   return [...wrong].slice(0, 10);
+}
+
+// axeFinds lists the violations that axe-core finds with all details open.
+async function axeFinds() {
+  every('details').forEach(d => { d.open = true; });
+  const {violations} = await axe.run();
+  return violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 120)}: ${v.help}`));
 }
 
 const texts = (table, column) => [...table.tBodies[0].rows].map(r => r.cells[column].dataset.v ?? r.cells[column].textContent.trim().replace(/\*$/, ''));
