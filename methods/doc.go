@@ -13,8 +13,16 @@
 //	m, err := methods.Named("qbets:clusters=none+aci")
 //	p, err := m.Predictor(methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: 0.95}})
 //
-// A method is one file of this package and one line in list.go. A larger one
-// has its own package, which a file here drives: qbets, history, lifetime,
-// sched, forest, program. recipe_test.go has an example of each kind in full.
-// Keys such as [Brevik06] are those of references.bib.
+// A method is one file of this package and one line in list.go:
+//
+//	var longestMethod = Method{
+//		Name: "longest", Doc: "the longest wait so far", Source: "none", Cite: []string{Project},
+//		Claims: Claims{AnyOrder: true, Monotone: true, Scales: true, Holds: true},
+//		Bound:  func(Settings) Predictor { return &longest{} },
+//	}
+//
+// Cite has keys of references.bib, or Project. A larger method has its own
+// package, which a file here drives: qbets, history, lifetime, sched, forest,
+// program. recipe_test.go has an example of each kind in full. Keys such as
+// [Brevik06] are those of references.bib.
 package methods

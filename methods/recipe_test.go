@@ -20,7 +20,7 @@ import (
 
 // A method that bounds.
 var longestMethod = Method{
-	Name: "longest", Doc: "the longest wait so far", Source: "none",
+	Name: "longest", Doc: "the longest wait so far", Source: "none", Cite: []string{Project},
 	Claims: Claims{AnyOrder: true, Monotone: true, Scales: true, Holds: true},
 	Bound:  func(Settings) Predictor { return &longest{} },
 }
@@ -40,6 +40,7 @@ func (p *longest) Predict(Query) (float64, bool) { return p.bound, p.bound > 0 }
 // A method that forecasts.
 var queuedMethod = Method{
 	Name: "queued", Doc: "a minute for each job ahead in the queue", Source: "none",
+	Cite:       []string{Project},
 	Claims:     Claims{Sides: NoSide},
 	Forecaster: &ForecasterSpec{Name: "queued", New: func(LogInfo) (Forecaster, error) { return queued{}, nil }},
 }

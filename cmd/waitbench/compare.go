@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,14 +20,16 @@ func compareCommand() *cobra.Command {
 		"two methods on the jobs that both bound, with an interval of the difference",
 		`compare prints, for each queue of a run directory, the mean pinball losses of two
 methods over the jobs that both bound, and the difference with a confidence
-interval. Losses of jobs near each other are alike, so the interval comes from
+interval. Without --methods it compares the two best: the ones recommended on
+most queues, and bmbp next. Losses of jobs near each other are alike, so the interval comes from
 resamples of blocks of consecutive jobs. It is the same every time.`,
 		f.run,
+		"compare runs/small",
 		"compare runs/small --methods bmbp,lognormal",
 		"compare runs/small --methods bmbp,lognormal-trim --queues normal,low --ranges all,1-4 "+
 			"--confidence 0.9 --format markdown")
 	fs := cmd.Flags()
-	list(fs, &f.methods, "methods", "two methods of the run")
+	list(fs, &f.methods, "methods", "two methods of the run (default: the two best)")
 	f.add(fs, "all", "all")
 	settingFlags(fs, &f.settings, "confidence")
 	fs.Lookup("confidence").Usage = "confidence of the interval"
@@ -51,7 +54,7 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	switch {
 	case err != nil:
 		return usageError{err}
-	case len(names) != 2:
+	case len(names) != 2 && len(names) != 0:
 		return usagef("needs --methods with two methods, not %d", len(names))
 	case f.resamples == 0:
 		return usagef("--resamples must be 1 at least")
@@ -59,6 +62,14 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	d, err := render.Open(args[0])
 	if err != nil {
 		return err
+	}
+	if len(names) == 0 {
+		if names, err = d.Best(); err != nil {
+			return err
+		} else if len(names) < 2 {
+			return fmt.Errorf("%s has no two methods with bounds to compare", args[0])
+		}
+		names = names[:2]
 	}
 	q := render.PairQuery{
 		Trace: f.trace, Methods: [2]string(names), Queues: f.queues, Ranges: f.ranges,

@@ -16,6 +16,10 @@ func TestListsAppend(t *testing.T) {
 	if got := succeed(t, args...).out; got != want || strings.Count(got, "\n") != 3 {
 		t.Errorf("%q prints\n%s\nnot\n%s", args, got, want)
 	}
+	best := succeed(t, "compare", run, "--format", "csv").out
+	if want := succeed(t, "compare", run, "--methods", "lognormal,lognormal-trim", "--format", "csv").out; best != want {
+		t.Errorf("compare without --methods prints\n%s\nnot\n%s", best, want)
+	}
 }
 
 // TestFormatsOfTables prints the tables of several commands in every format.

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -41,19 +40,16 @@ func (s *Shard) has(log, method string) bool {
 	return s == nil || slices.Contains(s.pairs[log], method)
 }
 
-// weights are rough times of methods for a job, with bmbp as 1. They only
-// balance the shards and estimate the time left.
-var weights = map[string]float64{
-	"qbets": 2, "historical": 4, "smith": 4, "li": 5, "sdpn": 4, "hanzich": 4,
-	"downey": 10, "downey-bias": 10, "forest": 12,
-}
-
-// weightOf returns the weight of a method.
+// weightOf returns a rough time of a method for a job, with bmbp as 1. It only
+// balances the shards and estimates the time left.
 func weightOf(m methods.Method) float64 {
-	if m.Program != nil {
+	switch {
+	case m.Program != nil:
 		return 100
+	case m.Forecaster != nil:
+		return 5
 	}
-	return cmp.Or(weights[m.Name[:strings.IndexAny(m.Name+":", ":+")]], 1)
+	return 1
 }
 
 // Weights returns rough times of the phases of a log for a job, with bmbp as 1.

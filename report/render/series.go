@@ -190,6 +190,13 @@ func (d *Dir) Rank() (rows []report.RankRow, err error) {
 	return rows, err
 }
 
+// Best lists the methods with bounds, the ones recommended on most queues
+// first, then bmbp.
+func (d *Dir) Best() ([]string, error) {
+	verdicts, err := d.decided()
+	return d.ranked(verdicts), err
+}
+
 // PairQuery selects two methods to compare, and the series. Empty lists select
 // all of the run.
 type PairQuery struct {
