@@ -169,18 +169,25 @@ func TestFalseForecastsFail(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	all := strings.Join(methods.Names(), " ")
+	boundsAnd := func(other string) string {
+		return strings.Join(slices.DeleteFunc(methods.Names(), func(name string) bool {
+			m, err := methods.Named(name)
+			return err != nil || m.Kind() != methods.Bounds && name != other
+		}), " ")
+	}
+	waits := boundsAnd("")
 	for _, test := range []struct{ names, want string }{
 		{"bmbp", "bmbp"},
 		{"lognormal,bmbp,lognormal", "bmbp lognormal"}, // the order of the list
 		{"all", all},
 		{"bmbp,all", all},
 		{"scheduler,all", all + " scheduler"}, // which runs by its name only
-		{"waits", "bmbp lognormal lognormal-trim qbets bmbp+aci"},
-		{"default", "bmbp lognormal lognormal-trim qbets forest bmbp+aci"},
+		{"waits", waits},
+		{"default", boundsAnd("forest")},
 		{"bmbp+aci,bmbp", "bmbp bmbp+aci"},
 		{"lognormal-trim+aci,lognormal+aci,qbets,bmbp+aci", "qbets bmbp+aci lognormal-trim+aci lognormal+aci"},
 		{"qbets:clusters='none'+aci,qbets:clusters=none+aci,qbets:clusters='product'", "qbets qbets:clusters=none+aci"},
-		{"baselines,waits", "bmbp lognormal lognormal-trim qbets bmbp+aci last moving window-max last-week"},
+		{"baselines,waits", waits + " last moving window-max last-week"},
 		{"window-max:window=059,moving:window=0100,baselines", "window-max moving:window=100 last moving last-week"},
 	} {
 		found, left, err := methods.Find(strings.Split(test.names, ","), true)
