@@ -16,6 +16,7 @@ const lineLength = 100
 // star is "*" after the value and bold is "+". Marks have a width of their own,
 // so that digits stay below digits.
 func (t *Table) WriteText(w io.Writer) error {
+	t = t.Readable()
 	l, head, rows := plain.lines(t)
 	var b strings.Builder
 	b.WriteString(output.Printable(t.Title) + "\n\n")
@@ -49,6 +50,7 @@ func width(text string) int { return utf8.RuneCountInString(text) }
 // columns between words, the widest first.
 func (t *Table) Fitted(characters int) *Table {
 	const least = 12 // width of a folded column
+	t = t.Readable()
 	l, _, _ := plain.lines(t)
 	over := width(strings.Join(l.rules(), l.separator)) - characters
 	for ; over > 0; over-- {

@@ -62,6 +62,7 @@ func (b *Bounds) draw() *drawing {
 	var lines []plot.Plotter
 	var without []string // names of lines without bounds
 	all, drawn := 0, 0   // waits
+	short := 0           // bounds below 1 s
 	span := b.To - b.From
 	for i, l := range b.Lines {
 		points := l.points(b.From, b.To, &t)
@@ -77,6 +78,9 @@ func (b *Bounds) draw() *drawing {
 			line := &plotter.Line{XYs: thin(run, span/timeColumns),
 				StepStyle: plotter.PostStep, LineStyle: lineOf(i)}
 			for k, at := range line.XYs {
+				if at.Y < 1 && k+1 < len(line.XYs) {
+					short++
+				}
 				line.XYs[k].Y = max(at.Y, 1)
 				shown = append(shown, at.Y)
 			}
@@ -97,6 +101,9 @@ func (b *Bounds) draw() *drawing {
 		p.Title.Text = noData
 	}
 	d.notes = append(d.notes, t.notes(waits)...)
+	if short > 0 {
+		d.notes = append(d.notes, output.Counted(short, "bound")+" below 1 s drawn at 1 s.")
+	}
 	if drawn < all {
 		d.notes = append(d.notes, output.Counted(all, "wait")+" drawn as "+
 			output.Counted(drawn, "point")+

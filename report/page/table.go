@@ -37,7 +37,7 @@ type scoreColumn struct {
 	Name   string `json:"name"`
 	Label  string `json:"label"`
 	Number bool   `json:"number"`
-	Digits int    `json:"digits"` // after the point; -1 for as many as a duration has
+	Digits int    `json:"digits"` // after the point; -1 for a duration in seconds
 	Doc    string `json:"doc"`
 }
 
@@ -60,7 +60,7 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 			Doc: c.Doc}
 		switch c.Unit {
 		case replay.Seconds:
-			view.Label, view.Digits = c.Heading+" (s)", -1
+			view.Digits = -1
 		case replay.Share, replay.Ratio:
 			view.Digits = 3
 		}

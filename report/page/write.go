@@ -48,6 +48,7 @@ var assets embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"grouped": output.Grouped[int], "sortBy": sortBy, "facts": report.FactsTable,
+	"words": report.Words,
 }).ParseFS(assets, "assets/*.tmpl"))
 
 // asset returns a file that is part of every page.
@@ -208,7 +209,7 @@ func (p *runPage) answer(oneTrace bool) {
 		for _, t := range p.Tables {
 			if (t.Question == q || t.Question == "" && q == report.WhatReplayed) &&
 				len(t.Rows) > 0 {
-				t = report.Brief(t)
+				t = report.Brief(t).Readable()
 				if oneTrace {
 					title := t.Title
 					t = t.OneTrace()

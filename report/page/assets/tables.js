@@ -40,7 +40,14 @@ function scoreText(column, value) {
   if (value === null || value === '') return '–';
   if (!column.number) return value;
   if (column.digits === 3 && Math.abs(value) < 0.001 && value !== 0) return value.toExponential(1);
-  return value.toFixed(column.digits >= 0 ? column.digits : Math.abs(value) < 10 ? 1 : 0);
+  return column.digits >= 0 ? value.toFixed(column.digits) : readable(value);
+}
+
+// readable returns a duration as the other tables show it.
+function readable(seconds) {
+  const [size, unit] = seconds >= 360000 ? [86400, 'd'] : seconds >= 7200 ? [3600, 'h'] : seconds >= 120 ? [60, 'min'] : [1, 's'];
+  const v = seconds / size, large = v >= 9.95;
+  return `${v.toFixed(large && size < 3600 || v >= 99.5 ? 0 : size >= 3600 && !large ? 2 : 1)} ${unit}`;
 }
 
 // target is the share that bounds of a level must cover: 0.25l bounds from below.
