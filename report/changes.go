@@ -172,6 +172,35 @@ func ForTerminal(tables []*Table) []*Table {
 	return picked
 }
 
+// Summaries shortens tables of ForTerminal to the summary of a run: the first
+// with few rows, without columns that list methods and without notes, because
+// the page explains it, and the tables that the user requested.
+func Summaries(tables []*Table) (list []*Table) {
+	const most = 12 // rows
+	for i, t := range tables {
+		if requested := len(withIDs(tables[i:i+1], "published-own", "changes")) > 0; requested {
+			list = append(list, t)
+		} else if i == 0 {
+			c := *t
+			if end := slices.IndexFunc(t.Columns, func(c Column) bool {
+				return c.Key == "also_correct"
+			}); end > 0 {
+				c.Columns, c.Rows = t.Columns[:end:end], nil
+				for _, row := range t.Rows {
+					c.Rows = append(c.Rows, row[:end:end])
+				}
+			}
+			c.Notes, c.Star, c.Bold, c.Missing = nil, "", "", ""
+			if n := len(t.Rows) - most; n > 0 {
+				c.Rows = c.Rows[:most:most]
+				c.Notes = []string{output.Counted(n, "more row") + ": see the page"}
+			}
+			list = append(list, &c)
+		}
+	}
+	return list
+}
+
 // withIDs lists the tables whose IDs begin in one of the ways.
 func withIDs(tables []*Table, beginnings ...string) []*Table {
 	return slices.DeleteFunc(slices.Clone(tables), func(t *Table) bool {

@@ -53,6 +53,12 @@ func TestManyMethods(t *testing.T) {
 	if picked := ForTerminal(tables); len(picked) != 2 || picked[0].ID != "verdict-by-queue" || picked[1] != table {
 		t.Errorf("printed are %d tables", len(picked))
 	}
+	long := *tables[0]
+	long.Rows = slices.Repeat(long.Rows[:1], 40)
+	var text strings.Builder
+	if short := Summaries([]*Table{&long, table}); len(short) != 1 || short[0].WriteText(&text) != nil || strings.Count(text.String(), "\n") > 18 {
+		t.Errorf("a summary of %d tables:\n%s", len(short), text.String())
+	}
 }
 
 func TestForecastTables(t *testing.T) {

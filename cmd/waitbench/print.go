@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -55,17 +54,12 @@ func columns(w io.Writer) int {
 	return 100
 }
 
-// mostColumns is the largest number of columns of a table of a run on a
-// terminal. The files of the run have all.
-const mostColumns = 12
-
-// printRun prints which methods can be trusted in a run: tables and, as text,
-// sentences.
+// printRun prints which methods can be trusted in a run: tables or, as text, a
+// summary of at most 25 lines and the tables that the user requested.
 func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 	tables, isText := report.ForTerminal(made.Tables), c.flag("format") == "text"
 	if isText {
-		tables = slices.DeleteFunc(tables,
-			func(t *report.Table) bool { return len(t.Columns) > mostColumns })
+		tables = report.Summaries(tables)
 		for i, t := range tables {
 			tables[i] = t.OneTrace().Fitted(columns(c.out))
 		}
@@ -76,7 +70,7 @@ func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 	if isText {
 		fmt.Fprintln(c.out)
 		for _, line := range report.RunSentences(d.Run, made.Verdicts, d.Levels[0]) {
-			fmt.Fprintln(c.out, strings.ReplaceAll(line, "\u00a0", " "))
+			fmt.Fprint(c.out, report.Folded(strings.ReplaceAll(line, "\u00a0", " ")))
 		}
 	}
 	for i := range d.Run.Traces {
