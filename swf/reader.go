@@ -26,6 +26,8 @@ type Reader struct {
 	Lenient bool
 	// Progress, if not nil, is called now and then with the lines read.
 	Progress func(lines int)
+	// Each, if not nil, is called with each job read.
+	Each func(*Job)
 
 	name   string
 	in     *bufio.Reader
@@ -81,6 +83,9 @@ func (r *Reader) Read(j *Job) error {
 			r.most = max(r.most, numFields+extra)
 		}
 		j.Line = r.line
+		if r.Each != nil {
+			r.Each(j)
+		}
 		return nil
 	}
 }

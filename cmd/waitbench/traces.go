@@ -109,9 +109,10 @@ func tracesInfoCommand() *cobra.Command {
 	cmd := newCommand("info LOG...", "the contents of a log",
 		`traces info describes logs: the machine, the period, the jobs that each rule
 leaves out, and the waits of each queue as in table 1 of the BMBP paper, or why
-the log cannot be replayed. For a log with the directive SnapshotTime it counts
-the jobs that ran and waited then. A LOG is a path, "-" for standard input, or a
-name of the catalogue.`,
+the log cannot be replayed. It also shows missing and odd values of each field,
+gaps of three days or more, and directives of the header that do not hold. For a
+log with the directive SnapshotTime it counts the jobs that ran and waited then.
+A LOG is a path, "-" for standard input, or a name of the catalogue.`,
 		func(_ context.Context, c *console, names []string) error {
 			var tables []*report.Table
 			for _, name := range names {
@@ -142,6 +143,8 @@ func describeLog(c *console, name, selection string) ([]*report.Table, error) {
 		return nil, err
 	}
 	defer f.Close()
+	var profile swf.Profile
+	f.Reader.Each = profile.Add
 	trace, problem := replay.Load(traceName(f.Name), f.Reader, sel, nil)
 	if trace == nil {
 		return nil, problem
@@ -160,5 +163,5 @@ func describeLog(c *console, name, selection string) ([]*report.Table, error) {
 			Traces: []run.TraceRecord{record}}
 		tables = append(tables, report.Tables(run, nil)[0])
 	}
-	return tables, nil
+	return append(tables, report.CardTables(trace, &profile)...), nil
 }

@@ -76,6 +76,12 @@ ranking() {
 	cp "$1/RANKING.md" "$1/rankings/$(sed -n 2p "$1/bench.csv" | cut -d , -f 1,2 | tr , -).md"
 }
 
+# cards FOLDER: what to know of each log before using it.
+cards() {
+	mkdir -p "$1/cards"
+	for log in $all; do "$program" traces info "$log" --format markdown >"$1/cards/$log.md"; done
+}
+
 # everything FOLDER
 everything() {
 	runs $all
@@ -89,6 +95,7 @@ everything() {
 		cp pages-$run/SDSC-*.md "$1/$run.md"
 	done
 	cp paper/bmbp-table8.md paper/bmbp-figure1.svg paper/bmbp-figure2.svg bench/bench.csv timings-bench.md "$1"
+	cards "$1"
 	ranking "$1"
 	for study in study-downey study-varq study-cisne; do
 		mkdir -p "$1/$study"

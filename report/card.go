@@ -1,0 +1,128 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"waitbench/replay"
+	"waitbench/swf"
+)
+
+const (
+	gapDays  = 3    // fewest consecutive days of a gap
+	gapShare = 0.05 // of the jobs of the median day, below which a day is quiet
+	day      = 86400.
+)
+
+// CardTables returns what a reader must know of a log before using it: missing
+// and odd values by field, gaps, and directives of the header that do not hold.
+func CardTables(t *replay.Trace, p *swf.Profile) []*Table {
+	type field struct {
+		index int
+		name  string
+	}
+	var fields []field
+	for i, name := range swf.FieldNames() {
+		fields = append(fields, field{i, name})
+	}
+	gaps, facts := gapTable(t)
+	unmet, checked := unmetClaims(t, p)
+	facts["Gaps"], facts["Unmet"], facts["Checked"] = len(gaps.Rows), len(unmet), checked
+	values := Fill(NewTable("card-fields", facts), fields,
+		textColumn("field", func(f field) string { return f.name }),
+		countColumn("#missing", func(f field) int { return p.Missing[f.index] }),
+		ColumnOf[field]{"#missing_share=share missing", func(f field) Cell {
+			return Number(float64(p.Missing[f.index])/float64(p.Jobs), "%.3f")
+		}},
+		ColumnOf[field]{"#largest", func(f field) Cell {
+			if p.Missing[f.index] == p.Jobs {
+				return Missing()
+			}
+			return Number(p.Largest[f.index], "%.15g")
+		}},
+		textColumn("sentinels=may stand for none (jobs)", func(f field) string {
+			return strings.Join(p.Sentinels(f.index, 3), ", ")
+		}))
+	header := Fill(NewTable("card-header", nil), unmet,
+		textColumn("directive", func(c swf.Claim) string { return c.Directive }),
+		textColumn("stated", func(c swf.Claim) string { return c.Stated }),
+		textColumn("found", func(c swf.Claim) string { return c.Found }))
+	tables := slices.DeleteFunc([]*Table{values, gaps, header},
+		func(t *Table) bool { return len(t.Rows) == 0 })
+	for _, table := range tables {
+		table.Title += ", " + t.Name
+	}
+	return tables
+}
+
+// gapTable lists the gaps of submissions. It also returns the facts about the
+// days of the log.
+func gapTable(t *replay.Trace) (*Table, map[string]any) {
+	type gap struct{ from, days, jobs int } // from is a day of the log
+	clock, count := t.Clock(), map[int]int{}
+	midnight, _ := clock.Day(t.First)
+	last := 0
+	for i := range t.Jobs {
+		last = int((t.Jobs[i].Submit - midnight) / day)
+		count[last]++
+	}
+	var days []float64
+	for d := range last + 1 {
+		days = append(days, float64(count[d]))
+	}
+	median := medianOf(days)
+	var gaps []gap
+	for d := 0; d <= last; d++ {
+		g := gap{from: d}
+		for ; d <= last && float64(count[d]) < gapShare*median; d++ {
+			g.days, g.jobs = g.days+1, g.jobs+count[d]
+		}
+		if g.days >= gapDays {
+			gaps = append(gaps, g)
+		}
+	}
+	date := func(d int) string {
+		at := midnight + (float64(d)+.5)*day // noon, whatever the summer time
+		if !clock.Dated {
+			return fmt.Sprintf("day %d", d+1)
+		}
+		return clock.Date(at).Format(time.DateOnly)
+	}
+	table := Fill(NewTable("card-gaps", nil), gaps,
+		textColumn("from", func(g gap) string { return date(g.from) }),
+		textColumn("to", func(g gap) string { return date(g.from + g.days - 1) }),
+		countColumn("#days", func(g gap) int { return g.days }),
+		countColumn("#jobs", func(g gap) int { return g.jobs }))
+	return table, map[string]any{"Days": last + 1, "Median": median, "From": date(0),
+		"To": date(last)}
+}
+
+// unmetClaims returns the directives that do not hold, and how many were
+// checked. The times may be wrong by a day, since names of time zones are
+// ambiguous.
+func unmetClaims(t *replay.Trace, p *swf.Profile) ([]swf.Claim, int) {
+	unmet, checked := p.Unmet(t.Header)
+	clock := t.Clock()
+	for _, c := range []struct {
+		name     string
+		from, to float64 // seconds of the log
+	}{{"StartTime", t.First, t.First}, {"EndTime", t.Last, p.LastEnd}} {
+		text, _ := t.Header.Value(c.name)
+		stated, err := time.Parse("Mon Jan 2 15:04:05 MST 2006", strings.Join(strings.Fields(text),
+			" "))
+		if err != nil || !clock.Dated {
+			continue
+		}
+		checked++
+		if at := float64(stated.Unix()) - clock.Unix0; at < c.from-day || at > c.to+day {
+			found := clock.Date(c.from).Format(time.DateTime)
+			if c.from != c.to {
+				found += " to " + clock.Date(c.to).Format(time.DateTime)
+			}
+			unmet = append(unmet, swf.Claim{Directive: c.name, Stated: text, Found: found})
+		}
+	}
+	return unmet, checked
+}
