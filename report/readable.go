@@ -57,13 +57,13 @@ func (t *Table) Readable() *Table {
 }
 
 // readable returns a duration with two or three digits: seconds below 2 min,
-// minutes below 2 h, hours below 100 h. readable of tables.js does the same.
+// minutes below 1 h, hours below 100 h. readable of tables.js does the same.
 func readable(seconds float64) string {
 	size, unit, digits := 1.0, "s", 1
 	switch long := math.Abs(seconds); {
 	case long >= 100*3600:
 		size, unit = 86400, "d"
-	case long >= 2*3600:
+	case long >= 3600:
 		size, unit = 3600, "h"
 	case long >= 120:
 		size, unit = 60, "min"

@@ -97,7 +97,7 @@ func foldRow(row []Cell, widths []int) [][]Cell {
 // the words allow. Lines after the first begin with an indent.
 func fold(text string, characters int, indent string) []string {
 	var lines []string
-	for _, word := range strings.Fields(text) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\n' }) {
 		switch last := len(lines) - 1; {
 		case last < 0:
 			lines = append(lines, word)

@@ -48,6 +48,7 @@ func TestInBrowser(t *testing.T) {
 				if !s.print {
 					b.accessible()
 					b.verdict("tips()")
+					b.verdict("rows()")
 				}
 			}
 			b.quiet()

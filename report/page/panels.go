@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay/output"
 	"waitbench/report"
 )
@@ -69,6 +70,26 @@ func Panels(verdicts []report.Verdict, names []string) template.HTML {
 	}
 	var b strings.Builder
 	if err := pages.ExecuteTemplate(&b, "panels", chart); err != nil {
+		panic(err) // a mistake in the template
+	}
+	return template.HTML(b.String())
+}
+
+// AboutMethods describes methods of this program, each in a line with its
+// source, behind a summary.
+func AboutMethods(names []string) template.HTML {
+	type about struct {
+		Label string
+		methods.Method
+	}
+	var list []about
+	for _, name := range names {
+		if m, err := methods.Named(name); err == nil && m.Program == nil {
+			list = append(list, about{output.Printable(name), m})
+		}
+	}
+	var b strings.Builder
+	if err := pages.ExecuteTemplate(&b, "about", list); err != nil {
 		panic(err) // a mistake in the template
 	}
 	return template.HTML(b.String())

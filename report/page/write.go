@@ -70,6 +70,8 @@ type runPage struct {
 	Jobs                   int
 	Sentences              []string
 	Panels                 []levelPanels // the main level first
+	About                  template.HTML // the methods of the panels
+	Headline               string        // the queue of report.Headline
 	Traces, Queues, Levels []string
 	Shown                  *shownPlot
 	Series                 template.JS // of Shown
@@ -117,6 +119,7 @@ func newRunPage(in *Input) (*runPage, error) {
 	p := &runPage{
 		Input: in, Title: title(in.Run), Sentences: report.RunSentences(in.Run, in.Verdicts, main),
 		Traces: traces, Scores: newScoreTable(in, main), Settings: settings(in.Run),
+		About: AboutMethods(in.Methods),
 		Queues: report.Distinct(in.Scores, func(s *replay.Score) string {
 			return output.Printable(s.Queue)
 		}),
@@ -135,6 +138,10 @@ func newRunPage(in *Input) (*runPage, error) {
 			}
 		}
 	}
+	headline := report.Headline(in.Run, report.AllSizes(in.Verdicts, main))
+	if headline != nil {
+		p.Headline = output.Printable(headline.Queue)
+	}
 	for i := range in.Run.Traces {
 		p.Jobs += in.Run.Traces[i].Replayed()
 	}
@@ -148,9 +155,9 @@ func newRunPage(in *Input) (*runPage, error) {
 	if p.Shown, err = in.Plot.show(in.Verdicts, report.Styles(in.Methods)); err != nil {
 		return nil, err
 	}
-	if v := report.Headline(in.Run, report.AllSizes(in.Verdicts, main)); v != nil { // comes first
+	if headline != nil { // comes first
 		slices.SortStableFunc(p.Shown.Series, func(a, b *plotSeries) int {
-			return b.match(v) - a.match(v)
+			return b.match(headline) - a.match(headline)
 		})
 	}
 	p.Series, err = scriptData(p.Shown.Series)

@@ -25,6 +25,7 @@ function sortRows(head) {
   const rows = [...table.original], text = row => cellText(row.cells[head.cellIndex]);
   if (next) rows.sort((a, b) => compareTexts(text(a), text(b), next === 'descending'));
   table.tBodies[0].append(...rows);
+  filterTables();
 }
 document.addEventListener('click', e => {
   const head = e.target.closest('button.sort')?.closest('th');
@@ -45,7 +46,7 @@ function scoreText(column, value) {
 
 // readable returns a duration as the other tables show it.
 function readable(seconds) {
-  const [size, unit] = seconds >= 360000 ? [86400, 'd'] : seconds >= 7200 ? [3600, 'h'] : seconds >= 120 ? [60, 'min'] : [1, 's'];
+  const [size, unit] = seconds >= 360000 ? [86400, 'd'] : seconds >= 3600 ? [3600, 'h'] : seconds >= 120 ? [60, 'min'] : [1, 's'];
   const v = seconds / size, large = v >= 9.95;
   return `${v.toFixed(large && size < 3600 || v >= 99.5 ? 0 : size >= 3600 && !large ? 2 : 1)} ${unit}`;
 }
@@ -79,19 +80,31 @@ function showScores() {
 const filters = document.getElementById('filters');
 const facets = ['trace', 'queue', 'quantile'];
 
-// filterTables hides rows that the choices exclude, and tables without rows.
+const most = 20, few = 14; // rows of a table that is shown as a whole, and of a longer one at first
+const headline = document.querySelector('main').dataset.queue;
+
+// filterTables hides rows that the choices exclude, and tables without rows. Long tables begin with the queue of the headline.
 function filterTables() {
   const chosen = facets.map(f => [f, filters.elements[f]?.value]).filter(([, v]) => v);
   for (const table of document.querySelectorAll('table.sorts')) {
     const heads = [...table.tHead.rows[0].cells].map(h => h.textContent.trim());
-    let left = 0;
-    for (const row of table.tBodies[0].rows) {
-      const about = f => row.cells[heads.indexOf(f)]?.textContent.trim() ?? table.dataset[f];
-      row.hidden = chosen.some(([f, v]) => about(f) !== undefined && about(f) !== v.trim());
-      left += !row.hidden;
-    }
-    (table.closest('details.filtered') ?? table).hidden = !left && chosen.length > 0;
+    const about = (row, f) => row.cells[heads.indexOf(f)]?.textContent.trim() ?? table.dataset[f];
+    const all = [...table.tBodies[0].rows], left = all.filter(row => !chosen.some(([f, v]) => about(row, f) !== undefined && about(row, f) !== v.trim()));
+    const first = left.filter(row => about(row, 'queue') === headline);
+    const shown = new Set(table.whole || left.length <= most ? left : (first.length ? first : left).slice(0, few));
+    for (const row of all) row.hidden = !shown.has(row);
+    showMore(table, left.length, shown.size);
+    (table.closest('details.filtered') ?? table).hidden = !left.length && chosen.length > 0;
   }
+}
+
+// showMore tells below a table how many of its rows are shown.
+function showMore(table, all, shown) {
+  const box = table.closest('.scroll'), button = Object.assign(make('button', 'show all'), {type: 'button'});
+  table.more ??= box.parentNode.insertBefore(make('p', '', 'more small'), box.nextSibling);
+  table.more.hidden = shown === all;
+  table.more.replaceChildren(`${all.toLocaleString('en')} rows, ${shown} shown: `, button);
+  button.addEventListener('click', () => { table.whole = true; filterTables(); });
 }
 
 // inflate undoes deflate of write.go.

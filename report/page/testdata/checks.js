@@ -73,6 +73,14 @@ async function tips() {
   return wrong.slice(0, 5);
 }
 
+// rows checks that rows are not high, and that nothing scrolls downwards inside the page.
+function rows() {
+  every('details').forEach(d => { d.open = true; });
+  const wrong = every('tr').filter(r => r.getBoundingClientRect().height >= 100).map(r => `${name(r)} is ${r.getBoundingClientRect().height} px high`);
+  for (const e of every('main *')) if (/auto|scroll/.test(getComputedStyle(e).overflowY) && e.scrollHeight > e.clientHeight + 1) wrong.push(`${name(e)} scrolls downwards`);
+  return wrong.slice(0, 10);
+}
+
 function channels(color) {
   const v = color.match(/[\d.]+/g).map(Number);
   return {rgb: v.slice(0, 3), alpha: v[3] ?? 1};
@@ -149,6 +157,7 @@ const rowsShown = () => every('table.sorts tbody tr').filter(r => !r.hidden);
 
 // filtering checks each filter with each of its values, and the choice of a method.
 function filtering() {
+  every('.more:not([hidden]) button').forEach(b => b.click());
   const wrong = [], form = document.getElementById('filters');
   const set = (e, value) => { e.value = value; e.dispatchEvent(new Event('change', {bubbles: true})); };
   const all = rowsShown().length;
