@@ -195,6 +195,17 @@ var Columns = []Column{
 		Doc: "share covered of the last 1000 jobs, the jobs of a user within an hour " +
 			"counting as one",
 		At: func(s *Score) any { return &s.RecentBursts }},
+	{Name: "within_1min", Heading: "within 1 min", Unit: Share, Format: "%.3f", Prefer: Larger,
+		Null: noForecast, Doc: "share of forecasts with an absolute error of at most 60 s",
+		At: func(s *Score) any { return &s.Forecasts.WithinMinute }},
+	{Name: "right_10min", Heading: "right side of 10 min", Unit: Share, Format: "%.3f",
+		Prefer: Larger, Null: noForecast,
+		Doc: "share of forecasts below 600 s, or not, as the waits are",
+		At:  func(s *Score) any { return &s.Forecasts.RightSide }},
+	{Name: "slowdown_error", Heading: "slowdown error", Format: "%.1f", Prefer: Smaller,
+		Null: noForecast,
+		Doc:  "mean absolute error of the bounded slowdown max(1, (wait + run) / max(run, 10 s))",
+		At:   func(s *Score) any { return &s.Forecasts.SlowdownError }},
 }
 
 // The rules for columns without a value.

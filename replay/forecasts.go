@@ -20,7 +20,22 @@ type ForecastScore struct {
 	// TurnaroundDeviation is the mean of |forecast - actual| / actual of the
 	// time from submission to end, as Lerida et al. use it.
 	TurnaroundDeviation float64
+
+	WithinMinute float64 // share with an absolute error of at most 60 s
+	RightSide    float64 // share with both waits below 600 s, or both at least 600 s
+
+	// SlowdownError is the mean absolute error of the bounded slowdown, with the
+	// actual run time, of the jobs that ran:
+	//
+	//	max(1, (wait + run) / max(run, 10 s))
+	//
+	// D. G. Feitelson. Metrics for parallel job scheduling and their convergence.
+	// Job Scheduling Strategies for Parallel Processing, 2001.
+	SlowdownError float64
 }
+
+// boundedSlowdown returns the bounded slowdown of a job, times in seconds.
+func boundedSlowdown(wait, run float64) float64 { return max(1, (wait+run)/max(run, 10)) }
 
 // noForecasts is the score of a method that forecasts no waits.
 var noForecasts = NewScore().Forecasts
@@ -36,6 +51,9 @@ func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 		logs              fit.Moments
 		sum, deviation    float64
 		two, ten, turning int
+
+		minute, right, slowed int
+		slowdown              float64
 	)
 	for i := first; i < s.Len(); i++ {
 		j, forecast := s.Job(i), f.at(int(s.jobs[i]))
@@ -57,6 +75,16 @@ func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 		if miss <= 600 {
 			ten++
 		}
+		if miss <= 60 {
+			minute++
+		}
+		if (j.Wait < 600) == (forecast.Wait < 600) {
+			right++
+		}
+		if j.Run > 0 {
+			slowdown += math.Abs(boundedSlowdown(forecast.Wait, j.Run) - boundedSlowdown(j.Wait, j.Run))
+			slowed++
+		}
 	}
 	n := float64(len(errors))
 	return ForecastScore{
@@ -64,6 +92,8 @@ func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 		LogCorrelation: logs.Correlation(),
 		WithinTwo:      float64(two) / n, WithinTenMinutes: float64(ten) / n,
 		TurnaroundDeviation: deviation / float64(turning),
+		WithinMinute:        float64(minute) / n, RightSide: float64(right) / n,
+		SlowdownError: slowdown / float64(slowed),
 	}
 }
 

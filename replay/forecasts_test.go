@@ -36,6 +36,11 @@ func TestPoints(t *testing.T) {
 	// which count as 1 s.
 	near(t, "within a factor of 2", got.WithinTwo, 4./7)
 	near(t, "within 10 minutes", got.WithinTenMinutes, 5./7)
+	near(t, "within a minute", got.WithinMinute, 5./7)
+	near(t, "right side of 10 minutes", got.RightSide, 6./7) // 1200 s for 300.5 s
+	// Slowdowns: 16 for 11, 1.4 for 2, 3.5 for 1, a job that never ran, 1299.5/99.5
+	// for 400/99.5, 5.5 for 10, and 1 for 1 since 3.4 s are less than 10 s.
+	near(t, "slowdown", got.SlowdownError, (5+.6+2.5+899.5/99.5+4.5)/6)
 	// 130 for 110, 80 for 100, 1000 for 400, 4000 for 8000, 4 for 3.4; the job
 	// that never ran and the one without a forecast do not count.
 	near(t, "turnaround", got.TurnaroundDeviation, (20./110+20./100+600./400+4000./8000+.6/3.4)/5)
@@ -47,7 +52,8 @@ func TestPoints(t *testing.T) {
 	if silent.Jobs != 0 {
 		t.Errorf("%d jobs forecast by a silent method, want 0", silent.Jobs)
 	}
-	for i, x := range []float64{silent.MeanError, silent.MedianError, silent.LogCorrelation, silent.WithinTwo, silent.WithinTenMinutes, silent.TurnaroundDeviation} {
+	for i, x := range []float64{silent.MeanError, silent.MedianError, silent.LogCorrelation, silent.WithinTwo, silent.WithinTenMinutes, silent.TurnaroundDeviation,
+		silent.WithinMinute, silent.RightSide, silent.SlowdownError} {
 		if !math.IsNaN(x) {
 			t.Errorf("number %d of a silent method is %v", i, x)
 		}

@@ -35,7 +35,7 @@ func ForecastTables(record *run.Record, scores []replay.Score) []*Table {
 	t := NewTable("forecasts-by-queue", nil)
 	columns := []string{"trace", "queue", "method", "pointed", "scored", "mae_s", "median_ae_s",
 		"log_corr", "within_2x",
-		"within_10min", "turnaround_dev"}
+		"within_1min", "within_10min", "right_10min", "slowdown_error", "turnaround_dev"}
 	Fill(t, rows, scoreColumns(func(s *replay.Score) *replay.Score { return s }, columns...)...)
 	at := slices.Index(columns, "log_corr")
 	t.Columns[at].Marked = true

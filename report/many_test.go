@@ -24,7 +24,8 @@ func manyScores() []replay.Score {
 			switch method {
 			case "li":
 				s.Bounded, s.Coverage, s.MedianRatio = 0, math.NaN(), math.NaN()
-				s.Forecasts = replay.ForecastScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100, LogCorrelation: 0.5, WithinTwo: 0.25, WithinTenMinutes: 0.75, TurnaroundDeviation: 1.5}
+				s.Forecasts = replay.ForecastScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100, LogCorrelation: 0.5, WithinTwo: 0.25, WithinTenMinutes: 0.75, TurnaroundDeviation: 1.5,
+					WithinMinute: 0.5, RightSide: 0.875, SlowdownError: 4}
 			case "li+cal":
 				s.Forecasts = replay.ForecastScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100}
 			}
@@ -67,8 +68,8 @@ func TestForecastTables(t *testing.T) {
 	near.Forecasts = replay.ForecastScore{Jobs: 1000, MeanError: 6000, MedianError: 99.4, LogCorrelation: math.NaN(), TurnaroundDeviation: math.NaN()}
 	tables := ForecastTables(aRun(), append(scores[:8:8], near))
 	wantRows(t, tables[0], []string{
-		"SDSC-SP2 queue0 li 1800 1800 5000 100 **0.50** 0.250 0.750 1.50",
-		"SDSC-SP2 queue0 historical 1000 1800 6000 99 - 0.000 0.000 -",
+		"SDSC-SP2 queue0 li 1800 1800 5000 100 **0.50** 0.250 0.500 0.750 0.875 4.0 1.50",
+		"SDSC-SP2 queue0 historical 1000 1800 6000 99 - 0.000 0.000 0.000 0.000 0.0 -",
 	})
 	if notes := strings.Join(tables[0].Notes, "\n"); !strings.Contains(notes, "X+cal has the forecasts of X") {
 		t.Errorf("notes %s", notes)
