@@ -55,8 +55,8 @@ func interrupt(t *testing.T, dir string, sig syscall.Signal, ready func(in io.Wr
 	sent := time.Now()
 	_ = cmd.Process.Signal(sig) // it may have ended
 	_, _ = io.Copy(&text, messages)
-	_ = cmd.Wait() // the exit code says it
-	if took := time.Since(sent); took > 2*time.Second {
+	_ = cmd.Wait()                                      // the exit code says it
+	if took := time.Since(sent); took > 5*time.Second { // a second on a machine without other work
 		t.Errorf("%q: it took %v to end after %v", args, took, sig)
 	}
 	return text.String(), cmd.ProcessState.ExitCode()

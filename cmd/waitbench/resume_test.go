@@ -108,7 +108,7 @@ func TestInterruptWithinLog(t *testing.T) {
 	cancel()
 	for _, args := range [][]string{
 		append([]string{"replay", logOf(t, 1), "--out", dir}, quick...),
-		{"demo", "--out", dir},
+		{"demo", "--out", dir, "--quiet"},
 		{"wait", logOf(t, 1), "--method", "bmbp", "--from", "2001-01-02"},
 	} {
 		o := callWith(ctx, strings.NewReader(""), io.Discard, args...)
