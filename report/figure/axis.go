@@ -104,6 +104,15 @@ func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 	return lo
 }
 
+// stripTicks labels an axis from floor to 1 above a strip for less.
+func stripTicks(floor, strip float64) (ticks plot.ConstantTicks) {
+	for k := range 4 {
+		v := floor + float64(k)/3*(1-floor)
+		ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 3, 64)})
+	}
+	return append(ticks, plot.Tick{Value: floor - strip/2, Label: "less"})
+}
+
 // logTicks labels powers of ten, and on a short axis 2 and 5 times them too.
 func logTicks(lo, hi float64) (ticks []plot.Tick) {
 	for e := math.Floor(math.Log10(lo)); e <= math.Log10(hi); e++ {

@@ -3,6 +3,8 @@ package figure
 import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"waitbench/replay/output"
 )
@@ -33,6 +35,13 @@ type Curve struct {
 	X, Y   []float64
 	Marks  bool // markers at the points
 	NoLine bool // only the markers
+
+	// Low and High are the ends of intervals around Y; nil for none.
+	Low, High []float64
+
+	// Pair is the number of the series, from 1, that this one is compared with:
+	// it has the colour of that one, and a dashed line. 0 is none.
+	Pair int
 }
 
 func (v *Curves) heading() string { return v.Title }
@@ -61,6 +70,15 @@ func (v *Curves) draw() *drawing {
 			parts[last] = append(parts[last], plotter.XY{X: x, Y: y})
 			xs, ys = append(xs, x), append(ys, y)
 		}
+		for k := range c.Low {
+			if v := c.Y[k]; linear.drawable(c.Low[k]) && linear.drawable(c.High[k]) {
+				bars := &plotter.YErrorBars{XYs: plotter.XYs{{X: c.X[k], Y: v}}, CapWidth: 2 * radius,
+					YErrors: plotter.YErrors{{Low: v - c.Low[k], High: c.High[k] - v}}}
+				bars.LineStyle = draw.LineStyle{Color: colourOf(i), Width: 0.6}
+				p.Add(bars)
+				ys = append(ys, c.Low[k], c.High[k])
+			}
+		}
 		c.draw(d, p, i, parts)
 	}
 	if len(xs) == 0 {
@@ -86,20 +104,25 @@ func (v *Curves) draw() *drawing {
 
 // draw draws a curve, which is series i, in its parts.
 func (c *Curve) draw(d *drawing, p *plot.Plot, i int, parts []plotter.XYs) {
+	line, glyph := lineOf(i), glyphOf(i)
+	if c.Pair > 0 {
+		line, glyph = lineOf(c.Pair-1), glyphOf(c.Pair-1)
+		line.Dashes, glyph.Shape = []vg.Length{2, 2}, draw.RingGlyph{}
+	}
 	var samples []plot.Thumbnailer
 	if !c.NoLine {
-		samples = append(samples, &plotter.Line{LineStyle: lineOf(i)})
+		samples = append(samples, &plotter.Line{LineStyle: line})
 	}
 	if c.Marks || c.NoLine {
-		samples = append(samples, &plotter.Scatter{GlyphStyle: glyphOf(i)})
+		samples = append(samples, &plotter.Scatter{GlyphStyle: glyph})
 	}
 	d.explain(c.Name, samples...)
 	for _, part := range parts {
 		if len(part) > 0 && !c.NoLine {
-			p.Add(&plotter.Line{XYs: part, LineStyle: lineOf(i)})
+			p.Add(&plotter.Line{XYs: part, LineStyle: line})
 		}
 		if len(part) > 0 && (c.Marks || c.NoLine) {
-			p.Add(&plotter.Scatter{XYs: part, GlyphStyle: glyphOf(i)})
+			p.Add(&plotter.Scatter{XYs: part, GlyphStyle: glyph})
 		}
 	}
 }

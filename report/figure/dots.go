@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -26,11 +27,14 @@ type Dots struct {
 	Values    [][]float64 // [series][category]; NaN is missing and left blank
 	Low, High [][]float64 // ends of intervals around the values, NaN for none; nil: none at all
 
-	// Target is a dashed line at this value; NaN or 0 draws none.
-	Target float64
+	// Target is a dashed line at this value; NaN or 0 draws none. TargetName is
+	// its name in the legend, empty for the value.
+	Target     float64
+	TargetName string
 
 	// Log makes the vertical axis logarithmic, with zeros at its lower end.
-	// Otherwise it is linear and ends at 1, or above if a value is larger.
+	// Otherwise it is linear and ends at 1, or above if a value is larger, and
+	// values farther below the target than 2 (1 - Target) are in a strip below it.
 	Log bool
 
 	// Note is part of the caption, for example why values are missing.
@@ -55,12 +59,27 @@ func (v *Dots) draw() *drawing {
 		values = append(values, 1)
 	}
 	p := d.panel("")
+	floor, strip := math.Inf(-1), 0.0 // the strip is that high
+	if hasTarget && !v.Log && 3*v.Target > 2 && v.Target < 1 {
+		f := 3*v.Target - 2
+		below := func(v float64) bool { return v < f && up.drawable(v) }
+		if slices.ContainsFunc(values, below) {
+			floor, strip = f, (1-f)/8
+			values = append(slices.DeleteFunc(values, below), floor-strip)
+		}
+	}
 	zero := up.set(&p.Y, values...)
 	at := func(value float64) float64 {
-		if v.Log {
+		switch {
+		case v.Log:
 			return max(value, zero)
+		case value < floor:
+			return floor - strip/2
 		}
 		return value
+	}
+	if strip > 0 {
+		p.Y.Tick.Marker = stripTicks(floor, strip)
 	}
 	width := d.width - 40
 	d.panelHeight += categories(&p.X, v.Categories, width)
@@ -69,6 +88,10 @@ func (v *Dots) draw() *drawing {
 		stripes.XYs = append(stripes.XYs, box(i-0.5, i+0.5, p.Y.Min, p.Y.Max))
 	}
 	p.Add(stripes, &plotter.Grid{Horizontal: gridLine})
+	if strip > 0 {
+		p.Add(&plotter.Polygon{Color: lightGrey,
+			XYs: []plotter.XYs{box(p.X.Min, p.X.Max, p.Y.Min, floor)}})
+	}
 	if hasTarget {
 		p.Add(level(v.Target, targetLine))
 	}
@@ -94,9 +117,9 @@ func (v *Dots) draw() *drawing {
 			}
 			point := plotter.XY{X: float64(j) + offset, Y: at(value)}
 			marks.XYs = append(marks.XYs, point)
-			if up.drawable(low) && up.drawable(high) {
+			if up.drawable(low) && up.drawable(high) && value >= floor {
 				bars.XYs = append(bars.XYs, point)
-				ends := struct{ Low, High float64 }{point.Y - at(low), at(high) - point.Y}
+				ends := struct{ Low, High float64 }{point.Y - max(at(low), floor), at(high) - point.Y}
 				bars.YErrors = append(bars.YErrors, ends)
 			}
 		}
@@ -110,8 +133,11 @@ func (v *Dots) draw() *drawing {
 		d.explain(name, &plotter.Scatter{GlyphStyle: glyphOf(styleOf(v.Styles, name, i))})
 	}
 	if hasTarget {
-		d.explain(fmt.Sprint("target ", v.Target), level(v.Target, targetLine))
+		d.explain(cmp.Or(v.TargetName, fmt.Sprint("target ", v.Target)), level(v.Target, targetLine))
 	}
 	d.notes = append(d.notes, t.notes(up)...)
+	if strip > 0 {
+		d.notes = append(d.notes, fmt.Sprintf("Values below %.4g are in the strip.", floor))
+	}
 	return d
 }

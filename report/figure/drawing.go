@@ -165,10 +165,15 @@ func (d *drawing) draw(c draw.Canvas) {
 	rows := d.grid()
 	for j, canvases := range plot.Align(rows,
 		draw.Tiles{Rows: len(rows), Cols: d.columns, PadX: gap, PadY: gap}, c) {
-		for i, p := range rows[j] {
-			if p != nil {
-				p.Draw(canvases[i])
-			}
+		n := len(slices.DeleteFunc(slices.Clone(rows[j]), func(p *plot.Plot) bool { return p == nil }))
+		aside := vg.Length(0) // so that a row below fuller ones is in the middle
+		if j > 0 {
+			aside = (c.Size().X + gap) / vg.Length(d.columns) * vg.Length(d.columns-n) / 2
+		}
+		for i, p := range rows[j][:n] {
+			canvases[i].Min.X += aside
+			canvases[i].Max.X += aside
+			p.Draw(canvases[i])
 		}
 	}
 }

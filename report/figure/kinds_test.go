@@ -32,7 +32,7 @@ func TestTextsAndCaptions(t *testing.T) {
 		texts   []string
 		caption string // a part of it
 	}{
-		{dots, append(slices.Concat(sp2, methods), "queue", "correct (fraction)", "target 0.95"), "low: few jobs. 2 values not drawn: infinite,"},
+		{dots, append(slices.Concat(sp2, methods), "queue", "correct (fraction)", "target 0.95", "less"), "low: few jobs. 2 values not drawn: infinite,"},
 		{log, []string{"a", "g", "bmbp", "1"}, "2 values of 0 drawn at the lower end. 2 values not drawn: infinite, negative"},
 		{shaded, append(slices.Clone(sp2), "processors", "queue", "17-64", "bmbp", "0.800*", "1.000", "-"),
 			"Orange and a star: below the target of 0.95; blue: above it, in full colour from 0.05 on. Dash: no value, in 3 cells."},

@@ -82,13 +82,14 @@ type collectedFigure struct {
 // Wilson interval of the share covered.
 var queueFigures = []struct {
 	name, title, label, note string
+	line                     string // name of the target; empty for the default
 	log, bars                bool
 	target                   func(target float64) float64
 	series                   func(method string) bool
 	value                    func(v *report.Verdict, m *report.MethodVerdict) float64
 }{
 	{
-		name: "bursts", title: "Jobs missed after a missed one", label: "share of jobs",
+		name: "bursts", line: "independent misses", title: "Jobs missed after a missed one", label: "share of jobs",
 		note: "The dashed line is the share of independent misses.",
 		// without rounding errors
 		target: func(target float64) float64 { return math.Round((1-target)*1e9) / 1e9 },
@@ -97,7 +98,8 @@ var queueFigures = []struct {
 	}, {
 		name: "calibration", title: "Pinball loss of calibrated forecasts",
 		label: "loss / lowest loss of the queue", log: true,
-		note: "Only queues on which the method is correct.",
+		note: "Only queues on which the method is correct: the median, and the range of the queues " +
+			"without the lowest and the highest tenth.",
 		series: func(m string) bool {
 			return m == report.Reference || strings.HasSuffix(m, "+cal")
 		},
@@ -124,8 +126,9 @@ var queueFigures = []struct {
 	}, {
 		name: "learning", title: "Pinball loss of forest over the loss of " + report.Reference,
 		label:  "loss / loss of " + report.Reference,
-		note:   "Each method on the jobs that it bounds. The dashed line is the goal of one half.",
-		target: func(float64) float64 { return 0.5 },
+		note:   "Each method on the jobs that it bounds.",
+		line:   report.Reference,
+		target: func(float64) float64 { return 1 },
 		series: func(m string) bool { return m == "forest" },
 		value: func(v *report.Verdict, m *report.MethodVerdict) float64 {
 			if r := v.Find(report.Reference); r != nil && m.Status != report.Silent {
@@ -153,7 +156,7 @@ func (c *collected) figures() []collectedFigure {
 		f := &figure.Dots{Title: q.title, YLabel: q.label, Categories: queues, Log: q.log,
 			Styles: report.Styles(c.methods)}
 		if q.target != nil {
-			f.Target = q.target(c.level.Target())
+			f.Target, f.TargetName = q.target(c.level.Target()), q.line
 		}
 		wanted := false
 		for _, name := range c.methods {
@@ -180,10 +183,30 @@ func (c *collected) figures() []collectedFigure {
 		}
 		if wanted {
 			caption := strings.TrimSpace(q.title + ", by queue. " + q.note)
+			if q.name == "calibration" {
+				f = overQueues(f)
+			}
 			list = append(list, collectedFigure{name: q.name, Caption: caption, Dots: f})
 		}
 	}
 	return list
+}
+
+// overQueues sums up each series of a figure by queue: the median with the range
+// from the first to the last decile.
+func overQueues(f *figure.Dots) *figure.Dots {
+	const median = "median, and 10 to 90 % of the queues"
+	sum := &figure.Dots{Title: f.Title + ", over the queues", YLabel: f.YLabel, Log: f.Log,
+		Categories: f.Series, Series: []string{median}, Styles: map[string]int{median: 4},
+		Values: make([][]float64, 1), Low: make([][]float64, 1), High: make([][]float64, 1)}
+	for _, row := range f.Values {
+		row = where(row, func(v float64) bool { return !math.IsNaN(v) })
+		slices.Sort(row)
+		at := func(share float64) float64 { return row[int(math.Round(share*float64(len(row)-1)))] }
+		sum.Values[0] = append(sum.Values[0], at(0.5))
+		sum.Low[0], sum.High[0] = append(sum.Low[0], at(0.1)), append(sum.High[0], at(0.9))
+	}
+	return sum
 }
 
 // correctFigure shows on which share of the queues each method is correct, and

@@ -91,6 +91,9 @@ func (e *Example) Figure() *figure.Curves {
 		Note: e.Log + ". The deadline is " + lead + " after the request. " +
 			"A jump is where the stretched wall time falls into another cluster.",
 	}
+	at := (e.Request.Deadline - e.Request.Now) / 3600
+	f.Series = append(f.Series, figure.Curve{Name: "deadline",
+		X: []float64{at, at}, Y: []float64{0, 1}})
 	for _, t := range e.Taken {
 		if t.Found {
 			f.Series = append(f.Series, figure.Curve{

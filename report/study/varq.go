@@ -459,17 +459,19 @@ func (v variant) figure() PageFigure {
 		Title:  "Reservations kept against probability asked for, " + v.Name,
 		XLabel: "requested probability", YLabel: "share of reservations kept",
 		IsShare: true, Diagonal: "kept = asked for",
-		Note: fmt.Sprintf("%s, queue %s, mean over %d seeds.", v.Log,
+		Note: fmt.Sprintf("%s, queue %s, mean and range of %d seeds.", v.Log,
 			v.Queue, v.Result.Study.Seeds),
 	}
 	var papers []figure.Curve
-	for _, rows := range v.fractions() {
-		name := rows[0].Percent() + " %"
+	for i, rows := range v.fractions() {
+		name := rows[0].Percent() + " % of the jobs ask"
 		ours := figure.Curve{Marks: true, Name: name}
-		paper := figure.Curve{Marks: true, Name: "paper, " + name}
+		paper := figure.Curve{Marks: true, Name: "paper, " + rows[0].Percent() + " %", Pair: i + 1}
 		for _, a := range rows {
 			if !a.few() {
 				ours.X, ours.Y = append(ours.X, a.Request), append(ours.Y, a.mean(kept))
+				ours.Low = append(ours.Low, least(kept)(a))
+				ours.High = append(ours.High, greatest(kept)(a))
 			}
 			if a.Paper.there() {
 				paper.X, paper.Y = append(paper.X, a.Request), append(paper.Y, a.Paper.Actual)
