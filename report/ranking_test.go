@@ -221,3 +221,30 @@ func TestSubmission(t *testing.T) {
 		t.Errorf("without a new method: %v", err)
 	}
 }
+
+// TestLevelTable: half has half of the loss at one quantile and a quarter at
+// the other, of 100 s and 300 s: (50 + 75) / 400 on one queue, the same as bmbp
+// on the other. narrow has one quantile only.
+func TestLevelTable(t *testing.T) {
+	var rows []RankRow
+	for _, queue := range []string{"a1", "a2"} {
+		for _, r := range []RankRow{
+			rowOf("bmbp", "a", queue, 960, 100), rowOf("bmbp", "a", queue, 700, 300),
+			rowOf("half", "a", queue, 940, 50), rowOf("half", "a", queue, 400, 75),
+			rowOf("narrow", "a", queue, 990, 5),
+		} {
+			switch r.Covered {
+			case 700, 400:
+				r.Quantile, r.ReferenceLoss = .5, 300
+			}
+			if queue == "a2" {
+				r.Loss = r.ReferenceLoss
+			}
+			rows = append(rows, r)
+		}
+	}
+	wantRows(t, LevelTable(rows), []string{
+		"half 0.559 0.500 -0.100 -0.010", // sqrt(125/400), sqrt(75/300)
+		"bmbp 1.000 1.000 +0.200 +0.010",
+	})
+}

@@ -20,6 +20,7 @@ import (
 // submissions by name.
 const (
 	RankingFile       = "bench.csv"
+	LevelsFile        = "bench-levels.csv" // of a suite with several quantiles, of no submission
 	AboutFile         = "about.json"
 	SubmissionsFolder = "submissions"
 )

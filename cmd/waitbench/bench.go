@@ -3,8 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -25,7 +27,8 @@ func benchCommand() *cobra.Command {
 		`bench replays a suite: logs, settings and methods that never change. It ranks
 the methods by the queues on which each is correct and then by pinball loss over
 the loss of bmbp. Suite pwa, the default, has ten logs of the archive. Suite
-synth has generated logs. The run directory has bench.csv, a row for each method
+synth has generated logs. Suites pwa-levels and synth-levels compare methods at
+eight quantiles. The run directory has bench.csv, a row for each method
 and queue. Costs differ between machines and are in run.json.
 
 --methods adds methods to those of the suite. With --beside FILE, the bench.csv
@@ -106,12 +109,16 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 		}
 	}
 	var board *report.Board
+	var levels *report.Table // of a suite with several quantiles
 	var record *run.Record
 	err = bench.write(ctx, func(w *run.Writer, staged *run.Dir) error {
 		record = staged.Run
 		rows, err := b.rank(s, added, w, staged)
 		if err != nil {
 			return err
+		}
+		if len(s.Settings.Quantiles) > 1 {
+			levels = report.LevelTable(rows)
 		}
 		if board, err = withOthers(rows, others); err != nil {
 			return err
@@ -130,6 +137,9 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 		t = t.With("method", "correct", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "group",
 			"win_rate", "mean_rank", "chosen_on", "cost_us")
 		t.Notes = append(t.Notes, "more columns: --format markdown or csv")
+	}
+	if levels != nil {
+		t = levels
 	}
 	if err := c.printList(t); err != nil {
 		return err
@@ -234,6 +244,13 @@ func (b *benchFlags) printBoard(c *console) error {
 	tables := []*report.Table{t, board.ByLog()}
 	if made := board.MadeOn(); len(made.Rows) > 0 {
 		tables = append(tables, made)
+	}
+	rows, err := report.ReadRankFile(filepath.Join(b.board, report.LevelsFile))
+	switch {
+	case err == nil:
+		tables = append(tables, report.LevelTable(rows))
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
 	}
 	return c.printTables(tables...)
 }

@@ -67,9 +67,13 @@ func benched(t *testing.T) string {
 func TestBench(t *testing.T) {
 	t.Parallel()
 	dir := benched(t)
+	synth, err := findSuite("synth")
+	if err != nil {
+		t.Fatal(err)
+	}
 	file := filepath.Join(dir, report.RankingFile)
 	text := readFile(t, file)
-	if want := 1 + 8*len(suites()[1].Settings.Methods); strings.Count(text, "\n") != want {
+	if want := 1 + 8*len(synth.Settings.Methods); strings.Count(text, "\n") != want {
 		t.Errorf("%d lines, want %d", strings.Count(text, "\n"), want)
 	}
 	var some, without []string // bmbp, which other tests rank with, and forest; and all but moving
@@ -82,6 +86,9 @@ func TestBench(t *testing.T) {
 		}
 	}
 	golden(t, "bench.csv", strings.Join(some, ""))
+
+	levels := filepath.Join(t.TempDir(), "levels")
+	succeed(t, "bench", "synth-levels", "--out", levels, "--quiet")
 
 	// A submission of moving, ranked with the others.
 	folder := t.TempDir()
@@ -99,7 +106,12 @@ func TestBench(t *testing.T) {
 	if o := succeed(t, check...); o.out != added+" is valid: moving on 8 queues of suite synth-2\n" {
 		t.Errorf("checked: %q", o.out)
 	}
+	writeFile(t, filepath.Join(folder, report.LevelsFile), readFile(t, levels, report.RankingFile))
 	board := succeed(t, "bench", "--board", folder, "--format", "csv").out
+	if at := strings.Index(board, "method,loss_ratio,median_error_ratio,covered_0.05,"); at < 0 ||
+		strings.Count(board[at:], "\n") != 1+7 || !strings.Contains(board[at:], "\nbmbp,1,1,0.") {
+		t.Errorf("no table of all quantiles in\n%s", board)
+	}
 	board, _, _ = strings.Cut(board, "\n\n")
 	ranked, printed := table(t, board+"\n"), table(t, o.out)
 	for i, line := range ranked { // a column of submissions, and none of costs
@@ -146,7 +158,7 @@ func TestBenchRefusesOtherLogs(t *testing.T) {
 	log := filepath.Join(dir, first+".swf.gz")
 	writeFile(t, log, "other bytes")
 	call("bench", "pwa", "--out", out).wantRefused(t, exitFailed, log+" is not the log "+first+" of the suite: its SHA-256 is ", ", not e03fe48b")
-	call("bench", "pwb").wantRefused(t, exitUsage, `unknown suite "pwb"; known are pwa-2, synth-2`)
+	call("bench", "pwb").wantRefused(t, exitUsage, `unknown suite "pwb"; known are pwa-2, pwa-levels-1, synth-2, synth-levels-1`)
 	call("bench", "synth-1").wantRefused(t, exitUsage, "suite synth-1 has methods that were removed; use synth-2")
 	call("bench", "synth", "--methods", "guess").wantRefused(t, exitUsage, `unknown method "guess"`)
 	if _, err := os.Stat(out); err == nil {

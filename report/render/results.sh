@@ -64,6 +64,8 @@ studies() {
 # bench: the ranking of all methods on the suite pwa, whose costs are measured.
 bench() {
 	"$program" bench pwa --no-build --quiet --out bench --format markdown >timings-bench.md
+	"$program" bench pwa-levels --no-build --quiet --out bench-levels >/dev/null
+	cp bench-levels/bench.csv bench/bench-levels.csv
 }
 
 # ranking FOLDER: the board of the methods and submissions, and a copy for the suite and version, which stays
@@ -94,7 +96,7 @@ everything() {
 		"$program" collect $run --out pages-$run --quiet
 		cp pages-$run/SDSC-*.md "$1/$run.md"
 	done
-	cp paper/bmbp-table8.md paper/bmbp-figure1.svg paper/bmbp-figure2.svg bench/bench.csv timings-bench.md "$1"
+	cp paper/bmbp-table8.md paper/bmbp-figure1.svg paper/bmbp-figure2.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
 	cards "$1"
 	ranking "$1"
 	for study in study-downey study-varq study-cisne; do

@@ -160,26 +160,26 @@ func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, erro
 	return verdicts, list, err
 }
 
-// Rank returns a row for each method and each queue of the run that is judged,
-// at the run's main level.
+// Rank returns a row for each method, each queue of the run that is judged and
+// each level.
 func (d *Dir) Rank() (rows []report.RankRow, err error) {
-	level := d.Levels[0]
-	wants := func(b arrowio.Filter) bool {
-		return b.Range == replay.AllRanges && b.Level == level.String()
-	}
+	wants := func(b arrowio.Filter) bool { return b.Range == replay.AllRanges }
 	all := report.MethodsIn(d.Scores)
 	err = d.readSeries(arrowio.Filter{}, wants, func(s *report.SeriesBounds) error {
-		for _, m := range all {
-			i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
-				return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range &&
-					o.Method == m && o.Level() == level
-			})
-			switch {
-			case s.Jobs < d.Run.Settings.MinJobs:
-			case i < 0:
-				rows = append(rows, report.NewRankRow(s, level, m, nil))
-			default:
-				rows = append(rows, report.NewRankRow(s, level, m, &d.Scores[i]))
+		if s.Jobs < d.Run.Settings.MinJobs {
+			return nil
+		}
+		for _, level := range d.Levels {
+			for _, m := range all {
+				i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
+					return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range &&
+						o.Method == m && o.Level() == level
+				})
+				var score *replay.Score
+				if i >= 0 {
+					score = &d.Scores[i]
+				}
+				rows = append(rows, report.NewRankRow(s, level, m, score))
 			}
 		}
 		return nil
