@@ -240,6 +240,40 @@ func (b *Board) Table(cost func(method string) float64) *Table {
 	return Fill(t, b.methods, columns...)
 }
 
+// Forecasts returns the table of the methods that forecast waits.
+func (b *Board) Forecasts() *Table {
+	ofMean := func(head, format string, of func(*RankRow) float64) ColumnOf[*ranked] {
+		return ColumnOf[*ranked]{"#" + head, func(m *ranked) Cell {
+			return Number(mean(m.forecasts(of)), format)
+		}}
+	}
+	forecasting := slices.DeleteFunc(slices.Clone(b.methods), func(m *ranked) bool {
+		return len(m.forecasts(func(r *RankRow) float64 { return r.MeanError })) == 0
+	})
+	return Fill(NewTable("ranking-forecasts", nil), forecasting,
+		textColumn("method", (*ranked).name),
+		countColumn("#queues", func(m *ranked) int {
+			return len(m.forecasts(func(r *RankRow) float64 { return r.MeanError }))
+		}),
+		ofMean("within_1min=within 1 min", "%.3f",
+			func(r *RankRow) float64 { return r.WithinMinute }),
+		ofMean("right_10min=right side of 10 min", "%.3f",
+			func(r *RankRow) float64 { return r.RightSide }),
+		ofMean("mae_s=mean error|s", "%.0f", func(r *RankRow) float64 { return r.MeanError }),
+		ofMean("slowdown_error=slowdown error", "%.1f",
+			func(r *RankRow) float64 { return r.SlowdownError }))
+}
+
+// forecasts returns a result of the queues that has a value.
+func (m *ranked) forecasts(of func(*RankRow) float64) (list []float64) {
+	for _, r := range m.rows {
+		if x := of(r); !math.IsNaN(x) {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
 // madeOn returns how many logs were looked at while the method was made.
 func (m *ranked) madeOn() string {
 	switch logs := m.rows[0].ChosenOn; logs {

@@ -46,13 +46,17 @@ type RankRow struct {
 	ReferenceLoss float64 // of bmbp
 	Independence  float64 // likelihood ratio as in scores; NaN for none
 	Settled       float64 // the same
+	MeanError     float64 // of forecasts of waits, seconds; NaN for none, as the next three
+	WithinMinute  float64 // as in scores
+	RightSide     float64 // as in scores
+	SlowdownError float64 // as in scores
 	From          string  // the submission, in no file; empty for this project
 }
 
 // rankHeads are the columns of bench.csv.
 var rankHeads = strings.Fields(`suite program commit method chosen_on trace queue
 	variants_tried quantile jobs replaced bounded covered loss_s bmbp_loss_s
-	christoffersen_ind_lr settled_ind_lr`)
+	christoffersen_ind_lr settled_ind_lr mae_s within_1min right_10min slowdown_error`)
 
 func (r *RankRow) texts() []*string {
 	return []*string{&r.Suite, &r.Program, &r.Commit, &r.Method, &r.ChosenOn, &r.Trace, &r.Queue}
@@ -60,7 +64,8 @@ func (r *RankRow) texts() []*string {
 
 func (r *RankRow) numbers() []*float64 {
 	return []*float64{&r.Variants, &r.Quantile, &r.Jobs, &r.Replaced, &r.Bounded, &r.Covered,
-		&r.Loss, &r.ReferenceLoss, &r.Independence, &r.Settled}
+		&r.Loss, &r.ReferenceLoss, &r.Independence, &r.Settled,
+		&r.MeanError, &r.WithinMinute, &r.RightSide, &r.SlowdownError}
 }
 
 // IsReplaced reports whether the method bounds so few jobs that the bounds of
@@ -88,8 +93,15 @@ func (r *RankRow) Agrees(o *RankRow) bool {
 // NewRankRow compares a method with bmbp on a series at a level. s may be nil
 // for a method without bounds there.
 func NewRankRow(b *SeriesBounds, l methods.Level, method string, s *replay.Score) RankRow {
+	none := replay.NewScore()
+	f := &none
+	if s != nil {
+		f = s
+	}
 	r := RankRow{Method: method, Trace: b.Trace, Queue: b.Queue, Quantile: l.Quantile,
-		Independence: math.NaN(), Settled: math.NaN()}
+		Independence: six(f.Independence), Settled: six(f.SettledIndependence),
+		MeanError: six(f.Forecasts.MeanError), WithinMinute: six(f.Forecasts.WithinMinute),
+		RightSide: six(f.Forecasts.RightSide), SlowdownError: six(f.Forecasts.SlowdownError)}
 	reference := b.Of(Reference, l)
 	given := slices.Clone(reference)
 	if s != nil {
@@ -99,7 +111,6 @@ func NewRankRow(b *SeriesBounds, l methods.Level, method string, s *replay.Score
 				r.Replaced--
 			}
 		}
-		r.Independence, r.Settled = six(s.Independence), six(s.SettledIndependence)
 		if s.Bounded > 0 {
 			r.Bounded, r.Covered = float64(s.Bounded), math.Round(s.Coverage*float64(s.Bounded))
 		}
@@ -139,9 +150,12 @@ func WriteRanks(w io.Writer, rows []RankRow) error {
 	return out.Error()
 }
 
+// firstOptional is the index of the first result that may be missing.
+const firstOptional = 8
+
 // ReadRanks reads a bench.csv. Numbers must be finite and not below 0; only
-// likelihood ratios and variants may be missing. Errors name the file, the line
-// and the column.
+// variants, likelihood ratios and results of forecasts may be missing. Errors
+// name the file, the line and the column.
 func ReadRanks(r io.Reader, name string) (rows []RankRow, err error) {
 	lines, err := swf.NewCSVReader(r).ReadAll()
 	if err != nil {
@@ -161,8 +175,7 @@ func ReadRanks(r io.Reader, name string) (rows []RankRow, err error) {
 		for k, x := range numbers {
 			*x = math.NaN()
 			at := len(line) - len(numbers) + k
-			if optional := x == &row.Variants || x == &row.Independence ||
-				x == &row.Settled; line[at] == "" && optional {
+			if optional := k == 0 || k >= firstOptional; line[at] == "" && optional {
 				continue
 			}
 			if *x, err = strconv.ParseFloat(line[at], 64); err != nil || !isFinite(*x) || *x < 0 {

@@ -55,7 +55,8 @@ func rowOf(method, trace, queue string, covered, loss float64) RankRow {
 		Suite: "s-1", Program: "1.0", Method: method, ChosenOn: "a x", Variants: 3, Trace: trace,
 		Queue: queue, Quantile: .95, Jobs: 1000,
 		Bounded: 1000, Covered: covered, Loss: loss, ReferenceLoss: 100, Independence: 5,
-		Settled: math.NaN(),
+		Settled: math.NaN(), MeanError: math.NaN(), WithinMinute: math.NaN(), RightSide: math.NaN(),
+		SlowdownError: math.NaN(),
 	}
 }
 
@@ -96,6 +97,20 @@ func TestBoard(t *testing.T) {
 	wantRows(t, board.MadeOn(), []string{"half 3 3 3 0.397 2 2 0.354 1 1 0.500",
 		"bmbp 3 3 3 1.000 2 2 1.000 1 1 1.000",
 		"wide 3 3 3 3.175 2 2 5.657 1 1 1.000", "narrow 3 3 0 0.085 2 0 0.250 1 0 0.010"})
+}
+
+// TestForecasts: the means are over the queues with forecasts.
+func TestForecasts(t *testing.T) {
+	rows := someRows()
+	for i, x := range []float64{.25, .75} {
+		r := &rows[3+i] // of half
+		r.MeanError, r.WithinMinute, r.RightSide, r.SlowdownError = 100*x, x, x/2, 2*x
+	}
+	board, err := NewBoard(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantRows(t, board.Forecasts(), []string{"half 2 0.500 0.250 50 1.0"})
 }
 
 func TestReadRanks(t *testing.T) {
@@ -154,7 +169,7 @@ func TestSubmission(t *testing.T) {
 		found[0].From != filepath.Base(folder) {
 		t.Fatalf("%v, %d rows", err, len(found))
 	}
-	last := ",new,a x,b,b1,3,0.95,1000,1,1000,960,60,100,5,\n"
+	last := ",new,a x,b,b1,3,0.95,1000,1,1000,960,60,100,5,,,,,\n"
 	for _, c := range []struct{ old, new, want string }{
 		{`"program":"0a`, `"program":"0A`, `program is "0A0a`},
 		{`"program":`, `"build":`, `unknown field "build"; want the fields program`},
@@ -169,7 +184,7 @@ func TestSubmission(t *testing.T) {
 		{"new,a x,a,a2", "new,a x,a,a3", `the suite has no queue "a3" of log "a"`},
 		{"new,a x,a,a2", "new,a x,a,a1", "a second row of new for queue a1 of a"},
 		{"s-1,1.0,1b1b1b1" + last, "", "new has no row for queue b1 of b"},
-		{"s-1,1.0,,bmbp,a x,a,a2,3,0.95,1000,0,1000,960,100,100,5,\n", "",
+		{"s-1,1.0,,bmbp,a x,a,a2,3,0.95,1000,0,1000,960,100,100,5,,,,,\n", "",
 			"has no row of bmbp for queue a2 of a"},
 		{"bmbp,a x,a,a2,3,0.95,1000,0,1000,960,100", "bmbp,a x,a,a2,3,0.95,1000,0,1000,960,99",
 			"bmbp has other numbers than in this project for queue a2 of a"},

@@ -241,10 +241,9 @@ func (b *benchFlags) printBoard(c *console) error {
 	}
 	t := board.Table(nil)
 	t.Title = "Ranking of methods, suite " + board.Suite + ", " + asOf
-	tables := []*report.Table{t, board.ByLog()}
-	if made := board.MadeOn(); len(made.Rows) > 0 {
-		tables = append(tables, made)
-	}
+	tables := slices.DeleteFunc([]*report.Table{t, board.ByLog(), board.MadeOn(),
+		board.Forecasts()},
+		func(t *report.Table) bool { return len(t.Rows) == 0 })
 	rows, err := report.ReadRankFile(filepath.Join(b.board, report.LevelsFile))
 	switch {
 	case err == nil:
