@@ -47,8 +47,9 @@ var (
 // line at the target; shares far below the target are in a strip at the bottom.
 // The horizontal axis is the mean pinball loss.
 //
-// Names are the names of all methods in the order of the legend.
-func Panels(verdicts []report.Verdict, names []string) template.HTML {
+// Names are the names of all methods in the order of the legend, which has the
+// methods with bounds in the verdicts of legend.
+func Panels(verdicts, legend []report.Verdict, names []string) template.HTML {
 	type key struct {
 		Method string
 		style
@@ -64,7 +65,7 @@ func Panels(verdicts []report.Verdict, names []string) template.HTML {
 	}
 	for _, m := range names {
 		bounds := func(v report.Verdict) bool { s := v.Find(m); return s != nil && s.Bounded > 0 }
-		if slices.ContainsFunc(verdicts, bounds) {
+		if slices.ContainsFunc(legend, bounds) {
 			chart.Keys = append(chart.Keys, key{output.Printable(m), styleOf(styles[m])})
 		}
 	}
@@ -120,6 +121,7 @@ type dot struct {
 	Method, Tip, X, Y string
 	Interval          string // path, from the mark; empty for none
 	Ring, First       bool   // First has the focus of the keyboard at first
+	Fails             bool   // the share is below the target
 	style
 }
 
@@ -160,6 +162,7 @@ func newPanel(v *report.Verdict, styles map[string]int, several bool) panel {
 				Method: output.Printable(s.Method), Tip: tip(v, &s),
 				X: decimal(times.x(loss(&s))), Y: decimal(shares.y(s.Coverage)),
 				Interval: shares.interval(&s), Ring: s.Status == report.Recommended, First: s.Method == v.Methods[0].Method,
+				Fails: !s.IsCorrect(),
 				style: styleOf(styles[s.Method]),
 			})
 		}

@@ -29,7 +29,7 @@ func verdict(queue string, list ...report.MethodVerdict) report.Verdict {
 	return v
 }
 
-var place = regexp.MustCompile(`class="dot"[^>]*data-of="([^"]*)"[^>]*transform="translate\(([\d.]+),([\d.]+)\)"`)
+var place = regexp.MustCompile(`class="dot[^"]*"[^>]*data-of="([^"]*)"[^>]*transform="translate\(([\d.]+),([\d.]+)\)"`)
 
 // Marks are where their numbers put them: tight ones to the left, large shares
 // above, the target between correct and failing methods, and shares far below
@@ -39,7 +39,7 @@ func TestPanels(t *testing.T) {
 	v := verdict("normal", verdictOn("qbets", report.Recommended, 0.97, 100, 5000), verdictOn("bmbp", report.Correct, 0.96, 300, 4000),
 		verdictOn("li", report.Failed, 0.94, math.NaN(), 50), verdictOn("far", report.Failed, 0.3, math.NaN(), 50))
 	v.Methods[2].Pinball, v.Methods[3].Pinball = 1e5, 2e5
-	html := string(Panels([]report.Verdict{v}, styles))
+	html := string(Panels([]report.Verdict{v}, []report.Verdict{v}, styles))
 	at := map[string][]float64{}
 	for _, found := range place.FindAllStringSubmatch(html, -1) {
 		for _, text := range found[2:] {

@@ -130,7 +130,7 @@ func newRunPage(in *Input) (*runPage, error) {
 	for _, l := range report.LevelsIn(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
 		if list := report.AllSizes(in.Verdicts, l); len(list) > 0 {
-			panels := levelPanels{report.LevelWords(l), Panels(list, in.Methods)}
+			panels := levelPanels{report.LevelWords(l), Panels(list, list, in.Methods)}
 			if l == main {
 				p.Panels = slices.Insert(p.Panels, 0, panels)
 			} else {

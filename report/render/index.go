@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/replay/output"
 	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/page"
@@ -233,18 +234,19 @@ var indexTemplate = template.Must(template.New(IndexFile).Parse(indexText))
 
 // indexPage is the content of index.html.
 type indexPage struct {
-	Title, Intro string
-	Style        template.CSS
-	Script       template.JS
-	Chart        template.HTML
-	Tables       []*report.Table
-	Figures      []collectedFigure
-	Logs         []indexLog
-	Files        []listedFile
+	Finding, Title, Intro string
+	Style                 template.CSS
+	Script                template.JS
+	About                 template.HTML // the methods
+	Tables                []*report.Table
+	Figures               []collectedFigure
+	Logs                  []indexLog
+	Files                 []listedFile
 }
 
 // indexLog is the table of a log: methods x queues.
 type indexLog struct {
+	Chart               template.HTML
 	Name, Summary, Page string
 	Report              string // its file; empty for none
 	Queues              []report.Verdict
@@ -272,23 +274,48 @@ var marks = [...]struct{ class, mark string }{
 
 func (w *collector) writeIndex() error {
 	x := indexPage{
-		Title: w.title(), Intro: w.describe(), Tables: w.tables(), Figures: w.figures,
+		Finding: w.finding(), Title: w.title(), Intro: w.describe(), About: page.AboutMethods(w.methods),
+		Tables: w.tables(), Figures: w.figures,
 		Style: template.CSS(page.PanelStyle), Script: template.JS(page.PanelScript), Files: w.files,
 	}
-	var verdicts []report.Verdict
-	for _, l := range w.logs {
-		for _, v := range l.verdicts {
-			const longest = 15 // of a queue's name above its panel, before the log's name
-			v.Trace = l.short
-			if name := []rune(v.Queue); len(name) > longest {
-				v.Queue = string(name[:longest-1]) + "…"
-			}
-			verdicts = append(verdicts, v)
-		}
-		x.Logs = append(x.Logs, w.indexLog(l))
+	var legend []report.Verdict // of the first chart, above all
+	for _, v := range w.verdicts() {
+		legend = append(legend, *v)
 	}
-	x.Chart = page.Panels(verdicts, w.methods)
+	for _, l := range w.logs {
+		shown := slices.Clone(l.verdicts)
+		for i := range shown {
+			const longest = 25 // of a queue's name above its panel
+			if name := []rune(shown[i].Queue); len(name) > longest {
+				shown[i].Queue = string(name[:longest-1]) + "…"
+			}
+		}
+		log := w.indexLog(l)
+		log.Chart, legend = page.Panels(shown, legend, w.methods), nil
+		x.Logs = append(x.Logs, log)
+	}
 	return w.Write(IndexFile, func(to io.Writer) error { return indexTemplate.Execute(to, x) })
+}
+
+// finding returns the sentence on the method that is recommended on most queues
+// and on the reference.
+func (c *collected) finding() string {
+	text, most := "No method is recommended on any queue", 0.0
+	reference := ""
+	for _, row := range c.methodTable().Rows {
+		if of := row[2].Value; of > most {
+			most = of
+			text = fmt.Sprintf("%s is recommended on %v of %s of %s", output.Printable(row[0].Text), of,
+				output.Counted(int(row[1].Value), "queue"), output.Counted(len(c.logs), "log"))
+		}
+		if row[0].Text == report.Reference {
+			reference = fmt.Sprintf("; %s is correct on %v", report.Reference, row[3].Value)
+			if row[6].HasValue {
+				reference += fmt.Sprintf(", with a median of %s times the loss of the best method", row[6].Text)
+			}
+		}
+	}
+	return text + reference + "."
 }
 
 // indexLog returns the table of a log, of methods with bounds.
