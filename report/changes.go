@@ -23,14 +23,14 @@ type Judgement struct {
 const mostChanges = 40
 
 var (
-	mainChanges = []string{"recommended", "jobs", "bounded", "correct", "pinball_s",
+	mainChanges = []string{"recommended", "replayed", "jobs", "bounded", "correct", "pinball_s",
 		"median_bound_s", "log_corr"}
 	settingColumns = []string{"confidence", "epoch_s", "train"} // shown in notes
 )
 
 // change is a row of the table of changes.
 type change struct {
-	*replay.Score // names the series
+	*replay.Score // names the series; nil for all
 	method        string
 	column        string
 	was, is       Cell
@@ -44,11 +44,24 @@ func Changes(was, is *Judgement) *Table {
 	list := recommendations(was.Verdicts, is.Verdicts)
 	verdicts, differ, both := len(list), 0, 0
 	before, after := byName(was.Scores), byName(is.Scores)
+	names, others := MethodsIn(was.Scores), MethodsIn(is.Scores)
+	for _, m := range others {
+		if !slices.Contains(names, m) { // one row for a new method
+			list = append(list, change{nil, m, "replayed", YesNo(false), YesNo(true)})
+		}
+	}
+	for _, m := range names {
+		if !slices.Contains(others, m) {
+			list = append(list, change{nil, m, "replayed", YesNo(true), YesNo(false)})
+		}
+	}
 	for i := range is.Scores {
 		s := &is.Scores[i]
 		old := before[nameOf(s)]
 		if old == nil {
-			list = append(list, change{s, s.Method, "jobs", Missing(), Count(s.Jobs)})
+			if slices.Contains(names, s.Method) {
+				list = append(list, change{s, s.Method, "jobs", Missing(), Count(s.Jobs)})
+			}
 			continue
 		}
 		both++
@@ -65,7 +78,7 @@ func Changes(was, is *Judgement) *Table {
 		}
 	}
 	for i := range was.Scores {
-		if s := &was.Scores[i]; after[nameOf(s)] == nil {
+		if s := &was.Scores[i]; after[nameOf(s)] == nil && slices.Contains(others, s.Method) {
 			list = append(list, change{s, s.Method, "jobs", Count(s.Jobs), Missing()})
 		}
 	}

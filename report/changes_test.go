@@ -25,10 +25,10 @@ func TestChanges(t *testing.T) {
 	table := Changes(&Judgement{"runs/old", was, before, recommends("bmbp")}, &Judgement{"", is, after, recommends("qbets")})
 	wantRows(t, table, []string{
 		"SDSC-SP2 high all 0.95  recommended bmbp qbets",
+		"- - - - qbets replayed no yes",
 		"SDSC-SP2 express all 0.95 lognormal correct 0.9499999* 0.9499998*",
 		"SDSC-SP2 express all 0.95 lognormal-trim jobs 5000 5001",
 		"SDSC-SP2 express all 0.95 lognormal-trim worst_month_at - 1999-01",
-		"SDSC-SP2 high all 0.95 qbets jobs - 8000",
 		"SDSC-SP2 express all 0.95 bmbp jobs 5000 -",
 	})
 	want := []string{

@@ -1,9 +1,11 @@
 package render
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -177,7 +179,7 @@ func (r *rendering) tables(made *Made) error {
 			return err
 		}
 		made.Tables = append(made.Tables, report.Changes(
-			&report.Judgement{Name: was.Path, Run: was.Run, Scores: was.Scores, Verdicts: before},
+			&report.Judgement{Name: filepath.Base(was.Path), Run: was.Run, Scores: was.Scores, Verdicts: before},
 			&report.Judgement{Run: r.Run, Scores: r.Scores, Verdicts: r.verdicts}))
 	}
 	made.Tables = slices.DeleteFunc(made.Tables, func(t *report.Table) bool {
@@ -201,14 +203,14 @@ func (r *rendering) tables(made *Made) error {
 	return nil
 }
 
-// label names the run in labels of tables: by its logs, since files do not
-// depend on their folder.
+// label names the run in labels of tables: by its logs and a hash of its
+// command, since files do not depend on their folder.
 func (d *Dir) label() string {
 	name := d.Run.Traces[0].Name
 	if n := len(d.Run.Traces) - 1; n > 0 {
 		name += fmt.Sprintf("-and-%d", n)
 	}
-	return name
+	return fmt.Sprintf("%s-%.3x", name, sha256.Sum256([]byte(ShellLine(d.Run.CommandLine()))))
 }
 
 // page writes the page of the run, with the tables and figures that were made.
