@@ -3,7 +3,6 @@ package methods
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // plain lists the methods without a suffix in the order of the tables. A new
@@ -113,7 +112,7 @@ func Find(names []string, cluster bool) (found []Method, left []string, err erro
 		}
 	}
 	if len(found) == 0 {
-		return nil, nil, fmt.Errorf("no method is named; %s", known())
+		return nil, nil, fmt.Errorf("no method is named; %s", known(""))
 	}
 	tables := Names()
 	position := func(m Method) int {
@@ -151,7 +150,7 @@ func Named(text string) (Method, error) {
 	}
 	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
 	if i < 0 {
-		return Method{}, fmt.Errorf("unknown method %q; %s", text, known())
+		return Method{}, fmt.Errorf("unknown method %q; %s", text, known(n.method))
 	}
 	m, p := plain[i], Params{given: n.params}
 	if m.Configure != nil {
@@ -162,6 +161,18 @@ func Named(text string) (Method, error) {
 	}
 	m.Name = name{method: m.Name, params: p.kept}.String()
 	return m.with(n.suffixes, text)
+}
+
+// Parameters returns the keys that the name of a method may set.
+func Parameters(text string) []string {
+	n, _ := parseName(text)
+	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
+	if i < 0 || plain[i].Configure == nil {
+		return nil
+	}
+	m, p := plain[i], Params{}
+	m.Configure(&m, &p)
+	return slices.DeleteFunc(p.known, func(key string) bool { return key == "" })
 }
 
 // IsBuiltIn reports whether a name is a method of this program, which no other
@@ -195,11 +206,11 @@ func (m Method) with(words []string, text string) (Method, error) {
 	return m, nil
 }
 
-// known lists the groups and methods, in an error.
-func known() string {
+// known lists the groups and methods, in an error about a text.
+func known(text string) string {
 	list := []string{"all", "default", "waits", "paper", "baselines"}
 	for _, m := range plain {
 		list = append(list, m.Name)
 	}
-	return "known are " + strings.Join(list, ", ") + "; see waitbench methods"
+	return Known(text, list) + "; see waitbench methods"
 }

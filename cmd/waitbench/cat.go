@@ -2,12 +2,16 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"waitbench/replay/arrowio"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
@@ -28,6 +32,12 @@ large files use CSV or JSON lines: the other formats keep all rows in memory.`,
 					return usageError{err}
 				}
 				o.Where = append(o.Where, condition)
+			}
+			text := []string{".csv", ".json", ".html", ".md"}
+			if info, err := os.Stat(args[0]); err == nil &&
+				(info.IsDir() || slices.Contains(text, filepath.Ext(args[0]))) {
+				return fmt.Errorf("%s is not an Arrow file: %s", args[0],
+					run.Kind(args[0], run.ScoresFile))
 			}
 			if o.Format = c.flag("format"); o.Format == "csv" || o.Format == "jsonl" {
 				return arrowio.Cat(c.out, args[0], o)

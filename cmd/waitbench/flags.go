@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/run"
 )
@@ -100,7 +101,7 @@ func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) 
 		case why != "":
 			return errors.New(why)
 		}
-		return fmt.Errorf("unknown %s %q; known are %s", name, text, strings.Join(known, ", "))
+		return fmt.Errorf("unknown %s %q; %s", name, text, methods.Known(text, known))
 	}}, name, usage+": "+strings.Join(known, ", "))
 }
 

@@ -13,15 +13,30 @@ import (
 )
 
 func methodsCommand() *cobra.Command {
-	cmd := newCommand("methods", "every method: name, kind, description, claims, source",
-		"methods lists the methods. --format bibtex prints the references of each method.",
-		func(_ context.Context, c *console, _ []string) error {
-			if c.flag("format") == "bibtex" {
-				return writeReferences(c.out)
+	cmd := newCommand("methods [NAME]", "every method: name, kind, description, claims, source",
+		"methods lists the methods, as text in a line each. With a NAME it describes one method,\n"+
+			"with its parameters and what to cite. --format bibtex prints references.",
+		func(_ context.Context, c *console, args []string) error {
+			list := listedMethods()
+			if len(args) > 0 {
+				m, err := methods.Named(args[0])
+				if err != nil {
+					return usageError{err}
+				}
+				list = []methods.Method{m}
+			}
+			switch text := c.flag("format") == "text"; {
+			case c.flag("format") == "bibtex":
+				return writeReferences(c.out, list)
+			case len(args) > 0:
+				return c.printList(methodTable(list[0]))
+			case text:
+				exec, _ := methods.Named("exec:'COMMAND'") // which exists
+				return c.printTables(linesOf(append(list, exec), columns(c.out)))
 			}
 			return c.printList(methodsTable())
 		},
-		"methods", "methods --format bibtex")
+		"methods", "methods qbets", "methods --format bibtex")
 	formatFlag(cmd.Flags(), "bibtex")
 	return cmd
 }
@@ -33,14 +48,44 @@ func listedMethods() []methods.Method {
 }
 
 // writeReferences prints the keys to cite for each method, and the entries.
-func writeReferences(w io.Writer) error {
+func writeReferences(w io.Writer, list []methods.Method) error {
 	var keys []string
-	for _, m := range listedMethods() {
+	for _, m := range list {
 		keys = append(keys, m.Cite...)
 		fmt.Fprintf(w, "%% %s: %s\n", m.Name, strings.Join(m.Cite, ", "))
 	}
 	_, err := fmt.Fprintf(w, "\n%s\n%s", programEntry(), methods.BibTeX(keys))
 	return err
+}
+
+// methodTable describes one method.
+func methodTable(m methods.Method) *report.Table {
+	t := &report.Table{Title: "Method " + m.Name, Columns: report.Columns("fact", "value"),
+		Missing: "none"}
+	for _, row := range [][2]string{
+		{"kind", string(m.Kind())}, {"description", m.Doc},
+		{"parameters", strings.Join(methods.Parameters(m.Name), ", ")},
+		{"claims", m.Claims.String()}, {"source", m.Source}, {"cite", strings.Join(m.Cite, ", ")},
+	} {
+		t.Rows = append(t.Rows, []report.Cell{report.Text(row[0]),
+			{Text: row[1], Missing: row[1] == ""}})
+	}
+	return t
+}
+
+// linesOf lists methods in lines of at most so many characters.
+func linesOf(list []methods.Method, width int) *report.Table {
+	t := &report.Table{Title: "Methods", Columns: report.Columns("name", "kind", "description"),
+		Notes: []string{"waitbench methods NAME has parameters, claims, source and what to cite"}}
+	for _, m := range list {
+		doc := []rune(m.Doc)
+		if most := width - 32; len(doc) > most {
+			doc = append(doc[:most-3], []rune("...")...)
+		}
+		t.Rows = append(t.Rows, []report.Cell{report.Text(m.Name), report.Text(string(m.Kind())),
+			report.Text(string(doc))})
+	}
+	return t
 }
 
 func methodsTable() *report.Table {

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"waitbench/methods"
 	"waitbench/replay/output"
 )
 
@@ -151,11 +152,10 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 				names = append(names, c.Name())
 			}
 		}
-		known := strings.Join(names, ", ")
 		if len(args) == 0 {
-			return usagef("needs one of %s", known)
+			return usagef("needs one of %s", strings.Join(names, ", "))
 		}
-		return usagef("unknown command %q; known are %s", args[0], known)
+		return usagef("unknown command %q; %s", args[0], methods.Known(args[0], names))
 	}
 	return cmd
 }
@@ -237,6 +237,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	if value, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		err = fmt.Errorf("--%s: %w", value.GetFlag().Name, plainError(value))
+	}
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := methods.Nearest(unknown.GetSpecifiedName(), names); near != "" {
+			err = fmt.Errorf("%w; did you mean --%s?", err, near)
+		}
 	}
 	return usageError{err}
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay/run"
 	"waitbench/swf"
 	"waitbench/traces/synth"
@@ -71,7 +72,7 @@ func findSuite(text string) (found suite, err error) {
 		return found, usagef("suite %s has methods that were removed; use %s-2, "+
 			"and rank again what %[1]s ranked", text, name)
 	}
-	return found, usagef("unknown suite %q; known are %s", text, strings.Join(known, ", "))
+	return found, usagef("unknown suite %q; %s", text, methods.Known(text, known))
 }
 
 // inputLogs returns the logs for a run. It is an error if one is missing or has

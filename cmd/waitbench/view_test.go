@@ -56,6 +56,28 @@ func relocated(t *testing.T, header ...string) string {
 	return writeFile(t, filepath.Join(t.TempDir(), "log.swf"), strings.Join(append(header, text), "\n"))
 }
 
+// Commands that need a run or an Arrow file name what they got instead, and what
+// would work.
+func TestWrongPaths(t *testing.T) {
+	run := baseRun(t)
+	for want, args := range map[string][]string{
+		"it is a file of the run " + run + ": use " + run + " (":            {"report", filepath.Join(run, "report.html")},
+		"it has run directories: use one, such as ":                         {"report", filepath.Dir(run)},
+		"no such file or directory":                                         {"report", filepath.Join(run, "none")},
+		"it has no run.json: make a run with waitbench replay":              {"report", t.TempDir()},
+		"it is a run directory: use " + filepath.Join(run, "scores.arrow"):  {"cat", run},
+		"it is a file of the run " + run + ": use " + run + "/scores.arrow": {"cat", filepath.Join(run, "run.json")},
+	} {
+		call(args...).wantRefused(t, exitFailed, want)
+	}
+	if text := succeed(t, "methods", "qbets").out; !strings.Contains(text, "clusters") || !strings.Contains(text, "Nurmi07") {
+		t.Errorf("methods qbets prints %q", text)
+	}
+	if text := succeed(t, "methods").out; strings.Count(text, "\n") > 32 {
+		t.Errorf("methods has %d lines", strings.Count(text, "\n"))
+	}
+}
+
 func TestPlotBounds(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
@@ -71,7 +93,7 @@ func TestPlotBounds(t *testing.T) {
 	run := baseRun(t)
 	svg := plot(run, "--queues", "normal,low", "--from", "2001-01-01T12:00", "--to", "2001-01-02")
 	svg += plot(run, "--queues", "normal", "--ranges", "1-4,17-64", "--method", "lognormal", "--title", "Mine")
-	for _, text := range []string{"Bounds of bmbp, seed1", "normal: bound and ", "low: bound and ", "18:00", "date, 1 January 2001 (UTC)",
+	for _, text := range []string{"Bounds of lognormal, seed1", "normal: bound and ", "low: bound and ", "18:00", "date, 1 January 2001 (UTC)",
 		"Mine", "normal, 1-4 processors: bound and ", "normal, 17-64 processors: bound and "} {
 		if !strings.Contains(svg, ">"+text) {
 			t.Errorf("the plots do not show %q", text)
@@ -80,8 +102,15 @@ func TestPlotBounds(t *testing.T) {
 	if plot(run) == plot(run, "--waits=false") {
 		t.Error("--waits=false changes nothing")
 	}
-	if plot(run, "--from", "2002-01-01", "--to", "2002-01-02"); caption != "No job was submitted in this time.\n" {
+	if plot(run, "--from", "1", "--to", "2"); !strings.HasPrefix(caption, "No job was submitted in this time.") {
 		t.Errorf("the caption of nothing is %q", caption)
+	}
+
+	other := filepath.Join(t.TempDir(), "mine")
+	writeFile(t, other+".svg", "<svg/>")
+	call("plot", "bounds", run, "--out", other).wantRefused(t, exitFailed, "mine.svg exists, and plot did not make it: choose another --out")
+	if readFile(t, other+".svg") != "<svg/>" {
+		t.Error("plot overwrites a file that it did not make")
 	}
 
 	// 2001-01-01 08:00 UTC is midnight of that day in US/Pacific.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -41,6 +42,9 @@ func Open(path string) (*Dir, error) {
 	run, err := ReadRecord(file)
 	if errors.Is(err, fs.ErrNotExist) && output.InProgress(path) {
 		return nil, fmt.Errorf("%s holds no finished run: go on with --resume (%w)", path, err)
+	}
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, fmt.Errorf("%s is no run directory: %s (%w)", path, Kind(path, ""), err)
 	}
 	if err != nil {
 		return nil, err
@@ -203,8 +207,11 @@ func (d *Dir) Method(name string) (string, error) {
 		return names[0], nil
 	}
 	if !slices.Contains(names, name) {
-		return "", fmt.Errorf("unknown method %q; %s holds %s", name, d.Path,
-			strings.Join(names, ", "))
+		known := d.Path + " holds " + strings.Join(names, ", ")
+		if near := methods.Nearest(name, names); near != "" {
+			known = "did you mean " + near + "? " + known
+		}
+		return "", fmt.Errorf("unknown method %q; %s", name, known)
 	}
 	return name, nil
 }

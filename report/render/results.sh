@@ -44,9 +44,9 @@ beside() {
 # paper: figures 1 and 2 and table 8 of the BMBP paper.
 paper() {
 	mkdir paper
-	"$program" plot bounds paper-SDSC-DS --queues normal --from 2005-02-24 --to 2005-02-25 --out paper/bmbp-figure1 \
+	"$program" plot bounds paper-SDSC-DS --methods bmbp --queues normal --from 2005-02-24 --to 2005-02-25 --out paper/bmbp-figure1 \
 		--title "Figure 1: bounds of bmbp, queue normal of Datastar, 24 February 2005" >/dev/null
-	"$program" plot bounds paper-SDSC-DS --queues normal --ranges 1-32,129-512 --from 2004-06-01 --to 2004-07-01 --out paper/bmbp-figure2 \
+	"$program" plot bounds paper-SDSC-DS --methods bmbp --queues normal --ranges 1-32,129-512 --from 2004-06-01 --to 2004-07-01 --out paper/bmbp-figure2 \
 		--title "Figure 2: waits and bounds of bmbp for 1-32 and 129-512 processors of Datastar, June 2004" >/dev/null
 	"$program" wait SDSC-DS-2004-2.1-cln --select paper --train 0 --queue normal --method bmbp --quantiles 0.25l,0.5,0.75,0.95 \
 		--from 2004-05-05 --to 2004-05-06 --every 2h --format markdown >paper/bmbp-table8.md

@@ -1,0 +1,51 @@
+package methods
+
+import "strings"
+
+// Known returns the end of an error about an unknown name: the known name that
+// is nearest, if one is near, and then all of them.
+func Known(text string, names []string) string {
+	list := "known are " + strings.Join(names, ", ")
+	if near := Nearest(text, names); near != "" {
+		return "did you mean " + near + "? " + list
+	}
+	return list
+}
+
+// Nearest returns the name that is the fewest edits away from a text, or "" if
+// they are more than one, and one for every three letters.
+func Nearest(text string, names []string) (near string) {
+	least := len(text)/3 + 1
+	for _, name := range names {
+		if n := edits([]rune(text), []rune(name)); n < least || n == least && near == "" {
+			near, least = name, n
+		}
+	}
+	return near
+}
+
+// edits returns the number of letters that must be inserted, deleted, replaced
+// or exchanged with their neighbour to make b of a: the optimal string
+// alignment distance.
+func edits(a, b []rune) int {
+	var rows [3][]int // of the last prefixes of a, by the length of the prefix of b
+	for j := range len(b) + 1 {
+		rows[2] = append(rows[2], j)
+	}
+	for i := range a {
+		rows[0], rows[1] = rows[1], rows[2]
+		rows[2] = []int{i + 1}
+		for j := range b {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			n := min(rows[1][j+1]+1, rows[2][j]+1, rows[1][j]+cost)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				n = min(n, rows[0][j-1]+1)
+			}
+			rows[2] = append(rows[2], n)
+		}
+	}
+	return rows[2][len(b)]
+}
