@@ -7,7 +7,7 @@ TORTURE    ?= 30s
 BENCHCOUNT ?= 1
 TESTED     ?= ./...
 
-.PHONY: help build demo test race frozen fuzz fuzz-long torture slurm-test golden bench lint tidy-check traces results results-check check clean
+.PHONY: help build demo test race frozen fuzz fuzz-long torture slurm-test same-numbers golden bench lint tidy-check traces results results-check check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
@@ -50,6 +50,9 @@ torture: ## kill, interrupt, starve and crowd the program for TORTURE, and rewri
 
 slurm-test: ## submit jobs to a Slurm started for it; root, and Debian's slurm-wlm, slurmdbd, mariadb-server, or it skips
 	WAITBENCH_SLURM=1 $(GO) test ./cmd/waitbench -run '^TestSlurm' -count 1 -v -timeout 10m
+
+same-numbers: ## compare rankings and scores of generated logs on amd64, with GOAMD64=v3, and on arm64 under qemu-aarch64
+	GO=$(GO) sh .ci/samenumbers.sh
 
 golden: ## write the golden files of the tests again; look at the diff
 	$(GO) test ./report ./report/examples ./cmd/waitbench -update
