@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compares the rankings and scores of the suites with generated logs on amd64, on amd64 with the
-# instructions of GOAMD64=v3 and on arm64, which runs under qemu-aarch64 of Debian's qemu-user. Numbers have six
-# digits, as in results/. It names each cell that differs.
+# instructions of GOAMD64=v3 and on arm64, which runs under qemu-aarch64 of Debian's qemu-user.
+# Numbers have six digits, as in results/. It names each cell that differs.
 set -eu
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -28,8 +28,11 @@ for build in amd64-v1 amd64-v3 arm64-; do
 			awk -F , -v file="$build/$file" '
 				NR == FNR { line[FNR] = $0; next }
 				FNR == 1 { split($0, head, ",") }
-				{ n = split(line[FNR], want, ","); for (i = 1; i <= (n > NF ? n : NF); i++) if ($i != want[i])
-					printf "%s:%d: %s is %s, %s on amd64\n", file, FNR, head[i], $i, want[i] }' "$work/amd64-v1/$file" "$out/$file"
+				{
+					n = split(line[FNR], want, ",")
+					for (i = 1; i <= (n > NF ? n : NF); i++) if ($i != want[i])
+						printf "%s:%d: %s is %s, %s on amd64\n", file, FNR, head[i], $i, want[i]
+				}' "$work/amd64-v1/$file" "$out/$file"
 		done
 	done
 	echo "$build: compared"

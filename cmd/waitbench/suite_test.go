@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -145,6 +147,46 @@ func TestBench(t *testing.T) {
 		}
 		call("bench", "synth", "--methods", "last", "--beside", file, "--out", filepath.Join(t.TempDir(), "x"), "--quiet").
 			wantRefused(t, c.code, want...)
+	}
+}
+
+// TestRecomputed: a program in Python that knows only the files finds the same
+// ranking, and the same interval scores of two methods on two logs. The ranking
+// is of seven queues of suite synth, each as a log of its own: with two logs
+// the draws do not matter.
+func TestRecomputed(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("no python3")
+	}
+	dir := t.TempDir()
+	bench, intervals := filepath.Join(dir, "bench"), filepath.Join(dir, "intervals")
+	succeed(t, "bench", "synth", "--out", bench, "--quiet")
+	rows := ""
+	for line := range strings.Lines(readFile(t, bench, report.RankingFile)) {
+		if !strings.Contains(line, "synth-b,low,") {
+			rows += regexp.MustCompile(`synth-(.),(\w+),`).ReplaceAllString(line, "$2-$1,$2,")
+		}
+	}
+	folder := t.TempDir()
+	writeFile(t, filepath.Join(folder, report.RankingFile), rows)
+	writeFile(t, filepath.Join(folder, report.AboutFile),
+		fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2026-11-23"}`, 1, 2))
+	ranking, _, _ := strings.Cut(succeed(t, "bench", "--board", folder, "--format", "csv").out, "\n\n")
+	succeed(t, "replay", logOf(t, 1), logOf(t, 2), "--methods", "bmbp,lognormal", "--quantiles", "0.05l,0.95",
+		"--ranges", "none", "--min-jobs", "100", "--figures", "none", "--out", intervals, "--quiet")
+	predictions := succeed(t, "cat", filepath.Join(intervals, "predictions.arrow"),
+		"--columns", "trace,queue,method,job_id,wait,bound,scored,side").out
+	for _, c := range [][]string{
+		{"132", "ranking", filepath.Join(folder, report.RankingFile), writeFile(t, filepath.Join(dir, "ranking.csv"), ranking+"\n")},
+		{"32", "intervals", writeFile(t, filepath.Join(dir, "predictions.csv"), predictions),
+			filepath.Join(intervals, "tables", "intervals.csv")},
+	} {
+		args := append([]string{filepath.Join(testdata, "recompute.py")}, c[1:]...)
+		said, err := exec.Command("python3", args...).CombinedOutput()
+		if want := c[0] + " numbers compared\n"; err != nil || string(said) != want {
+			t.Errorf("%s: %v, %s, want %s", c[1], err, said, want)
+		}
 	}
 }
 
