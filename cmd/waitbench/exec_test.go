@@ -392,7 +392,7 @@ func TestExecNamed(t *testing.T) {
 	told, dir := t.TempDir()+"/told", filepath.Join(t.TempDir(), "run")
 	full := clientMethod("series", "jobs", told) + ":name=mine"
 	o := replayed(t, dir, path, "--methods", "bmbp,"+full, "--figures", "none", "--min-jobs", "80", "--force")
-	if !strings.Contains(o.out, "  mine\n") || strings.Contains(o.out+o.err, "TEST_CLIENT") {
+	if !strings.Contains(o.out, "read the log itself: mine.\n") || strings.Contains(o.out+o.err, "TEST_CLIENT") {
 		t.Errorf("output\n%s%s", o.out, o.err)
 	}
 	long := 0
