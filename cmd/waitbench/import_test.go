@@ -84,7 +84,7 @@ func TestImportRefused(t *testing.T) {
 		{[]string{"sacct", "a.txt", "--out", "./a.txt"}, "./a.txt is the input and cannot be the output"},
 		{[]string{"sacct", "a.txt", "--out", "b", "--extra", "b"}, "--extra must differ from --out"},
 		{[]string{"csv", "a.csv", "--map", "submit=a:x"}, `"submit=a:x" is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT`},
-		{[]string{"csv", "a.csv", "--preset", "pm200"}, `unknown preset "pm200"; known are none, eagle, nlr, in2p3, `},
+		{[]string{"csv", "a.csv", "--preset", "pm200"}, `unknown preset "pm200"; did you mean pm100? known are none, eagle, nlr, in2p3, `},
 	} {
 		call(append([]string{"import"}, c.args...)...).wantRefused(t, exitUsage, c.want)
 	}

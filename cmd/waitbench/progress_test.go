@@ -88,7 +88,7 @@ func TestRunProgress(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		p := newProgress(io.Discard, true)
-		r.estimate() // reading 0.5, forecasting 4, bounding 1 + 1, tables and figures 0.4 each; together 7.3 a byte
+		r.estimate() // reading 0.5, forecasting 5, bounding 1 + 1, tables and figures 0.4 each; together 8.3 a byte
 		var lines []string
 		at := func(log int, phase replay.Phase, done, total int64) {
 			if phase != replay.Merging { // which has no label of its own
@@ -103,10 +103,10 @@ func TestRunProgress(t *testing.T) {
 		at(1, replay.Reading, 1000, 0)
 		at(1, replay.Merging, 1, 2)
 		at(1, replay.Tables, 1, 2)
-		r.work.kept = 3000 * 6.5
+		r.work.kept = 3000 * 7.5
 		at(1, replay.Forecasting, 3, 4)
-		if want := []string{"log3000: reading, 1m0s", "log3000: forecasting, 25 %, 2m54s left", "log1000: reading, 66 %, 30s left",
-			"log1000: merging, 66 %, 30s left", "log1000: tables, 91 %, 5s left", "log1000: forecasting, 36 %, 1m46s left"}; !slices.Equal(lines, want) {
+		if want := []string{"log3000: reading, 1m0s", "log3000: forecasting, 27 %, 2m41s left", "log1000: reading, 67 %, 29s left",
+			"log1000: merging, 67 %, 29s left", "log1000: tables, 92 %, 5s left", "log1000: forecasting, 39 %, 1m31s left"}; !slices.Equal(lines, want) {
 			t.Errorf("lines %q, want %q", lines, want)
 		}
 	})
