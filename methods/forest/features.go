@@ -5,159 +5,111 @@ import (
 	"slices"
 )
 
-const (
-	features     = 88 // in all
-	queueFeature = 4
-)
+const features, queueFeature = 88, 4 // in all, and the index of one
 
-// vector takes features one by one: as numbers for the line, and as codes from
-// 0 to 255 for the trees.
+// vector takes the features of a job one by one: as terms of the line, and as
+// codes from 0 to 255 for the trees.
 type vector struct {
-	x     *[features]float32
-	codes *[features]uint8
-	n     int
+	*job
+	n int
 }
 
-// put adds the feature x, whose code is steps*x + least.
-func (v *vector) put(x, steps, least float64) {
-	v.x[v.n] = float32(x)
-	v.codes[v.n] = uint8(min(max(float64(x*steps)+least, 0), 255))
-	v.n++
-}
-
-// log adds ln(1 + x).
-func (v *vector) log(x float64) { v.put(math.Log(1+x), 10, 10) }
-
-// signed adds ln(1 + |x|) with the sign of x.
-func (v *vector) signed(x float64) { v.put(math.Copysign(math.Log(1+math.Abs(x)), x), 10, 128) }
-
-// maybe adds ln(1 + x), or -1 where x is unknown.
-func (v *vector) maybe(x float64) {
-	if math.IsNaN(x) {
-		x = 1/math.E - 1
+// put adds features x, whose codes are steps*x + least.
+func (v *vector) put(steps, least float64, list ...float64) {
+	for _, x := range list {
+		v.x[v.n] = float64(float32(x))
+		v.codes[v.n] = uint8(min(max(int(float64(x*steps)+least), 0), 255))
+		v.n++
 	}
-	v.wait(math.Log(1 + x))
 }
 
-// wait adds the logarithm of a wait; -1 if unknown.
-func (v *vector) wait(log float64) { v.put(log, 14, 15) }
+// logs adds ln(1 + x) of each x.
+func (v *vector) logs(list ...float64) {
+	for _, x := range list {
+		v.put(10, 10, math.Log(1+x))
+	}
+}
+
+// waits adds logarithms of waits; -1 if unknown.
+func (v *vector) waits(logs ...float64) { v.put(14, 15, logs...) }
 
 // describe sets the features of a job that is about to enter the queue.
 func (s *state) describe(j *job, free, capacity int64) {
-	v, now := vector{x: &j.x, codes: &j.codes}, j.Submit
-	procs := float64(j.Procs)
+	v, now, procs := vector{job: j}, j.Submit, float64(j.Procs)
 	a, q, u := j.groups[all], j.groups[ofQueue], j.groups[ofUser]
-
 	// The job.
-	v.log(procs)
-	v.log(j.estimate)
-	v.log(j.work)
-	v.maybe(j.Run)
-	v.put(float64(j.Queue), 1, 0)
-
+	v.logs(procs, j.estimate, j.work)
+	run := -1.0
+	if !math.IsNaN(j.Run) {
+		run = math.Log(1 + j.Run)
+	}
+	v.waits(run)
+	v.put(1, 0, float64(j.Queue))
+	if j.Queue > 100 { // too much for the line
+		j.x[queueFeature] = 20 * math.Log(1+float64(j.Queue))
+	}
 	// The machine.
-	v.log(float64(free))
-	v.signed(float64(free) - procs)
-	v.log(a.running)
-	v.log(a.runningProcs)
-	v.log(max(a.ends-float64(now*a.runningProcs), 0))
+	v.logs(float64(free))
+	spare := float64(free) - procs
+	v.put(10, 128, math.Copysign(math.Log(1+math.Abs(spare)), spare))
+	v.logs(a.running.count, a.running.procs, max(a.running.ends-float64(now*a.running.procs), 0))
 	fits := 0.0
 	if j.Procs <= free {
-		fits = 1 / (1 + a.count)
+		fits = 1 / (1 + a.queued.count)
 	}
-	v.put(fits, 250, 0)
-	v.log(procs / float64(max(capacity, 1)) * 100)
-
+	v.put(250, 0, fits)
+	v.logs(procs / float64(max(capacity, 1)) * 100)
 	// The backlog.
 	for _, of := range [...]*group{a, q} {
-		v.log(of.count)
-		v.log(of.work)
-		v.log(of.foreseen)
-		v.log(of.procs)
-		v.log(lately(of.work, of.started, now-of.startedAt, day)) // drain
-		v.log(math.Exp((of.startedAt-now)/day) * of.started)
+		started := of.started.now(now, day)
+		drain := of.queued.work / max(started/day, 1e-3) // seconds
+		v.logs(of.queued.count, of.queued.work, of.queued.foreseen, of.queued.procs, drain, started)
 	}
-	v.loads(s.bySize[:j.size+1])
-	v.loads(s.byLength[:j.length+1])
+	for _, list := range [...][]load{s.bySize[:j.size+1], s.byLength[:j.length+1]} {
+		count, work := 0.0, 0.0
+		for i := range list {
+			count += list[i].count
+			work += list[i].work
+		}
+		v.logs(count, work)
+	}
 	for _, of := range j.groups[alikeOfUser:] {
-		v.log(of.count)
-		v.log(of.work)
+		v.logs(of.queued.count, of.queued.work)
 	}
-
 	// Ages of queued jobs.
 	for _, of := range j.groups {
 		oldest, mean := -1.0, -1.0
-		if of.count > 0 {
-			oldest, mean = math.Log(1+now-of.oldest().Submit), math.Log(1+max(now-of.submits/of.count, 0))
+		if n := of.queued.count; n > 0 {
+			oldest = math.Log(1 + now - of.queue[0].Submit)
+			mean = math.Log(1 + max(now-of.queued.submits/n, 0))
 		}
-		v.wait(oldest)
-		v.wait(mean)
+		v.waits(oldest, mean)
 	}
-
 	// Recent waits.
 	for _, of := range j.groups[ofQueue:] {
-		v.waits(of)
+		n := min(of.waits, recent)
+		if n == 0 {
+			v.waits(-1, -1, -1, -1, -1, -1, -1)
+			continue
+		}
+		sum := float32(0)
+		for _, x := range of.last[:n] {
+			sum += x
+		}
+		v.waits(float64(slices.Max(of.last[:n])), float64(sum/float32(n)))
+		v.waits(float64(of.last[(of.waits-1)%recent]))
+		v.waits(of.average[:]...)
+		v.waits(of.tail)
 	}
-
 	// Rates.
 	for _, of := range j.groups {
-		v.log(now - of.lastStart)
-		v.log(now - of.lastSubmit)
+		v.logs(now-of.lastStart, now-of.lastSubmit)
 	}
-
 	// The user.
-	v.log(u.count)
-	v.log(u.work)
-	v.log(u.running)
-	v.log(u.runningProcs)
-	used := u.used * math.Exp((u.usedAt-now)/(3*day))
-	v.log(used)
-	v.put(used/max(a.used*math.Exp((a.usedAt-now)/(3*day)), 1), 250, 0)
-
+	used := u.used.now(now, 3*day)
+	v.logs(u.queued.count, u.queued.work, u.running.count, u.running.procs, used)
+	v.put(250, 0, used/max(a.used.now(now, 3*day), 1))
 	// The hour and the weekday.
-	v.put(math.Mod(now, day)/3600, 10, 0)
-	v.put(math.Mod(now, 7*day)/day, 35, 0)
-
-	if v.n != features {
-		panic("forest: features are miscounted")
-	}
-}
-
-// loads adds the queued jobs and the work of some classes.
-func (v *vector) loads(list []load) {
-	var sum load
-	for _, l := range list {
-		sum.count += l.count
-		sum.work += l.work
-	}
-	v.log(sum.count)
-	v.log(sum.work)
-}
-
-// waits adds the recent waits of a group; -1 where there are none.
-func (v *vector) waits(of *group) {
-	n := min(of.waits, recent)
-	if n == 0 {
-		for range 7 {
-			v.wait(-1)
-		}
-		return
-	}
-	sum := float32(0)
-	for _, x := range of.last[:n] {
-		sum += x
-	}
-	v.wait(float64(slices.Max(of.last[:n])))
-	v.wait(float64(sum / float32(n)))
-	v.wait(float64(of.last[(of.waits-1)%recent]))
-	for _, x := range of.average {
-		v.wait(x)
-	}
-	v.wait(of.tail)
-}
-
-// lately returns work over the work started per second, which decays, in
-// seconds.
-func lately(work, started, since, decay float64) float64 {
-	return work / max(started*math.Exp(-since/decay)/decay, 1e-3)
+	v.put(10, 0, math.Mod(now, day)/3600)
+	v.put(35, 0, math.Mod(now, 7*day)/day)
 }

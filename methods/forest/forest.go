@@ -7,52 +7,36 @@ import (
 
 const (
 	window     = 15_000 // started jobs that trees may learn from
-	latest     = 6000   // started jobs from which half of a sample is drawn
 	mostTrees  = 24
 	firstTree  = 100 // started jobs before the first tree
 	treeEvery  = 20  // started jobs from a tree to the next, up to mostTrees
 	renewEvery = 500 // started jobs from a tree to the next, from then on
-	mostDraws  = 8
 	subForests = 6
 	cells      = 256         // of a distribution, over [0, 17) in ln of seconds
 	cellsPer   = cells / 17. // of ln of seconds
 	bend       = .2          // power of waits that trees fit
-	mostShift  = 1.5         // of a wait in a leaf, in ln of seconds
+	mostShift  = 23          // of a wait in a leaf, in cells
+	judged     = 13          // index of the level by which blends are judged
 )
 
-// judged is the index of the level by which blends are judged.
-const judged = 13
+var (
+	edges  [cells + 1]float32   // lower ends of the cells, in seconds to the Power
+	shifts [2 * cells]int       // of waits in leaves, by cells + difference on the line
+	logs   [len(Levels)]float64 // ln(1 - level)
+)
 
-// blends are the shares of the difference of two jobs on the line by which a
-// wait in a leaf is shifted.
-var blends = [...]float32{0, .5}
-
-// edges are the lower ends of the cells, in seconds to the Power.
-var edges = func() (e [cells + 1]float32) {
-	for i := range e {
-		e[i] = float32(math.Exp(Power * float64(i) / cellsPer))
+func init() {
+	for i := range edges {
+		edges[i] = float32(math.Exp(Power * float64(i) / cellsPer))
 	}
-	e[1] = 1 // waits in the first cell count as a second
-	return e
-}()
-
-// bent are the values that trees fit, by cell.
-var bent = func() (y [cells]float32) {
-	for i := range y {
-		y[i] = float32(math.Exp(bend * float64(i) / cellsPer))
+	edges[1] = 1 // waits in the first cell count as a second
+	for i := range shifts {
+		shifts[i] = min(max(int(math.Round(float64(i-cells)/2)), -mostShift), mostShift)
 	}
-	return y
-}()
-
-// shifts are the shifts of the second blend by the difference on the line, all
-// in cells.
-var shifts = func() (s [2 * cells]int) {
-	for d := range s {
-		shift := float64(blends[1]) * float64(d-cells)
-		s[d] = int(math.Round(min(max(shift, -mostShift*cellsPer), mostShift*cellsPer)))
+	for i, level := range Levels {
+		logs[i] = math.Log(1 - level)
 	}
-	return s
-}()
+}
 
 // cell returns the cell of a logarithm.
 func cell(log float64) uint8 { return uint8(min(float64(log*cellsPer), cells-1)) }
@@ -66,37 +50,27 @@ type Forest struct {
 	started []*job          // since the last Refit
 
 	known  int       // started jobs that are learned
-	past   []pastJob // the last of them, up to twice the window
-	line   *line
-	losses map[int32]*losses // by queue
-
+	past   []pastJob // of these, the last that trees learn from
+	line   line
+	losses []losses // by queue
 	grower grower
-	rng    *rand.Rand
 	trees  []tree
 	oldest int // index of the tree that the next one replaces
 	due    int // started jobs at which it is grown
 
-	curve  [len(Levels)]float32 // of the last job
-	counts [subForests][len(blends)]cellCounts
+	curve [len(Levels)]float32 // of the last job
 }
-
-// losses are moving averages of the pinball losses of the blends in a queue, in
-// seconds.
-type losses struct {
-	jobs int
-	mean [len(blends)]float64
-}
-
-// cellCounts is a histogram of waits.
-type cellCounts [cells]uint8
 
 // New returns a forest that has seen no jobs.
 func New() *Forest {
-	rng := rand.New(rand.NewPCG(1, 2))
-	return &Forest{
+	f := &Forest{
 		state: state{groups: map[key]*group{}}, queues: map[int32]int32{}, jobs: map[int]*job{},
-		line: newLine(), losses: map[int32]*losses{}, grower: newGrower(rng), rng: rng, due: firstTree,
+		grower: grower{rng: rand.New(rand.NewPCG(1, 2))}, due: firstTree,
 	}
+	for i := range f.grower.order {
+		f.grower.order[i] = uint8(i)
+	}
+	return f
 }
 
 // Submitted adds a job to the queue of a machine with free processors and a
@@ -104,10 +78,13 @@ func New() *Forest {
 // or nil if too little is known yet. It also returns nil unless wanted, which
 // must be the same for all jobs of a queue.
 func (f *Forest) Submitted(id int, info Submission, free, capacity int64, wanted bool) Curve {
-	if _, ok := f.queues[info.Queue]; !ok {
-		f.queues[info.Queue] = int32(len(f.queues))
+	queue, ok := f.queues[info.Queue]
+	if !ok {
+		queue = int32(len(f.queues))
+		f.queues[info.Queue] = queue
+		f.losses = append(f.losses, losses{})
 	}
-	info.Queue = f.queues[info.Queue]
+	info.Queue = queue
 	j := f.state.newJob(info)
 	f.jobs[id] = j
 	f.state.describe(j, free, capacity)
@@ -132,10 +109,10 @@ func (f *Forest) Started(id int, start float64) {
 func (f *Forest) Ended(id int, now, run float64) {
 	j := f.jobs[id]
 	delete(f.jobs, id)
-	if j.running {
-		f.state.end(j, now, run)
-	} else {
+	if j.queued {
 		f.state.leave(j)
+	} else {
+		f.state.end(j, now, run)
 	}
 }
 
@@ -154,152 +131,107 @@ func (f *Forest) Refit() {
 func (f *Forest) learn(j *job) {
 	wait := j.start - j.Submit
 	log := math.Log(max(wait, 1))
-	f.line.add(&j.x, log)
-	f.judge(j, wait)
-	p := pastJob{j.codes, outcome{cell(log), j.line}}
-	for i := range f.trees {
-		f.trees[i].leaf(&p.codes).add(p.outcome)
+	j.x[features], j.x[features+1] = 1, log
+	f.line.add(&j.x)
+	if j.points[0] > 0 {
+		f.losses[j.Queue].add(wait, j.points)
+	}
+	j.wait = cell(log)
+	for k := range f.trees {
+		t := &f.trees[k]
+		if t.born > j.known {
+			j.leaves[k] = t.leaf(&j.codes)
+		}
+		t.leaves[j.leaves[k]].add(j.outcome)
 	}
 	f.known++
-	if f.past = append(f.past, p); len(f.past) == 2*window {
-		f.past = f.past[:copy(f.past, f.past[window:])]
-	}
+	f.past = append(f.past, j.pastJob)
 }
 
 // renew grows a tree, which replaces the oldest once there are all.
 func (f *Forest) renew() {
-	f.due += treeEvery
-	if len(f.trees) < mostTrees {
-		f.trees = append(f.trees, tree{})
-		f.oldest = len(f.trees) - 1
-	} else {
-		f.due += renewEvery - treeEvery
+	f.past = f.past[max(len(f.past)-window, 0):]
+	t := f.grower.grow(f.past)
+	t.born = f.known
+	for i := range f.past {
+		t.leaves[t.leaf(&f.past[i].codes)].add(f.past[i].outcome)
 	}
-	past := f.remembered()
-	t := f.grower.grow(f.sample(past))
-	for i := range past {
-		t.leaf(&past[i].codes).add(past[i].outcome)
+	if len(f.trees) < mostTrees {
+		f.trees = append(f.trees, t)
+		f.due += treeEvery
+		return
 	}
 	f.trees[f.oldest] = t
 	f.oldest = (f.oldest + 1) % mostTrees
+	f.due += renewEvery
 }
 
-// remembered returns the started jobs that trees may learn from.
-func (f *Forest) remembered() []pastJob { return f.past[max(len(f.past)-window, 0):] }
-
-// sample draws jobs for a tree, every other one from the latest. It keeps a
-// drawn job whose queue has a share p of all jobs with probability (20 p)^-1/2.
-func (f *Forest) sample(past []pastJob) (rows [sampled]*pastJob) {
-	var keep [256]float64 // by queue
-	for i := range past {
-		keep[past[i].queue()]++
-	}
-	for q, n := range keep {
-		keep[q] = 1 / math.Sqrt(20*(n/float64(len(past))))
-	}
-	for i := range rows {
-		from := len(past)
-		if i%2 == 0 {
-			from = min(from, latest)
-		}
-		for try := 1; ; try++ {
-			rows[i] = &past[len(past)-1-f.rng.IntN(from)]
-			if try == mostDraws || f.rng.Float64() < keep[rows[i].queue()] {
-				break
-			}
-		}
-	}
-	return rows
-}
-
-// distribute sets the curve to the distribution of the wait of a job.
+// distribute sets the curve to the distribution of the wait of a job. It blends
+// the waits in leaves with these waits shifted by half of the difference of two
+// jobs on the line. The weights are the inverse fourth powers of the losses.
 func (f *Forest) distribute(j *job) {
-	var totals [subForests]int
-	for k := range f.trees {
-		counts, outcomes := &f.counts[k%subForests], f.trees[k].leaf(&j.codes).outcomes()
-		totals[k%subForests] += len(outcomes)
-		for _, o := range outcomes {
-			counts[0][o.wait]++
-			if o.wait > 0 {
-				shift := shifts[cells+int(j.line)-int(o.line)]
-				o.wait = uint8(min(max(int(o.wait)+shift, 0), cells-1))
-			}
-			counts[1][o.wait]++
-		}
-	}
-	var sums [len(blends)][len(Levels)]float32
+	var sums [2][len(Levels)]float32 // by blend
 	subs := min(len(f.trees), subForests)
-	for k := range subs {
-		for b := range blends {
-			f.counts[k][b].quantiles(&sums[b], totals[k])
+	for sub := range subs {
+		var counts [2]cellCounts
+		total := 0
+		for k := sub; k < len(f.trees); k += subForests {
+			j.leaves[k] = f.trees[k].leaf(&j.codes)
+			for _, o := range f.trees[k].leaves[j.leaves[k]].outcomes() {
+				total++
+				counts[0][o.wait]++
+				if o.wait > 0 {
+					shift := shifts[cells+int(j.line)-int(o.line)]
+					o.wait = uint8(min(max(int(o.wait)+shift, 0), cells-1))
+				}
+				counts[1][o.wait]++
+			}
 		}
+		counts[0].quantiles(&sums[0], total)
+		counts[1].quantiles(&sums[1], total)
 	}
-	weights := f.weights(j.Queue)
-	for b := range blends {
-		j.points[b] = sums[b][judged] / float32(subs)
-	}
+	mean := &f.losses[j.Queue].mean
+	odds := (mean[0] + 1) / (mean[1] + 1)
+	odds = odds * odds * odds * odds
+	first, second := float32(1/(1+odds)), float32(odds/(1+odds))
 	for i := range f.curve {
-		mean := float32(0)
-		for b := range blends {
-			mean += float32(weights[b] * sums[b][i])
-		}
-		f.curve[i] = mean / float32(subs)
+		f.curve[i] = (float32(first*sums[0][i]) + float32(second*sums[1][i])) / float32(subs)
 	}
+	j.points = [2]float32{sums[0][judged] / float32(subs), sums[1][judged] / float32(subs)}
+	j.known = f.known
 }
+
+// cellCounts is a histogram of waits.
+type cellCounts [cells]uint8
 
 // quantiles adds the quantiles of a histogram of total waits, in seconds to the
-// Power, to sums. It empties the histogram.
+// Power, to sums.
 func (c *cellCounts) quantiles(sums *[len(Levels)]float32, total int) {
-	below, level, rank := float32(0), 0, float32(float32(total)*levels[0])
-	for i, count := range c {
-		if count == 0 {
-			continue
+	i, below := uint8(0), 0 // a cell, and the waits below it
+	for k, level := range Levels {
+		rank := float32(float32(total) * float32(level))
+		for need := int(math.Ceil(float64(rank))); below+int(c[i]) < need; {
+			below += int(c[i])
+			i++
 		}
-		here := float32(count)
-		from, slope := edges[i], (edges[i+1]-edges[i])/here
-		for ; rank <= below+here; rank = float32(float32(total) * levels[level]) {
-			sums[level] += from + float32((rank-below)*slope)
-			level++
-		}
-		below += here
+		slope := (edges[int(i)+1] - edges[i]) / float32(c[i])
+		sums[k] += edges[i] + float32((rank-float32(below))*slope)
 	}
-	*c = cellCounts{}
 }
 
-// judge adds the losses of the blends on a job whose wait is known.
-func (f *Forest) judge(j *job, wait float64) {
-	if j.points[0] == 0 {
-		return
-	}
-	l := f.losses[j.Queue]
-	if l == nil {
-		l = &losses{}
-		f.losses[j.Queue] = l
-	}
+// losses are moving averages of the pinball losses of the blends in a queue, in
+// seconds.
+type losses struct {
+	jobs int
+	mean [2]float64
+}
+
+// add adds the losses of bounds, in seconds to the Power, on a wait.
+func (l *losses) add(wait float64, points [2]float32) {
 	l.jobs++
-	for b, point := range j.points {
+	for b, point := range points {
 		d := wait - math.Pow(float64(point), 1/Power)
 		loss := 1 + max(Levels[judged]*d, (Levels[judged]-1)*d)
 		l.mean[b] += max(.002, 1/float64(l.jobs)) * (loss - l.mean[b])
 	}
-}
-
-// weights returns the weights of the blends in a queue: the inverse fourth
-// powers of their losses.
-func (f *Forest) weights(queue int32) (w [len(blends)]float32) {
-	l := f.losses[queue]
-	if l == nil {
-		l = &losses{}
-	}
-	var parts [len(blends)]float64
-	sum := 0.0
-	for b, mean := range l.mean {
-		odds := (l.mean[0] + 1) / (mean + 1)
-		parts[b] = odds * odds * odds * odds
-		sum += parts[b]
-	}
-	for b := range w {
-		w[b] = float32(parts[b] / sum)
-	}
-	return w
 }

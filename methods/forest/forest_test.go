@@ -9,17 +9,18 @@ import (
 // TestLineFindsSlopes: of jobs on a plane, with noise, the line is the plane.
 func TestLineFindsSlopes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	l := newLine()
-	job := func() (*[features]float32, float64) {
-		var x [features]float32
-		for i := range x {
-			x[i] = float32(rng.Float64() * 10)
+	var l line
+	job := func() (*lineTerms, float64) {
+		var x lineTerms
+		for i := range features {
+			x[i] = rng.Float64() * 10
 		}
-		return &x, 2 + .5*float64(x[3]) + .25*float64(x[80])
+		return &x, 2 + .5*x[3] + .25*x[80]
 	}
 	for range 6000 {
 		x, y := job()
-		l.add(x, y+rng.NormFloat64())
+		x[features], x[features+1] = 1, y+rng.NormFloat64()
+		l.add(x)
 	}
 	for range 100 {
 		if x, y := job(); math.Abs(l.at(x)-y) > .6 {
@@ -32,27 +33,26 @@ func TestLineFindsSlopes(t *testing.T) {
 // threshold, a tree that tries the feature splits at the threshold.
 func TestTreeSplitsWhereWaitsDiffer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	g := newGrower(rng)
-	var sample [sampled]*pastJob
-	for i := range sample {
-		sample[i] = &pastJob{}
-		for k := range sample[i].codes {
-			sample[i].codes[k] = uint8(rng.IntN(256))
+	g := &New().grower
+	past := make([]pastJob, 4000)
+	for i := range past {
+		for k := range past[i].codes {
+			past[i].codes[k] = uint8(rng.IntN(256))
 		}
 	}
-	if grown := g.grow(sample); len(grown.leaves) != 1 {
+	if grown := g.grow(past); len(grown.leaves) != 1 {
 		t.Errorf("%d leaves of equal waits", len(grown.leaves))
 	}
 	const feature = 7
-	for _, job := range sample {
-		job.wait = 10
-		if job.codes[feature] > 99 {
-			job.wait = 200
+	for i := range past {
+		past[i].wait = 10
+		if past[i].codes[feature] > 99 {
+			past[i].wait = 200
 		}
 	}
 	splits := 0
 	for range 20 {
-		grown := g.grow(sample)
+		grown := g.grow(past)
 		if grown.nodes[0].feature != feature {
 			continue
 		}
@@ -60,8 +60,8 @@ func TestTreeSplitsWhereWaitsDiffer(t *testing.T) {
 		if end := grown.nodes[0].end; end < 90 || end > 110 {
 			t.Errorf("the first split is at %d, want one near 99", end)
 		}
-		for _, job := range sample {
-			grown.leaf(&job.codes).add(job.outcome)
+		for _, job := range past {
+			grown.leaves[grown.leaf(&job.codes)].add(job.outcome)
 		}
 		mixed := 0
 		for _, l := range grown.leaves {
@@ -82,24 +82,19 @@ func TestTreeSplitsWhereWaitsDiffer(t *testing.T) {
 }
 
 // TestQuantilesOfCells: the quantiles of values that are one to a cell are
-// those of the values, and the histogram is empty afterwards.
+// those of the values.
 func TestQuantilesOfCells(t *testing.T) {
 	var c cellCounts
-	for range 2 {
-		for i := 50; i < 150; i++ {
-			c[i]++
-		}
-		var got [len(Levels)]float32
-		c.quantiles(&got, 100)
-		for k, level := range Levels {
-			want := math.Exp(Power * (50 + 100*level) / cellsPer)
-			if math.Abs(float64(got[k])-want) > 1e-3*want {
-				t.Errorf("level %v: %v, want %v", level, got[k], want)
-			}
-		}
+	for i := 50; i < 150; i++ {
+		c[i]++
 	}
-	if c != (cellCounts{}) {
-		t.Error("the histogram is not empty")
+	var got [len(Levels)]float32
+	c.quantiles(&got, 100)
+	for k, level := range Levels {
+		want := math.Exp(Power * (50 + 100*level) / cellsPer)
+		if math.Abs(float64(got[k])-want) > 1e-3*want {
+			t.Errorf("level %v: %v, want %v", level, got[k], want)
+		}
 	}
 }
 
@@ -178,16 +173,16 @@ func TestScoresInvertBounds(t *testing.T) {
 	}
 	for _, c := range []Curve{flat(), steep} {
 		for u := .3; u < 8; u += .1 {
-			if got := c.aboveScore(c.Above(u)); c.Above(u) > 1 && math.Abs(got-u) > .01 {
+			if got := c.score(c.bound(u, false), false); c.bound(u, false) > 1 && math.Abs(got-u) > .01 {
 				t.Errorf("the score of the upper bound of %v is %v", u, got)
 			}
-			b := c.Below(u)
-			if got := c.belowScore(b); b > c.Quantile(0) && math.Abs(got-u) > .01 || b > 0 && got > u+.01 {
+			b := c.bound(u, true)
+			if got := c.score(b, true); b > c.Quantile(0) && math.Abs(got-u) > .01 || b > 0 && got > u+.01 {
 				t.Errorf("the score of the lower bound of %v is %v", u, got)
 			}
 		}
 	}
-	if b := steep.Below(-math.Log(.25)); b != 0 {
+	if b := steep.bound(-math.Log(.25), true); b != 0 {
 		t.Errorf("a lower bound is %v s where three waits in ten are at most a second", b)
 	}
 }
@@ -235,8 +230,8 @@ func TestOldestOfQueue(t *testing.T) {
 			queue = append(queue[:k], queue[k+1:]...)
 		}
 		if g := s.groups[key{}]; len(queue) > 0 {
-			if got := g.oldest(); got != queue[0] || int(g.count) != len(queue) {
-				t.Fatalf("after job %d the oldest of %v is job %v, want job %v of %d", i, g.count, got.Submit, queue[0].Submit, len(queue))
+			if got := g.queue[0]; got != queue[0] || int(g.queued.count) != len(queue) {
+				t.Fatalf("after job %d the oldest of %v is job %v, want job %v of %d", i, g.queued.count, got.Submit, queue[0].Submit, len(queue))
 			}
 			if len(g.queue) > 3*len(queue)+100 {
 				t.Fatalf("%d jobs in the list of %d", len(g.queue), len(queue))
@@ -249,7 +244,7 @@ func TestOldestOfQueue(t *testing.T) {
 // from no job before them.
 func TestForestRemembers(t *testing.T) {
 	f := New()
-	const jobs = 16_000 // the last tree is grown after the last of them
+	const jobs = 16_080 // the last tree is grown after the last of them
 	for i := range jobs {
 		wait := 10.0
 		switch i {
@@ -265,7 +260,7 @@ func TestForestRemembers(t *testing.T) {
 		f.Refit()
 	}
 	count := map[uint8]int{}
-	for _, p := range f.remembered() {
+	for _, p := range f.past {
 		count[p.wait]++
 	}
 	if count[cell(math.Log(1e6))] != 0 || count[cell(math.Log(1e4))] != 1 || count[cell(math.Log(10))] != 14_999 {

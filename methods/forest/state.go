@@ -19,26 +19,26 @@ type Submission struct {
 type job struct {
 	Submission
 	groups                   [kinds]*group
-	size, length             int8    // classes of processors and estimate
+	size, length             int64   // classes of processors and estimate
 	estimate, work, foreseen float64 // seconds; processor-seconds by estimate and by forecast run time
 	start                    float64
-	queued, running          bool
+	queued                   bool
 
-	x      [features]float32 // features at submission
-	codes  [features]uint8
-	line   uint8                // forecast of ln max(wait, 1 s) by the line, as a cell
-	points [len(blends)]float32 // bounds by blend, in seconds to the Power; 0 without a curve
+	x lineTerms // with the features at submission
+	pastJob
+
+	// of a job with a curve
+	points [2]float32       // bounds by blend, in seconds to the Power
+	leaves [mostTrees]uint8 // by tree
+	known  int              // started jobs at submission
 }
 
-// key identifies a group of jobs: all, or those of a queue, of a user, or like
-// ones of a user or a queue.
-type key struct {
-	kind          int8
-	of            int64 // the queue or the user
-	procs, length int8  // classes
-}
+// key identifies a group of jobs: its kind, the queue or the user, and the
+// classes of processors and estimate.
+type key [4]int64
 
-// The kinds of groups.
+// The kinds of groups: all jobs, or those of a queue, of a user, or like ones
+// of a user or a queue.
 const (
 	all = iota
 	ofQueue
@@ -48,45 +48,59 @@ const (
 	kinds
 )
 
-const classes = 32
-
-// class returns the class of a size or a length, in half octaves.
-func class(x float64) int8 { return int8(min(max(2*math.Log2(max(x, 1)), 0), classes-1)) }
-
-// group sums up the jobs of a key: those in the queue, those on the machine,
-// and the recent past.
-type group struct {
-	load                          // of the queue
-	procs                 float64 // of the queue
-	foreseen              float64 // work of the queue by forecast run times
-	submits               float64 // sum of the submission times of the queue
-	queue                 []*job  // by submission; some have left
-	running, runningProcs float64
-	ends                  float64 // sum of procs x (start + estimate) of running jobs
-	waits                 int     // known ones
-	last                  [recent]float32
-	average               [3]float64 // moving averages of ln wait
-	tail                  float64    // tracks the .95 quantile of ln wait
-	lastStart, lastSubmit float64
-	started, startedAt    float64 // work started lately, as of a time
-	used, usedAt          float64 // processor-seconds used lately
-	runs                  int
-	run                   float64 // moving average of ln run time
-	touched               int     // number of the last job submitted
-}
-
-// load is a number of queued jobs and their work, in processor-seconds by
-// estimates.
-type load struct{ count, work float64 }
-
 const (
+	classes     = 32
 	recent      = 16 // waits kept of a group
 	day         = 86400.0
 	forgetAfter = 30_000 // submitted jobs
 )
 
-// weights are the weights of a new wait in the averages.
-var weights = [3]float64{.2, .03, .005}
+// class returns the class of a size or a length, in half octaves.
+func class(x float64) int64 { return int64(min(2*math.Log2(max(x, 1)), classes-1)) }
+
+// group sums up the jobs of a key: those in the queue, those on the machine,
+// and the recent past.
+type group struct {
+	queued, running       load
+	queue                 []*job // by submission; the first is queued, others may have left
+	waits                 int    // known ones
+	last                  [recent]float32
+	average               [3]float64 // moving averages of ln wait
+	tail                  float64    // tracks the .95 quantile of ln wait
+	lastStart, lastSubmit float64
+	started, used         fading // processor-seconds started and used
+	runs                  int
+	run                   float64 // moving average of ln run time
+	touched               int     // number of the last job submitted
+}
+
+// load sums up jobs that are queued, or running.
+type load struct {
+	count, procs, submits float64
+	work, foreseen        float64 // processor-seconds by estimates and by forecast run times
+	ends                  float64 // procs x (start + estimate) of running jobs
+}
+
+// add adds a job, or with -1 takes it away.
+func (l *load) add(by float64, j *job) {
+	if l.count += by; l.count == 0 {
+		*l = load{} // exactly, whatever was rounded before
+		return
+	}
+	procs := by * float64(j.Procs)
+	l.procs += procs
+	l.submits += by * j.Submit
+	l.work += by * j.work
+	l.foreseen += by * j.foreseen
+	l.ends += float64(procs * (j.start + j.estimate))
+}
+
+// fading is a sum whose parts fade to 1/e in a life, in seconds.
+type fading struct{ sum, at float64 }
+
+func (f *fading) now(now, life float64) float64 { return f.sum * math.Exp((f.at-now)/life) }
+
+func (f *fading) add(x, now, life float64) { *f = fading{float64(f.now(now, life)) + x, now} }
 
 // state is the queue and the machine of a log, and their past.
 type state struct {
@@ -96,147 +110,105 @@ type state struct {
 	submitted int
 }
 
-// group returns the group of a key.
-func (s *state) group(k key, now float64) *group {
-	g := s.groups[k]
-	if g == nil {
-		g = &group{lastStart: now, lastSubmit: now, startedAt: now, usedAt: now, touched: s.submitted}
-		s.groups[k] = g
-	}
-	return g
-}
-
 // newJob returns a job that is about to enter the queue.
 func (s *state) newJob(info Submission) *job {
 	if s.submitted++; s.submitted%(forgetAfter/3) == 0 {
 		for k, g := range s.groups {
-			if g.count == 0 && g.running == 0 && g.touched < s.submitted-forgetAfter {
+			if g.queued.count+g.running.count == 0 && g.touched < s.submitted-forgetAfter {
 				delete(s.groups, k)
 			}
 		}
 	}
-	j := &job{Submission: info, size: class(float64(info.Procs))}
-	j.groups[all] = s.group(key{}, j.Submit)
-	j.groups[ofQueue] = s.group(key{kind: ofQueue, of: int64(j.Queue)}, j.Submit)
-	j.groups[ofUser] = s.group(key{kind: ofUser, of: j.User}, j.Submit)
-	j.estimate = j.Estimate
+	j := &job{Submission: info, estimate: info.Estimate, size: class(float64(info.Procs))}
+	s.join(j, key{all})
+	s.join(j, key{ofQueue, int64(j.Queue)})
+	s.join(j, key{ofUser, j.User})
 	if !(j.estimate > 0) {
 		j.estimate = 3600
-		for _, kind := range [...]int{ofUser, ofQueue, all} {
-			if g := j.groups[kind]; g.runs > 0 {
+		for _, g := range j.groups[:alikeOfUser] { // that of the user in the first place
+			if g.runs > 0 {
 				j.estimate = 2 * math.Exp(g.run)
-				break
 			}
 		}
 	}
 	j.length = class(j.estimate)
-	j.groups[alikeOfUser] = s.group(key{alikeOfUser, j.User, j.size, j.length}, j.Submit)
-	j.groups[alikeOfQueue] = s.group(key{alikeOfQueue, int64(j.Queue), j.size, j.length / 2}, j.Submit)
-	run := j.Run
-	if math.IsNaN(run) {
-		run = j.estimate
+	s.join(j, key{alikeOfUser, j.User, j.size, j.length})
+	s.join(j, key{alikeOfQueue, int64(j.Queue), j.size, j.length / 2})
+	j.work, j.foreseen = float64(j.Procs)*j.estimate, float64(j.Procs)*j.Run
+	if math.IsNaN(j.Run) {
+		j.foreseen = j.work
 	}
-	j.work, j.foreseen = float64(j.Procs)*j.estimate, float64(j.Procs)*run
 	return j
+}
+
+// join adds a job to the group of a key.
+func (s *state) join(j *job, k key) {
+	g := s.groups[k]
+	if g == nil {
+		g = &group{lastStart: j.Submit, lastSubmit: j.Submit}
+		s.groups[k] = g
+	}
+	g.touched = s.submitted
+	j.groups[k[0]] = g
 }
 
 // enter adds a job to the queue.
 func (s *state) enter(j *job) {
 	j.queued = true
+	s.bySize[j.size].add(1, j)
+	s.byLength[j.length].add(1, j)
 	for _, g := range j.groups {
-		g.load.add(1, j.work)
-		g.procs += float64(j.Procs)
-		g.foreseen += j.foreseen
-		g.submits += j.Submit
+		g.queued.add(1, j)
 		g.lastSubmit = j.Submit
-		g.touched = s.submitted
-		if len(g.queue) > 2*int(g.count)+recent {
+		if len(g.queue) > 2*int(g.queued.count)+recent {
 			g.queue = slices.DeleteFunc(g.queue, func(j *job) bool { return !j.queued })
 		}
 		g.queue = append(g.queue, j)
 	}
-	s.bySize[j.size].add(1, j.work)
-	s.byLength[j.length].add(1, j.work)
 }
 
 // leave takes a job out of the queue.
 func (s *state) leave(j *job) {
 	j.queued = false
+	s.bySize[j.size].add(-1, j)
+	s.byLength[j.length].add(-1, j)
 	for _, g := range j.groups {
-		g.load.add(-1, -j.work)
-		if g.count == 0 { // exactly, whatever was rounded before
-			g.procs, g.foreseen, g.submits, g.queue = 0, 0, 0, nil
-			continue
+		g.queued.add(-1, j)
+		for len(g.queue) > 0 && !g.queue[0].queued {
+			g.queue[0], g.queue = nil, g.queue[1:]
 		}
-		g.procs -= float64(j.Procs)
-		g.foreseen -= j.foreseen
-		g.submits -= j.Submit
 	}
-	s.bySize[j.size].add(-1, -j.work)
-	s.byLength[j.length].add(-1, -j.work)
-}
-
-func (l *load) add(count, work float64) {
-	l.work += work
-	if l.count += count; l.count == 0 {
-		l.work = 0
-	}
-}
-
-// oldest returns the job that has been in the queue for longest. There must be
-// one.
-func (g *group) oldest() *job {
-	for !g.queue[0].queued {
-		g.queue = g.queue[1:]
-	}
-	return g.queue[0]
 }
 
 // begin moves a job from the queue to the machine.
 func (s *state) begin(j *job, start float64) {
 	s.leave(j)
-	j.running, j.start = true, start
+	j.start = start
 	log := math.Log(max(start-j.Submit, 1))
 	for _, g := range j.groups {
-		g.running++
-		g.runningProcs += float64(j.Procs)
-		g.ends += float64(j.Procs) * (start + j.estimate)
+		g.running.add(1, j)
 		g.lastStart = start
-		g.started = g.started*math.Exp((g.startedAt-start)/day) + j.work
-		g.startedAt = start
-		g.learn(log)
-	}
-}
-
-// learn adds the logarithm of a wait.
-func (g *group) learn(log float64) {
-	g.last[g.waits%recent] = float32(log)
-	g.waits++
-	for i, w := range weights {
-		g.average[i] += max(w, 1/float64(g.waits)) * (log - g.average[i])
-	}
-	step := 4 * max(.05, 1/float64(g.waits))
-	if log > g.tail {
-		g.tail += step * .95
-	} else {
-		g.tail = max(g.tail-float64(step*.05), 0)
+		g.started.add(j.work, start, day)
+		g.last[g.waits%recent] = float32(log)
+		g.waits++
+		for i, weight := range [...]float64{.2, .03, .005} {
+			g.average[i] += max(weight, 1/float64(g.waits)) * (log - g.average[i])
+		}
+		step := -.05
+		if log > g.tail {
+			step = .95
+		}
+		g.tail = max(g.tail+float64(4*max(.05, 1/float64(g.waits))*step), 0)
 	}
 }
 
 // end takes a job off the machine.
 func (s *state) end(j *job, now, run float64) {
-	j.running = false
 	log := math.Log(max(run, 1))
 	for _, g := range j.groups {
-		g.used = g.used*math.Exp((g.usedAt-now)/(3*day)) + float64(j.Procs)*run
-		g.usedAt = now
+		g.running.add(-1, j)
+		g.used.add(float64(j.Procs)*run, now, 3*day)
 		g.runs++
 		g.run += max(.1, 1/float64(g.runs)) * (log - g.run)
-		if g.running--; g.running == 0 {
-			g.runningProcs, g.ends = 0, 0
-			continue
-		}
-		g.runningProcs -= float64(j.Procs)
-		g.ends -= float64(j.Procs) * (j.start + j.estimate)
 	}
 }

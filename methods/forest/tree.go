@@ -1,22 +1,25 @@
 package forest
 
-import "math/rand/v2"
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
 
 // tree is a regression tree of the features.
 type tree struct {
 	nodes  []node
 	leaves []leaf
+	born   int // started jobs when it was grown
 }
 
 // node sends jobs whose code of a feature is at most end to node below, others
-// to the node after it. A node without a feature is the leaf with index below.
+// to the node after it. If below is negative, it is the leaf with index ^below.
 type node struct {
-	feature int16
-	below   int16
-	end     int32
+	feature, end uint8
+	below        int16
 }
-
-const noFeature = -1
 
 // leaf keeps the last jobs that fell into it.
 type leaf struct {
@@ -30,9 +33,6 @@ type pastJob struct {
 	outcome
 }
 
-// queue returns the code of the job's queue.
-func (p *pastJob) queue() uint8 { return p.codes[queueFeature] }
-
 // outcome is ln max(wait, 1 s) of a job and its forecast by the line, in cells.
 type outcome struct{ wait, line uint8 }
 
@@ -41,23 +41,24 @@ const (
 	leafLeast  = 10  // sampled jobs in a leaf
 	mostLeaves = 128 // of a tree
 	sampled    = 4000
+	latest     = 6000 // started jobs from which half of a sample is drawn
+	mostDraws  = 8
 	bins       = 32  // of a feature
 	binned     = 300 // sampled jobs that set the ends of bins
 	tried      = 36  // features of a tree
 )
 
-// leaf returns the leaf into which a job falls.
-func (t *tree) leaf(codes *[features]uint8) *leaf {
-	at := int32(0)
-	for {
-		n := t.nodes[at]
-		if n.feature == noFeature {
-			return &t.leaves[n.below]
-		}
-		if at = int32(n.below); int32(codes[n.feature]) > n.end {
+// leaf returns the index of the leaf into which a job falls.
+func (t *tree) leaf(codes *[features]uint8) uint8 {
+	n := t.nodes[0]
+	for n.below >= 0 {
+		at := n.below
+		if codes[n.feature] > n.end {
 			at++
 		}
+		n = t.nodes[at]
 	}
+	return uint8(^n.below)
 }
 
 func (l *leaf) add(o outcome) {
@@ -71,16 +72,15 @@ func (l *leaf) outcomes() []outcome { return l.jobs[:min(l.count, leafJobs)] }
 // grower grows trees.
 type grower struct {
 	rng   *rand.Rand
-	order [features]int16 // of all features; a tree tries the first
+	order [features]uint8 // of all features; a tree tries the first
 
 	// of the tree that grows
-	tree tree
-	ends [tried][bins]uint8 // highest code of each bin
-	used [tried]int         // bins of each feature
-	rows []row
-	side []row // of the second branch of a split
-	sums []histogram
-	next int // of sums
+	nodes  []node
+	sample [sampled]*pastJob
+	ends   [tried][bins]uint8 // highest code of each bin
+	rows   [sampled]row
+	side   [sampled]row // of the second branch of a split
+	sums   [mostLeaves]histogram
 }
 
 // row is a sampled job.
@@ -101,58 +101,58 @@ type branch struct {
 // histogram sums up the rows of a branch by feature and bin.
 type histogram [tried][bins]struct{ sum, n float32 }
 
-func newGrower(rng *rand.Rand) grower {
-	g := grower{
-		rng: rng, rows: make([]row, sampled), side: make([]row, 0, sampled),
-		sums: make([]histogram, mostLeaves),
-	}
-	for i := range g.order {
-		g.order[i] = int16(i)
-	}
-	return g
-}
-
-// grow returns a tree of the sample with empty leaves.
-func (g *grower) grow(sample [sampled]*pastJob) tree {
-	g.tree = tree{nodes: []node{{feature: noFeature}}}
+// grow returns a tree of a sample of past jobs with empty leaves.
+func (g *grower) grow(past []pastJob) tree {
+	g.draw(past)
 	for i := range tried {
 		k := i + g.rng.IntN(features-i)
 		g.order[i], g.order[k] = g.order[k], g.order[i]
 	}
-	g.bin(&sample)
-	g.next = 0
-	root := branch{rows: g.rows, sums: g.sum(g.rows)}
-	g.choose(&root)
-	open := []branch{root}
-	for len(open) < mostLeaves {
-		best := &open[0]
-		for i := range open {
-			if open[i].gain > best.gain {
-				best = &open[i]
-			}
-		}
-		if !(best.gain > 0) {
-			break
-		}
-		first, second := g.split(best)
-		*best = first
-		open = append(open, second)
+	g.bin()
+	g.nodes = []node{{}}
+	best := &branch{rows: g.rows[:], sums: &g.sums[0]}
+	best.sums.fill(best.rows)
+	best.choose()
+	open := []*branch{best}
+	for best.gain > 0 && len(open) < mostLeaves {
+		open = append(open, g.split(best, &g.sums[len(open)]))
+		best = slices.MaxFunc(open, func(a, b *branch) int { return cmp.Compare(a.gain, b.gain) })
 	}
 	for i, b := range open {
-		g.tree.nodes[b.node].below = int16(i)
+		g.nodes[b.node] = node{below: ^int16(i)}
 	}
-	g.tree.leaves = make([]leaf, len(open))
-	return g.tree
+	return tree{nodes: g.nodes, leaves: make([]leaf, len(open))}
+}
+
+// draw samples jobs, every other one from the latest. It keeps a drawn job
+// whose queue has a share p of all jobs with probability (20 p)^-1/2.
+func (g *grower) draw(past []pastJob) {
+	var jobs [256]float64 // by code of the queue
+	for i := range past {
+		jobs[past[i].codes[queueFeature]]++
+	}
+	for i := range g.sample {
+		from := len(past)
+		if i%2 == 0 {
+			from = min(from, latest)
+		}
+		for try := 1; ; try++ {
+			g.sample[i] = &past[len(past)-1-g.rng.IntN(from)]
+			p := jobs[g.sample[i].codes[queueFeature]] / float64(len(past))
+			if try == mostDraws || g.rng.Float64() < 1/math.Sqrt(20*p) {
+				break
+			}
+		}
+	}
 }
 
 // bin sets the bins of the features, with about equally many of the first
 // sampled jobs in each, and the rows.
-func (g *grower) bin(sample *[sampled]*pastJob) {
+func (g *grower) bin() {
 	var binOf [tried][256]uint8
-	for k := range tried {
-		f := g.order[k]
+	for k, f := range g.order[:tried] {
 		var counts [256]int
-		for _, job := range sample[:binned] {
+		for _, job := range g.sample[:binned] {
 			counts[job.codes[f]]++
 		}
 		n, below := 0, 0
@@ -164,20 +164,17 @@ func (g *grower) bin(sample *[sampled]*pastJob) {
 				n++
 			}
 		}
-		g.used[k] = n + 1
 	}
-	for i, job := range sample {
-		for k := range tried {
-			g.rows[i].bins[k] = binOf[k][job.codes[g.order[k]]]
+	for i, job := range g.sample {
+		g.rows[i].y = float32(math.Exp(bend * float64(job.wait) / cellsPer))
+		for k, f := range g.order[:tried] {
+			g.rows[i].bins[k] = binOf[k][job.codes[f]]
 		}
-		g.rows[i].y = bent[job.wait]
 	}
 }
 
-// sum returns the histogram of rows.
-func (g *grower) sum(rows []row) *histogram {
-	h := &g.sums[g.next]
-	g.next++
+// fill sums up rows.
+func (h *histogram) fill(rows []row) {
 	*h = histogram{}
 	for i := range rows {
 		for k, bin := range rows[i].bins {
@@ -186,31 +183,30 @@ func (g *grower) sum(rows []row) *histogram {
 			b.n++
 		}
 	}
-	return h
 }
 
 // choose finds the split of a branch that takes most off the squared deviation
 // from the mean.
-func (g *grower) choose(b *branch) {
+func (b *branch) choose() {
 	b.gain = 0
 	n := float32(len(b.rows))
 	if n < 2*leafLeast {
 		return
 	}
 	for k := range b.sums {
-		h := b.sums[k][:g.used[k]]
-		sum := float32(0)
-		for i := range h {
-			sum += h[i].sum
+		sum, left, count := float32(0), float32(0), float32(0)
+		for i := range b.sums[k] {
+			sum += b.sums[k][i].sum
 		}
-		left, count := float32(0), float32(0)
-		for i := range h[:len(h)-1] {
-			if h[i].n == 0 {
+		for i, h := range b.sums[k][:] {
+			if h.n == 0 {
 				continue
 			}
-			left += h[i].sum
-			count += h[i].n
-			if count < leafLeast || n-count < leafLeast {
+			left += h.sum
+			count += h.n
+			if n-count < leafLeast {
+				break
+			} else if count < leafLeast {
 				continue
 			}
 			d := float32(left*n) - float32(sum*count)
@@ -221,11 +217,12 @@ func (g *grower) choose(b *branch) {
 	}
 }
 
-// split makes two branches of one.
-func (g *grower) split(b *branch) (first, second branch) {
-	below := int16(len(g.tree.nodes))
-	g.tree.nodes[b.node] = node{g.order[b.try], below, int32(g.ends[b.try][b.bin])}
-	g.tree.nodes = append(g.tree.nodes, node{feature: noFeature}, node{feature: noFeature})
+// split makes a branch the first of its two branches and returns the second.
+// spare is for the sums of the smaller.
+func (g *grower) split(b *branch, spare *histogram) *branch {
+	below := int16(len(g.nodes))
+	g.nodes[b.node] = node{g.order[b.try], g.ends[b.try][b.bin], below}
+	g.nodes = append(g.nodes, node{}, node{})
 	left, right := b.rows[:0], g.side[:0]
 	for _, r := range b.rows {
 		if int(r.bins[b.try]) <= b.bin {
@@ -235,20 +232,21 @@ func (g *grower) split(b *branch) (first, second branch) {
 		}
 	}
 	copy(b.rows[len(left):], right)
-	first = branch{node: below, rows: left}
-	second = branch{node: below + 1, rows: b.rows[len(left):]}
-	small, large := &first, &second
-	if len(left) > len(right) {
-		small, large = large, small
+	second := &branch{node: below + 1, rows: b.rows[len(left):], sums: spare}
+	b.node, b.rows = below, left
+	small, large := second, b
+	if len(left) <= len(right) {
+		small, large = b, second
+		b.sums, second.sums = spare, b.sums
 	}
-	small.sums, large.sums = g.sum(small.rows), b.sums
+	small.sums.fill(small.rows)
 	for k := range large.sums {
-		for i := range g.used[k] {
-			large.sums[k][i].sum -= small.sums[k][i].sum
-			large.sums[k][i].n -= small.sums[k][i].n
+		for i, h := range small.sums[k][:] {
+			large.sums[k][i].sum -= h.sum
+			large.sums[k][i].n -= h.n
 		}
 	}
-	g.choose(&first)
-	g.choose(&second)
-	return first, second
+	b.choose()
+	second.choose()
+	return second
 }
