@@ -101,7 +101,7 @@ class Plot {
     }));
     this.months = monthsOf(s);
     this.monthChoice.replaceChildren(new Option('', ''), ...this.months.map((m, k) => new Option(m.name, k)));
-    const count = m => firstFrom(s.times, m.to) - firstFrom(s.times, m.from);
+    const count = m => firstFrom(s.times, m.to) - Math.max(firstFrom(s.times, m.from), s.training); // scored jobs
     const busiest = this.months.reduce((a, b) => count(b) > count(a) ? b : a);
     const fits = window && window[1] > window[0] && window[0] < s.times.at(-1) && window[1] > s.times[0];
     this.build(...fits ? window : [busiest.from, busiest.to]);
