@@ -3,10 +3,9 @@
 //
 // Regression trees put a job into leaves by its features at submission: its
 // request, the machine, the work, count and age of the queue, recent waits, the
-// user, the hour. A leaf keeps the waits of the last jobs that fell into it,
-// also after the tree is grown. The waits in the leaves of a job are its
-// distribution, its curve. A bound is a quantile of the curve. Its level
-// depends on where past waits were on their curves.
+// user, the hour. A leaf keeps the waits of its last jobs. The waits in the
+// leaves of a job are its curve. A bound is a quantile of the curve, at a level
+// that depends on where past waits were on their curves.
 //
 //	submitted:  x = features;  g = forecast of ln wait by the line, at x
 //	            in each sub-forest (tree k is in sub-forest k mod 6), y and g' in the leaves of x:
@@ -34,7 +33,6 @@
 // All else is learned at ticks, from started jobs and bounds that are settled:
 // the job has started or waited for longer. Random numbers have a fixed seed.
 //
-// Limits: most jobs of a flood of long waits have their bounds before one of
-// them is settled. Only the number of queued jobs of their user raises the
-// bounds. There are no bounds for the first 100 jobs of a log.
+// Limits: most jobs of a flood have their bounds before one of them is settled.
+// The first 100 jobs of a log have no bounds.
 package forest
