@@ -2,10 +2,7 @@ package forest
 
 import "math"
 
-const (
-	Power = .3   // of seconds in curves
-	tail  = .005 // share beyond the last level
-)
+const Power, tail = .3, .005 // of seconds in curves; the share beyond the last level
 
 // Levels are the levels of the quantiles of a curve.
 var Levels = [...]float64{.02, .05, .1, .2, .3, .4, .5, .6, .7, .8,
@@ -69,8 +66,8 @@ func (c Curve) score(wait float64, lower bool) float64 {
 }
 
 // Remaining returns the quantile at a level of what remains of a wait that has
-// lasted age seconds, in seconds. With S the share of the curve above age, it is
-// the quantile at 1 - (1 - level) S, less age.
+// lasted age seconds, in seconds. With S the share of the curve above age, it
+// is the quantile at 1 - (1 - level) S, less age.
 func (c Curve) Remaining(level, age float64) float64 {
 	return max(0, c.bound(c.score(age, false)-math.Log(1-level), false)-age)
 }

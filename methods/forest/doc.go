@@ -29,9 +29,9 @@
 // Levels are kept for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A
 // bound of another share lies between the bounds of its neighbours.
 //
-// Nothing is known of the future: features are of events before the submission.
-// All else is learned at ticks, from started jobs and bounds that are settled:
-// the job has started or waited for longer. Random numbers have a fixed seed.
+// Nothing is known of the future. Features are of events before the submission.
+// All else is learned at ticks, from started jobs, and from bounds whose jobs
+// have started or waited for longer. Random numbers have a fixed seed.
 //
 // Limits: most jobs of a flood have their bounds before one of them is settled.
 // The first 100 jobs of a log have no bounds.

@@ -21,6 +21,7 @@ const (
 
 var (
 	edges  [cells + 1]float32   // lower ends of the cells, in seconds to the Power
+	bent   [cells]float32       // waits to the bend, by cell
 	shifts [2 * cells]int       // of waits in leaves, by cells + difference on the line
 	logs   [len(Levels)]float64 // ln(1 - level)
 )
@@ -30,6 +31,9 @@ func init() {
 		edges[i] = float32(math.Exp(Power * float64(i) / cellsPer))
 	}
 	edges[1] = 1 // waits in the first cell count as a second
+	for i := range bent {
+		bent[i] = float32(math.Exp(bend * float64(i) / cellsPer))
+	}
 	for i := range shifts {
 		shifts[i] = min(max(int(math.Round(float64(i-cells)/2)), -mostShift), mostShift)
 	}
@@ -173,7 +177,7 @@ func (f *Forest) distribute(j *job) {
 	var sums [2][len(Levels)]float32 // by blend
 	subs := min(len(f.trees), subForests)
 	for sub := range subs {
-		var counts [2]cellCounts
+		var counts [2][cells]uint8
 		total := 0
 		for k := sub; k < len(f.trees); k += subForests {
 			j.leaves[k] = f.trees[k].leaf(&j.codes)
@@ -187,8 +191,8 @@ func (f *Forest) distribute(j *job) {
 				counts[1][o.wait]++
 			}
 		}
-		counts[0].quantiles(&sums[0], total)
-		counts[1].quantiles(&sums[1], total)
+		quantiles(&counts[0], total, &sums[0])
+		quantiles(&counts[1], total, &sums[1])
 	}
 	mean := &f.losses[j.Queue].mean
 	odds := (mean[0] + 1) / (mean[1] + 1)
@@ -201,12 +205,9 @@ func (f *Forest) distribute(j *job) {
 	j.known = f.known
 }
 
-// cellCounts is a histogram of waits.
-type cellCounts [cells]uint8
-
-// quantiles adds the quantiles of a histogram of total waits, in seconds to the
-// Power, to sums.
-func (c *cellCounts) quantiles(sums *[len(Levels)]float32, total int) {
+// quantiles adds the quantiles of total waits, counted by cell, to sums, in
+// seconds to the Power.
+func quantiles(c *[cells]uint8, total int, sums *[len(Levels)]float32) {
 	i, below := uint8(0), 0 // a cell, and the waits below it
 	for k, level := range Levels {
 		rank := float32(float32(total) * float32(level))

@@ -84,12 +84,12 @@ func TestTreeSplitsWhereWaitsDiffer(t *testing.T) {
 // TestQuantilesOfCells: the quantiles of values that are one to a cell are
 // those of the values.
 func TestQuantilesOfCells(t *testing.T) {
-	var c cellCounts
+	var c [cells]uint8
 	for i := 50; i < 150; i++ {
 		c[i]++
 	}
 	var got [len(Levels)]float32
-	c.quantiles(&got, 100)
+	quantiles(&c, 100, &got)
 	for k, level := range Levels {
 		want := math.Exp(Power * (50 + 100*level) / cellsPer)
 		if math.Abs(float64(got[k])-want) > 1e-3*want {
@@ -117,8 +117,8 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 		lower bool
 	}
 	list := []asked{
-		{.02, true}, {.05, true}, {.25, true}, {.5, true}, {.5, false}, {.6, false}, {.75, false}, {.9, false}, {.93, false},
-		{.95, false}, {.97, false}, {.99, false}, {.995, false},
+		{.02, true}, {.05, true}, {.25, true}, {.5, true}, {.5, false}, {.6, false}, {.75, false},
+		{.9, false}, {.93, false}, {.95, false}, {.97, false}, {.99, false}, {.995, false},
 	}
 	rng := rand.New(rand.NewPCG(3, 3))
 	var all []*Series
@@ -173,11 +173,13 @@ func TestScoresInvertBounds(t *testing.T) {
 	}
 	for _, c := range []Curve{flat(), steep} {
 		for u := .3; u < 8; u += .1 {
-			if got := c.score(c.bound(u, false), false); c.bound(u, false) > 1 && math.Abs(got-u) > .01 {
+			upper := c.bound(u, false)
+			if got := c.score(upper, false); upper > 1 && math.Abs(got-u) > .01 {
 				t.Errorf("the score of the upper bound of %v is %v", u, got)
 			}
 			b := c.bound(u, true)
-			if got := c.score(b, true); b > c.Quantile(0) && math.Abs(got-u) > .01 || b > 0 && got > u+.01 {
+			got := c.score(b, true)
+			if b > c.Quantile(0) && math.Abs(got-u) > .01 || b > 0 && got > u+.01 {
 				t.Errorf("the score of the lower bound of %v is %v", u, got)
 			}
 		}
@@ -219,8 +221,8 @@ func TestOldestOfQueue(t *testing.T) {
 	s := state{groups: map[key]*group{}}
 	var queue []*job
 	for i := range 5000 {
-		info := Submission{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60, User: rng.Int64N(3), Run: math.NaN()}
-		j := s.newJob(info)
+		j := s.newJob(Submission{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60,
+			User: rng.Int64N(3), Run: math.NaN()})
 		s.enter(j)
 		queue = append(queue, j)
 		for len(queue) > 0 && rng.IntN(100) < 48 {
@@ -231,7 +233,8 @@ func TestOldestOfQueue(t *testing.T) {
 		}
 		if g := s.groups[key{}]; len(queue) > 0 {
 			if got := g.queue[0]; got != queue[0] || int(g.queued.count) != len(queue) {
-				t.Fatalf("after job %d the oldest of %v is job %v, want job %v of %d", i, g.queued.count, got.Submit, queue[0].Submit, len(queue))
+				t.Fatalf("after job %d the oldest of %v is job %v, want job %v of %d", i,
+					g.queued.count, got.Submit, queue[0].Submit, len(queue))
 			}
 			if len(g.queue) > 3*len(queue)+100 {
 				t.Fatalf("%d jobs in the list of %d", len(g.queue), len(queue))
@@ -254,7 +257,8 @@ func TestForestRemembers(t *testing.T) {
 			wait = 1e4 // the oldest that counts
 		}
 		submit := 1e7 * float64(i)
-		f.Submitted(i, Submission{Submit: submit, Procs: 1, Estimate: 60, User: 1, Run: 60}, 8, 8, false)
+		info := Submission{Submit: submit, Procs: 1, Estimate: 60, User: 1, Run: 60}
+		f.Submitted(i, info, 8, 8, false)
 		f.Started(i, submit+wait)
 		f.Ended(i, submit+wait+60, 60)
 		f.Refit()
@@ -263,7 +267,8 @@ func TestForestRemembers(t *testing.T) {
 	for _, p := range f.past {
 		count[p.wait]++
 	}
-	if count[cell(math.Log(1e6))] != 0 || count[cell(math.Log(1e4))] != 1 || count[cell(math.Log(10))] != 14_999 {
+	of := func(wait float64) int { return count[cell(math.Log(wait))] }
+	if of(1e6) != 0 || of(1e4) != 1 || of(10) != 14_999 {
 		t.Errorf("remembered are %v jobs by cell of their waits", count)
 	}
 }

@@ -14,10 +14,9 @@ type Series struct {
 	uppers   int     // of levels
 	due      heap.Heap[outcomeAt]
 	waiting  map[int]*waiting
-
-	queued map[int64]int // waiting jobs, by user
-	own    []int         // jobs by queued jobs of their users at submission
-	owned  int           // sum of own
+	queued   map[int64]int // waiting jobs, by user
+	own      []int         // jobs by queued jobs of their users at submission
+	owned    int           // sum of own
 
 	known     int     // waits
 	longest   float64 // of them, seconds; it fades with jobs and with time
@@ -25,13 +24,13 @@ type Series struct {
 	cap       float64 // of upper bounds as of the last Refit, seconds
 }
 
-// level is the bounds of a side at one share, and how they did. A bound of score
-// u is to miss the share exp(-u) of the waits.
+// level is the bounds of a side at one share, and how they did. A bound of
+// score u is to miss the share exp(-u) of the waits.
 type level struct {
 	lower       bool
 	scores      *scores // of the side
 	share       float64 // to be covered
-	miss        float64 // share to be missed: a little less than the rest
+	miss        float64 // share to be missed, a little less than the rest
 	least, most float64 // of the score, as far as misses that are owed raise it
 	score       float64 // of the bounds since the last refit
 
@@ -48,7 +47,8 @@ type waiting struct {
 	bounds []bound // by level
 }
 
-// bound is settled when the job starts or has waited for so long.
+// bound bounds the wait of a job. It is settled when the job starts or has
+// waited for so long.
 type bound struct {
 	level   *level
 	wait    float64 // seconds
@@ -66,7 +66,8 @@ type outcomeAt struct {
 
 // Before implements heap.Sooner.
 func (o outcomeAt) Before(p outcomeAt) bool {
-	return o.time < p.time || o.time == p.time && (o.job < p.job || o.job == p.job && p.miss && !o.miss)
+	return o.time < p.time || o.time == p.time &&
+		(o.job < p.job || o.job == p.job && p.miss && !o.miss)
 }
 
 const (
@@ -88,7 +89,8 @@ const (
 
 // NewSeries returns a series of upper or lower bounds.
 func NewSeries(quantile float64, lower bool) *Series {
-	s := &Series{quantile: quantile, waiting: map[int]*waiting{}, queued: map[int64]int{}, cap: math.Inf(1)}
+	s := &Series{quantile: quantile, cap: math.Inf(1)}
+	s.waiting, s.queued = map[int]*waiting{}, map[int64]int{}
 	s.add(quantile, false)
 	s.uppers = len(s.levels)
 	if lower {
@@ -101,7 +103,12 @@ func NewSeries(quantile float64, lower bool) *Series {
 // add adds levels for the usual shares down to the first that is not above a
 // share, and for the share itself where they do not reach around it.
 func (s *Series) add(share float64, lower bool) {
-	shares, scores := []float64{.99, .95, .9, .75, .5, .25, .1, .05}, newScores()
+	past := &scores{}
+	for i := range past.counts {
+		from := float64(i) / scoresPer
+		past.add(from, trusted*(math.Exp(-from)-math.Exp(-from-1./scoresPer)))
+	}
+	shares := []float64{.99, .95, .9, .75, .5, .25, .1, .05}
 	if i := slices.IndexFunc(shares, func(r float64) bool { return r <= share }); i >= 0 {
 		shares = shares[:i+1]
 	}
@@ -112,7 +119,7 @@ func (s *Series) add(share float64, lower bool) {
 		missed := 1 - share
 		more := margin * math.Sqrt(share*missed/.0475)
 		s.levels = append(s.levels, level{
-			lower: lower, scores: scores, share: share, miss: max(missed-more, missed/3),
+			lower: lower, scores: past, share: share, miss: max(missed-more, missed/3),
 			least: -math.Log(min(4*missed, 1-share/2)), most: overMost - math.Log(missed),
 		})
 	}
@@ -201,7 +208,8 @@ func (s *Series) Started(index int, submit, wait float64) {
 		if i == 0 || i == s.uppers {
 			l.scores.add(w.curve.score(wait, l.lower), 1)
 		}
-		s.due.Push(outcomeAt{start, index, wait > b.wait && !l.lower || wait < b.wait && l.lower, b})
+		miss := wait > b.wait && !l.lower || wait < b.wait && l.lower
+		s.due.Push(outcomeAt{start, index, miss, b})
 	}
 }
 
@@ -251,15 +259,6 @@ func (l *level) settle(miss, after bool) {
 type scores struct {
 	counts [scoresPer * 12]float64
 	total  float64
-}
-
-func newScores() *scores {
-	s := &scores{}
-	for i := range s.counts {
-		from := float64(i) / scoresPer
-		s.add(from, trusted*(math.Exp(-from)-math.Exp(-from-1./scoresPer)))
-	}
-	return s
 }
 
 func (s *scores) add(score, weight float64) {

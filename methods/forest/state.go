@@ -20,13 +20,12 @@ type job struct {
 	Submission
 	groups                   [kinds]*group
 	size, length             int64   // classes of processors and estimate
-	estimate, work, foreseen float64 // seconds; processor-seconds by estimate and by forecast run time
+	estimate, work, foreseen float64 // seconds; processor-seconds by estimate and by Run
 	start                    float64
 	queued                   bool
 
 	x lineTerms // with the features at submission
 	pastJob
-
 	// of a job with a curve
 	points [2]float32       // bounds by blend, in seconds to the Power
 	leaves [mostTrees]uint8 // by tree

@@ -73,7 +73,6 @@ func (l *leaf) outcomes() []outcome { return l.jobs[:min(l.count, leafJobs)] }
 type grower struct {
 	rng   *rand.Rand
 	order [features]uint8 // of all features; a tree tries the first
-
 	// of the tree that grows
 	nodes  []node
 	sample [sampled]*pastJob
@@ -127,9 +126,12 @@ func (g *grower) grow(past []pastJob) tree {
 // draw samples jobs, every other one from the latest. It keeps a drawn job
 // whose queue has a share p of all jobs with probability (20 p)^-1/2.
 func (g *grower) draw(past []pastJob) {
-	var jobs [256]float64 // by code of the queue
+	var keep [256]float64 // by code of the queue
 	for i := range past {
-		jobs[past[i].codes[queueFeature]]++
+		keep[past[i].codes[queueFeature]]++
+	}
+	for q, n := range keep {
+		keep[q] = 1 / math.Sqrt(20*(n/float64(len(past))))
 	}
 	for i := range g.sample {
 		from := len(past)
@@ -138,8 +140,7 @@ func (g *grower) draw(past []pastJob) {
 		}
 		for try := 1; ; try++ {
 			g.sample[i] = &past[len(past)-1-g.rng.IntN(from)]
-			p := jobs[g.sample[i].codes[queueFeature]] / float64(len(past))
-			if try == mostDraws || g.rng.Float64() < 1/math.Sqrt(20*p) {
+			if try == mostDraws || g.rng.Float64() < keep[g.sample[i].codes[queueFeature]] {
 				break
 			}
 		}
@@ -166,7 +167,7 @@ func (g *grower) bin() {
 		}
 	}
 	for i, job := range g.sample {
-		g.rows[i].y = float32(math.Exp(bend * float64(job.wait) / cellsPer))
+		g.rows[i].y = bent[job.wait]
 		for k, f := range g.order[:tried] {
 			g.rows[i].bins[k] = binOf[k][job.codes[f]]
 		}
