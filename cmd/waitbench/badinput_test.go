@@ -106,11 +106,12 @@ func TestLongRecords(t *testing.T) {
 	long := strings.Repeat("x", 3<<20)
 	writeFile(t, "long.txt", long)
 	writeFile(t, "long.csv", "submit,start,end,size,job_id,bound\n1,\""+long)
+	writeFile(t, "long.ids", "job_number,job_id\n1,\""+long+"\"\n")
 	writeFile(t, "good.txt", sacctHeader+sacctRow())
 	for _, args := range [][]string{
 		{"import", "csv", "long.csv", "--map", "submit=submit,start=start,end=end,size=size", "--wait", "submit"},
 		{"import", "sacct", "long.txt"}, {"import", "pbs", "long.txt"}, {"import", "sacct", "good.txt", "--plans", "long.txt"},
-		{"score", "long.csv", "--logs", log},
+		{"score", "long.csv", "--logs", log}, {"wait", log, "--job", "1", "--ids", "long.ids"},
 	} {
 		call(args...).wantRefused(t, exitFailed, "long.", " too long: more than 1 MB")
 	}

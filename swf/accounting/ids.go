@@ -1,26 +1,27 @@
 package accounting
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
+
+	"waitbench/swf"
 )
 
 // ReadIDs reads a file with ExtraColumns, and returns the job IDs of the batch
 // system by job number. Errors begin with the name and the line.
 func ReadIDs(r io.Reader, name string) (map[int64]string, error) {
-	rows := csv.NewReader(r)
+	rows := swf.NewCSVReader(r)
 	rows.ReuseRecord = true
 	head, err := rows.Read()
-	number, id := slices.Index(head, "job_number"), slices.Index(head, "job_id")
-	if err == nil && (number < 0 || id < 0) {
-		err = fmt.Errorf("%s:1: no columns job_number and job_id: want the file of import --extra",
-			name)
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot read job IDs: %w", err)
+	number, id := slices.Index(head, "job_number"), slices.Index(head, "job_id")
+	if number < 0 || id < 0 {
+		return nil, fmt.Errorf("%s:1: no columns job_number and job_id: "+
+			"want the file of import --extra", name)
 	}
 	ids := map[int64]string{}
 	for {
