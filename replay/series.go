@@ -110,19 +110,31 @@ type agedSeries struct {
 	questions []Question // about these jobs in the other series
 }
 
-// after returns the jobs from position first on that wait longer than an age,
-// in seconds.
+// Reached returns questions about the jobs from position first on that wait
+// longer than an age in seconds, at that age. It leaves out jobs that still
+// wait.
+func (s *Series) Reached(age float64, first int) (questions []Question) {
+	for i := first; i < s.Len(); i++ {
+		if j := s.job(i); j.Wait > age && !j.pending() {
+			questions = append(questions, Question{i, j.Submit + age})
+		}
+	}
+	return questions
+}
+
+// after returns the jobs of Reached.
 func (s *Series) after(age float64, first int) *agedSeries {
 	trace := *s.Trace
 	trace.Jobs = nil
-	a := &agedSeries{Series: &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, queue: s.queue}}
-	for i := first; i < s.Len(); i++ {
-		if j := s.Job(i); j.Wait > age && !j.pending() {
-			a.questions = append(a.questions, Question{i, j.Submit + age})
-			j.Submit, j.Wait = j.Submit+age, j.Wait-age
-			a.jobs = append(a.jobs, int32(len(trace.Jobs)))
-			trace.Jobs = append(trace.Jobs, j)
-		}
+	a := &agedSeries{
+		Series:    &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, queue: s.queue},
+		questions: s.Reached(age, first),
+	}
+	for i, q := range a.questions {
+		j := s.Job(q.Job)
+		j.Submit, j.Wait = q.Time, j.Wait-age
+		a.jobs = append(a.jobs, int32(i))
+		trace.Jobs = append(trace.Jobs, j)
 	}
 	a.arrange()
 	return a

@@ -150,7 +150,7 @@ func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 func (t *Task) failed(why error) *Result {
 	r := t.result(nil, nil)
 	if t.Age > 0 {
-		r = t.agedResult(&agedSeries{Series: t.Series.after(t.Age, t.first()).Series},
+		r = t.agedResult(&agedSeries{Series: t.Series.after(t.Age, t.First()).Series},
 			&predictorRun{})
 	}
 	r.Failed = why
@@ -278,7 +278,7 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 	return &predictorRun{
 		Task:      t,
 		predictor: p,
-		first:     t.first(),
+		first:     t.First(),
 		bounds:    make([]float64, t.Series.Len()),
 		tick:      math.Inf(-1),
 		trainedAt: math.Inf(1),
@@ -411,8 +411,8 @@ func (r *predictorRun) fill(q *methods.Query, i int) {
 	}
 }
 
-// first returns the position of the first scored job.
-func (t *Task) first() int { return int(math.Floor(t.Config.Train * float64(t.Series.whole))) }
+// First returns the position of the first scored job.
+func (t *Task) First() int { return int(math.Floor(t.Config.Train * float64(t.Series.whole))) }
 
 // agedResult scores the answers about the jobs of an aged series.
 func (t *Task) agedResult(a *agedSeries, r *predictorRun) *Result {
@@ -434,7 +434,7 @@ func (t *Task) agedResult(a *agedSeries, r *predictorRun) *Result {
 
 // result scores bounds, nil for none, and the forecasts. p may be nil.
 func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
-	res := &Result{Series: t.Series, First: t.first(), Bounds: bounds,
+	res := &Result{Series: t.Series, First: t.First(), Bounds: bounds,
 		predictor: p, forecasts: t.Forecasts}
 	s := &res.Score
 	*s = NewScore()

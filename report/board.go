@@ -88,8 +88,7 @@ func (m *ranked) arrange(queues []*RankRow) error {
 	m.rows = nil
 	for _, q := range queues {
 		i := slices.IndexFunc(all, func(r *RankRow) bool {
-			return r.Trace == q.Trace &&
-				r.Queue == q.Queue
+			return r.Trace == q.Trace && r.Queue == q.Queue
 		})
 		switch {
 		case i < 0:
@@ -196,7 +195,7 @@ func (b *Board) Table(cost func(method string) float64) *Table {
 			for _, r := range m.rows {
 				list = append(list, of(r))
 			}
-			return Number(medianOf(list), "%.0f")
+			return Number(Median(list), "%.0f")
 		}}
 	}
 	columns := []ColumnOf[*ranked]{textColumn("method", (*ranked).name)}
@@ -321,8 +320,7 @@ func (b *Board) MadeOn() *Table {
 	}
 	columns := []ColumnOf[*ranked]{textColumn("method", (*ranked).name),
 		{"#variants_tried=variants tried", func(m *ranked) Cell {
-			return Number(m.rows[0].Variants,
-				"%.0f")
+			return Number(m.rows[0].Variants, "%.0f")
 		}}}
 	for _, part := range []struct {
 		key, heading string
@@ -333,10 +331,7 @@ func (b *Board) MadeOn() *Table {
 		{"_without", " without", func(m *ranked, trace string) bool { return !m.lookedAt(trace) }},
 	} {
 		on := func(m *ranked) *ranked {
-			return m.on(func(trace string) bool {
-				return part.has(m,
-					trace)
-			})
+			return m.on(func(trace string) bool { return part.has(m, trace) })
 		}
 		columns = append(columns,
 			countColumn("#queues"+part.key+"=queues"+part.heading,
@@ -354,8 +349,9 @@ func (m *ranked) lookedAt(trace string) bool {
 	return slices.Contains(strings.Fields(m.rows[0].ChosenOn), trace)
 }
 
-// medianOf returns the median of numbers without NaN, and NaN for none.
-func medianOf(list []float64) float64 {
+// Median returns the median of numbers without NaN, and NaN for none. It changes
+// the list.
+func Median(list []float64) float64 {
 	list = slices.Sorted(slices.Values(slices.DeleteFunc(list, math.IsNaN)))
 	if len(list) == 0 {
 		return math.NaN()

@@ -72,7 +72,7 @@ func gapTable(t *replay.Trace) (*Table, map[string]any) {
 	for d := range last + 1 {
 		days = append(days, float64(count[d]))
 	}
-	median := medianOf(days)
+	median := Median(days)
 	var gaps []gap
 	for d := 0; d <= last; d++ {
 		g := gap{from: d}

@@ -146,7 +146,7 @@ func LastingTable(list []Lasting) *Table {
 				sum.Correct++
 			}
 			if other != nil && other.Bounded > 0 {
-				logs = append(logs, math.Log(max(m.Pinball, 1)/max(other.Pinball, 1)))
+				logs = append(logs, math.Log(lossRatio(m.Pinball, other.Pinball)))
 			}
 		}
 		sum.Times = math.Exp(mean(logs))

@@ -36,7 +36,7 @@ func LevelTable(rows []RankRow) *Table {
 		var logs []float64
 		for _, r := range of[[2]string{m, quantiles[0]}] {
 			k, n := key{m, r.Trace, r.Queue}, float64(len(quantiles))
-			logs = append(logs, math.Log(max(loss[k]/n, 1)/max(reference[k]/n, 1)))
+			logs = append(logs, math.Log(lossRatio(loss[k]/n, reference[k]/n)))
 		}
 		return math.Exp(mean(logs))
 	}
@@ -44,8 +44,7 @@ func LevelTable(rows []RankRow) *Table {
 	columns := []ColumnOf[string]{
 		textColumn("method", func(m string) string { return m }),
 		{"#loss_ratio=mean loss / " + Reference, func(m string) Cell {
-			return Number(ratio(m),
-				"%.3f")
+			return Number(ratio(m), "%.3f")
 		}},
 		{"#median_error_ratio=error of the median / " + Reference, func(m string) Cell {
 			var logs []float64

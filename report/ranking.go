@@ -79,9 +79,8 @@ func (r *RankRow) IsCorrect() bool {
 	return !r.IsReplaced() && r.Bounded > 0 && r.Covered/r.Bounded >= target
 }
 
-// ratio returns the logarithm of the loss over the loss of bmbp. Losses below 1
-// s count as 1 s.
-func (r *RankRow) ratio() float64 { return math.Log(max(r.Loss, 1) / max(r.ReferenceLoss, 1)) }
+// ratio returns the logarithm of the loss over the loss of bmbp.
+func (r *RankRow) ratio() float64 { return math.Log(lossRatio(r.Loss, r.ReferenceLoss)) }
 
 // Agrees reports whether another row has the same numbers for the same queue.
 func (r *RankRow) Agrees(o *RankRow) bool {

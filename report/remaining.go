@@ -9,9 +9,9 @@ import (
 	"waitbench/replay/run"
 )
 
-// LeastRemaining is the number of bounded jobs that a queue needs at an age to
+// leastRemaining is the number of bounded jobs that a queue needs at an age to
 // be in the tables of remaining waits.
-const LeastRemaining = 100
+const leastRemaining = 100
 
 // RemainingTables returns the table remaining-waits: how the bounds of jobs
 // that wait already hold, by queue, age and method. It returns none for a run
@@ -28,7 +28,7 @@ func RemainingTables(record *run.Record, aged []replay.Score) []*Table {
 	columns := append(scoreColumns(itself, "trace", "queue"), ageColumn)
 	columns = append(columns, scoreColumns(itself, "method", "jobs", "bounded", "correct",
 		"pinball_s", "submission_pinball_s")...)
-	return []*Table{Fill(NewTable("remaining-waits", LeastRemaining), rows, columns...)}
+	return []*Table{Fill(NewTable("remaining-waits", leastRemaining), rows, columns...)}
 }
 
 var ageColumn = ColumnOf[*replay.Score]{"#age_s=age", func(s *replay.Score) Cell {
@@ -44,7 +44,7 @@ func remainingAt(aged []replay.Score, l methods.Level) (rows []*replay.Score) {
 		if key := [2]string{s.Trace, s.Queue}; order[key] == 0 {
 			order[key] = len(order) + 1
 		}
-		if s.Range == replay.AllRanges && s.Level() == l && s.Bounded >= LeastRemaining {
+		if s.Range == replay.AllRanges && s.Level() == l && s.Bounded >= leastRemaining {
 			rows = append(rows, s)
 		}
 	}
@@ -82,12 +82,12 @@ func RemainingOverQueues(aged []replay.Score, l methods.Level) *Table {
 		if s.IsCorrect() {
 			t.correct++
 		}
-		t.ratios = append(t.ratios, max(s.Pinball, 1)/max(s.SubmissionPinball, 1))
+		t.ratios = append(t.ratios, lossRatio(s.Pinball, s.SubmissionPinball))
 	}
 	slices.SortStableFunc(totals, func(a, b *total) int {
 		return cmp.Or(cmp.Compare(a.age, b.age), cmp.Compare(a.method, b.method))
 	})
-	return Fill(NewTable("remaining-waits-over-queues", LeastRemaining), totals,
+	return Fill(NewTable("remaining-waits-over-queues", leastRemaining), totals,
 		ColumnOf[*total]{"#age_s=age", func(t *total) Cell { return spanCell(t.age) }},
 		textColumn("method", func(t *total) string { return t.method }),
 		countColumn("#queues", func(t *total) int { return t.queues }),
@@ -97,8 +97,6 @@ func RemainingOverQueues(aged []replay.Score, l methods.Level) *Table {
 			return Number(t.covered/float64(t.bounded), "%.3f")
 		}},
 		ColumnOf[*total]{"#loss_ratio=median of loss / loss at submission", func(t *total) Cell {
-			slices.Sort(t.ratios)
-			n := len(t.ratios)
-			return Number((t.ratios[(n-1)/2]+t.ratios[n/2])/2, "%.2f")
+			return Number(Median(t.ratios), "%.2f")
 		}})
 }

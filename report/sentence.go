@@ -18,7 +18,7 @@ import (
 func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []string {
 	list := Sentences(record, AllSizes(verdicts, l))
 	for _, note := range record.OutsideNotes(nil) {
-		list = append(list, output.Printable(strings.ToUpper(note[:1])+note[1:])+".")
+		list = append(list, output.Printable(capital(note))+".")
 	}
 	return list
 }
@@ -64,19 +64,18 @@ func Sentences(record *run.Record, verdicts []Verdict) []string {
 // Headline returns the verdict on the queue whose jobs waited longest in all,
 // nil for no verdicts.
 func Headline(record *run.Record, verdicts []Verdict) (first *Verdict) {
+	waiting := map[[2]string]float64{} // by log and queue
+	for i := range record.Traces {
+		for k := range record.Traces[i].Queues {
+			q := &record.Traces[i].Queues[k]
+			waiting[[2]string{record.Traces[i].Name, q.Name}] = q.Waiting()
+		}
+	}
 	most := -1.0
 	for i := range verdicts {
-		waiting := 0.0
-		for k := range record.Traces {
-			for n := range record.Traces[k].Queues {
-				q := &record.Traces[k].Queues[n]
-				if record.Traces[k].Name == verdicts[i].Trace && q.Name == verdicts[i].Queue {
-					waiting = q.Waiting()
-				}
-			}
-		}
-		if waiting > most {
-			first, most = &verdicts[i], waiting
+		v := &verdicts[i]
+		if now := waiting[[2]string{v.Trace, v.Queue}]; now > most {
+			first, most = v, now
 		}
 	}
 	return first
@@ -90,16 +89,16 @@ func (v *Verdict) remarks(where string) (list []string) {
 		list = append(list, v.unreliable(where))
 	}
 	if m := &v.Methods[0]; m.Status == Recommended && recentlyShort(m.Score) {
-		list = append(list, fmt.Sprintf("%s%s, jobs come in floods: "+
+		list = append(list, fmt.Sprintf("%s, jobs come in floods: "+
 			"of the last %s only %s started within the bounds of %s, "+
-			"each user and hour counted once.", strings.ToUpper(where[:1]), where[1:],
+			"each user and hour counted once.", capital(where),
 			output.Grouped(replay.Recent), percent(m.RecentBursts), output.Printable(m.Method)))
 	}
 	for _, m := range v.Tighter() {
 		best := v.Methods[0]
 		list = append(list, fmt.Sprintf(
-			"%s%s, %s is tighter than %s, with %s times its loss, but covers only %s.",
-			strings.ToUpper(where[:1]), where[1:], output.Printable(m.Method),
+			"%s, %s is tighter than %s, with %s times its loss, but covers only %s.",
+			capital(where), output.Printable(m.Method),
 			output.Printable(best.Method), Factor(m.Factor/best.Factor), tooLow(m.Coverage)))
 	}
 	return list
@@ -133,6 +132,9 @@ func (v *Verdict) unreliable(where string) string {
 	}
 	return text + "."
 }
+
+// capital returns a text with its first letter, of one byte, as a capital.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // QueueName returns the queue of a verdict, with its log where there are
 // several.

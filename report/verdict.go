@@ -285,10 +285,14 @@ func (v *Verdict) setFactors(waits []float64, compared map[string][]float64) {
 		m := &v.Methods[i]
 		if b := compared[m.Method]; b != nil && v.Best != "" {
 			both := meanLosses(waits, [][]float64{b, compared[v.Best]}, v.Level.Quantile)
-			m.Factor = max(both[0], 1) / max(both[1], 1)
+			m.Factor = lossRatio(both[0], both[1])
 		}
 	}
 }
+
+// lossRatio returns a loss over another one, in seconds. Losses below 1 s count
+// as 1 s.
+func lossRatio(loss, other float64) float64 { return max(loss, 1) / max(other, 1) }
 
 // boundsEnough reports whether a method bounds enough of the jobs that the
 // reference bounds to be compared.

@@ -11,15 +11,15 @@ import (
 	"waitbench/replay"
 )
 
-// WaitingAges are the ages in seconds at which the bounds of remaining waits
+// waitingAges are the ages in seconds at which the bounds of remaining waits
 // are compared with what happened to earlier jobs.
-var WaitingAges = []float64{600, 3600, 6 * 3600, 86400}
+var waitingAges = []float64{600, 3600, 6 * 3600, 86400}
 
-// WaitingAge returns the greatest of WaitingAges that a job has reached, or the
+// WaitingAge returns the greatest of waitingAges that a job has reached, or the
 // first.
 func WaitingAge(age float64) float64 {
-	reached := WaitingAges[0]
-	for _, a := range WaitingAges {
+	reached := waitingAges[0]
+	for _, a := range waitingAges {
 		if a <= age {
 			reached = a
 		}
@@ -130,7 +130,7 @@ func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
 // NewWaiting returns the answers about jobs of a series that wait at its end.
 // results are of the methods by level; the first level is the main one. The
 // last questions are about these jobs, and the others about earlier jobs at
-// WaitingAges. The method is the first candidate of the verdict that bounds the
+// waitingAges. The method is the first candidate of the verdict that bounds the
 // job, or the only method.
 func NewWaiting(results map[methods.Level][]*replay.Result, levels []methods.Level,
 	questions []replay.Question, waiting int) []Waiting {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -52,8 +52,7 @@ func (w *waitFlags) answerWaiting(ctx context.Context, c *console, of *loadedLog
 	})
 	if len(able) == 0 {
 		return usagef("no method of %s bounds remaining waits: use bmbp, qbets, moving, "+
-			"last-week or forest",
-			strings.Join(of.plan.Settings.Methods, ", "))
+			"last-week or forest", strings.Join(of.plan.Settings.Methods, ", "))
 	}
 	of.plan.Methods = able
 	only, err := w.findJob(of, names, at)
@@ -98,14 +97,9 @@ func (of *loadedLog) remaining(ctx context.Context, known *replay.Series, waitin
 	for _, i := range waiting {
 		ages[report.WaitingAge(at-known.Job(i).Submit)] = true
 	}
-	first := int(math.Floor(of.plan.Settings.Train * float64(known.Len())))
-	for i := first; i < known.Len(); i++ {
-		j := known.Job(i)
-		for age := range ages {
-			if j.Start() <= at && j.Wait > age {
-				q.questions = append(q.questions, replay.Question{Job: i, Time: j.Submit + age})
-			}
-		}
+	task := of.plan.Task(known, of.plan.Methods[0], of.plan.Levels[0])
+	for _, age := range slices.Sorted(maps.Keys(ages)) {
+		q.questions = append(q.questions, known.Reached(age, task.First())...)
 	}
 	slices.SortStableFunc(q.questions, func(a, b replay.Question) int {
 		return cmp.Compare(a.Time, b.Time)
@@ -148,8 +142,7 @@ func (w *waitFlags) findJob(of *loadedLog, names map[int64]string,
 			of.record.When(job.Submit), when)
 	case job.Start() <= at:
 		return nil, fmt.Errorf("job %s does not wait at %s: it left the queue at %s; "+
-			"choose an earlier --at", w.jobID, when,
-			of.record.When(job.Start()))
+			"choose an earlier --at", w.jobID, when, of.record.When(job.Start()))
 	}
 	return job, nil
 }
@@ -188,8 +181,7 @@ func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waitin
 	}
 	l := of.plan.Levels[0]
 	notes = append(notes, fmt.Sprintf("within: this share of such jobs starts within the time "+
-		"from now, with confidence %v; "+
-		"none where fewer than %d known waits are longer",
+		"from now, with confidence %v; none where fewer than %d known waits are longer",
 		of.plan.Settings.Confidence, l.Smallest()),
 		fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, "+
 			"of those of the last %d days that waited 10 min, 1 h, 6 h or 1 day: "+

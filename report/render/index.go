@@ -48,9 +48,8 @@ func (c *collected) methodTable() *report.Table {
 			row = append(row, report.Count(n))
 		}
 		median, largest := math.NaN(), math.NaN()
-		if n := len(over); n > 0 {
-			slices.Sort(over)
-			median, largest = (over[(n-1)/2]+over[n/2])/2, over[n-1]
+		if len(over) > 0 {
+			median, largest = report.Median(over), slices.Max(over)
 		}
 		for _, v := range []float64{median, largest} {
 			cell := report.Number(v, "%v")
