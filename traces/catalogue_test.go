@@ -90,8 +90,8 @@ func TestManifest(t *testing.T) {
 // TestRealLogs compares the sums and job lines of the manifest with the logs.
 func TestRealLogs(t *testing.T) {
 	folders := filepath.SplitList(os.Getenv("WAITBENCH_TRACES"))
-	if folders == nil {
-		t.Skip("WAITBENCH_TRACES is not set")
+	if len(folders) == 0 {
+		t.Skip("WAITBENCH_TRACES is not set: no real logs")
 	}
 	found := 0
 	for i := range len(folders) * len(Catalogue()) {
