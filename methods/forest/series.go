@@ -100,8 +100,8 @@ func NewSeries(quantile float64, lower bool) *Series {
 	return s
 }
 
-// add adds levels for the usual shares down to the first that is not above a
-// share, and for the share itself where they do not reach around it.
+// add adds levels for the usual shares, from .99 down or up to the first that
+// reaches a share, and for the share itself if none does.
 func (s *Series) add(share float64, lower bool) {
 	past := &scores{}
 	for i := range past.counts {
@@ -109,10 +109,14 @@ func (s *Series) add(share float64, lower bool) {
 		past.add(from, trusted*(math.Exp(-from)-math.Exp(-from-1./scoresPer)))
 	}
 	shares := []float64{.99, .95, .9, .75, .5, .25, .1, .05}
-	if i := slices.IndexFunc(shares, func(r float64) bool { return r <= share }); i >= 0 {
-		shares = shares[:i+1]
+	reached := func(r float64) bool { return r <= share }
+	if share > shares[0] {
+		shares = []float64{.99, .995, .999, .9999}
+		reached = func(r float64) bool { return r >= share }
 	}
-	if share > shares[0] || share < shares[len(shares)-1] {
+	if i := slices.IndexFunc(shares, reached); i >= 0 {
+		shares = shares[:i+1]
+	} else {
 		shares = append(shares, share)
 	}
 	for _, share := range shares {
@@ -140,10 +144,15 @@ func (s *Series) Bound(index int, submit float64, user int64, c Curve) float64 {
 				last = 0
 			}
 			// The bound of a lower share is not outside that of a higher one.
-			if b := c.bound(l.score, l.lower); l.lower {
-				last = max(b, last)
+			b := c.bound(l.score, l.lower)
+			if !l.lower {
+				b = min(b*factor, s.cap)
+			}
+			higher := i > 0 && i != s.uppers && l.share > s.levels[i-1].share
+			if higher == l.lower {
+				last = min(b, last)
 			} else {
-				last = min(b*factor, last)
+				last = max(b, last)
 			}
 			w.bounds[i] = bound{level: l, wait: last, after: l.missed}
 			s.due.Push(outcomeAt{submit + last, index, !l.lower, &w.bounds[i]})
