@@ -54,6 +54,24 @@ func TestInBrowser(t *testing.T) {
 			b.quiet()
 		})
 	}
+	for _, name := range []string{"index.html", "SDSC-SP2-1998-4.2-cln.html"} {
+		t.Run(name, func(t *testing.T) {
+			b.t = t
+			path, err := filepath.Abs(filepath.Join("..", "..", "results", name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.open(path, desk)
+			for _, s := range []screen{{width: 1280, height: 900, dark: true}, phone, desk} {
+				b.show(s)
+				b.verdict("overflow()")
+				b.verdict("contrast()")
+				b.accessible()
+			}
+			b.quiet()
+		})
+	}
+	b.open(plain, desk)
 	t.Run("chart", func(t *testing.T) { b.t = t; b.chart() })
 	t.Run("drawing", func(t *testing.T) { b.t = t; b.verdict("drawing()"); b.verdict("shares()") })
 	t.Run("keyboard", func(t *testing.T) { b.t = t; b.keyboard() })
