@@ -75,7 +75,7 @@ ranking() {
 	[ "$1" = "$results" ] || cp -r "$results/submissions" "$1"
 	mkdir -p "$1/rankings"
 	{ "$program" bench --board "$1" --format markdown; echo; cat "$1/submissions/CHANGES.md"; } >"$1/RANKING.md"
-	cp "$1/RANKING.md" "$1/rankings/$(sed -n 2p "$1/bench.csv" | cut -d , -f 1,2 | tr , -).md"
+	sed 's|](submissions/|](../submissions/|' "$1/RANKING.md" >"$1/rankings/$(sed -n 2p "$1/bench.csv" | cut -d , -f 1,2 | tr , -).md"
 }
 
 # cards FOLDER: what to know of each log before using it.
