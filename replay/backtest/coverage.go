@@ -60,28 +60,6 @@ func logPower(x float64, k int) float64 {
 	return float64(float64(k) * math.Log(x))
 }
 
-// Band returns the interval that holds the share of hits among n independent
-// trials with at least this confidence: the (1-c)/2 and (1+c)/2 quantiles of
-// Bin(n, p), over n. It takes O(n) steps.
-func Band(n int, p, confidence float64) (low, high float64) {
-	tail := (1 - confidence) / 2
-	logOdds := math.Log(p) - math.Log1p(-p)
-	term := float64(float64(n) * math.Log1p(-p)) // ln P[Bin(n, p) = k]
-	sum, first, last := 0.0, n, n
-	for k := range n {
-		sum += math.Exp(term)
-		if sum >= tail {
-			first = min(first, k)
-		}
-		if sum >= 1-tail {
-			last = k
-			break
-		}
-		term += logOdds + math.Log(float64(n-k)/float64(k+1))
-	}
-	return float64(first) / float64(n), float64(last) / float64(n)
-}
-
 // PValue returns the probability that chi-square with 1 or 2 degrees of freedom
 // is at least a likelihood ratio.
 func PValue(ratio float64, freedom int) float64 {

@@ -89,24 +89,3 @@ func TestPValue(t *testing.T) {
 	near(t, "critical value of 1 degree", PValue(3.841458820694124, 1), 0.05, 1e-12) // qchisq(.95, 1)
 	near(t, "critical value of 2 degrees", PValue(5.991464547107979, 2), 0.05, 1e-12)
 }
-
-func TestBand(t *testing.T) {
-	for _, c := range []struct {
-		n         int
-		p         float64
-		low, high float64
-	}{
-		// R 4.2.2, qbinom(c(.025, .975), n, p).
-		{500, .95, 465, 484},
-		{500, .25, 106, 144},
-		{100, .5, 40, 60},
-		{10, .99, 9, 10},
-		{1, .5, 0, 1},
-		{2000, .95, 1880, 1919},
-	} {
-		low, high := Band(c.n, c.p, 0.95)
-		if n := float64(c.n); low != c.low/n || high != c.high/n {
-			t.Errorf("n = %d, p = %v: %v to %v, want %v to %v of n", c.n, c.p, low*n, high*n, c.low, c.high)
-		}
-	}
-}

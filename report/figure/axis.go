@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"waitbench/replay/output"
 )
@@ -63,8 +62,9 @@ func (t *tally) notes(s scale) (notes []string) {
 	return notes
 }
 
-// set sets the scale of an axis, and its range to all drawable values. It
-// returns the value at which zeros are drawn.
+// set sets the scale of an axis, and its range to all drawable values with some
+// space at both ends. A linear axis has none at 0 and at a share of 1. set returns
+// the value at which zeros are drawn.
 func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	zeros := false
@@ -85,17 +85,33 @@ func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 		if hi-lo <= 1e-9*max(math.Abs(lo), math.Abs(hi)) { // too close for ticks
 			lo, hi = lo-max(0.1, math.Abs(lo)/10), hi+max(0.1, math.Abs(hi)/10)
 		}
-		a.Min, a.Max = lo, hi
+		pad := 0.03 * (hi - lo)
+		a.Min, a.Max = lo-pad, hi+pad
+		if lo >= 0 {
+			a.Min = max(a.Min, 0)
+		}
+		if hi <= 1 {
+			a.Max = min(a.Max, 1)
+		}
+		if ticks := linearTicks(a.Min, a.Max, 0); len(ticks) < 4 { // up to the next ones
+			step := ticks[1].Value - ticks[0].Value
+			a.Min, a.Max = math.Floor(a.Min/step)*step, math.Ceil(a.Max/step)*step
+		}
+		a.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick {
+			return linearTicks(lo, hi, 0)
+		})
 		return 0
 	}
 	if lo > hi {
 		lo, hi = 1, 10
 	}
+	if pad := math.Pow(hi/lo, 0.03); hi < 10*lo {
+		lo, hi = lo/2, hi*2
+	} else {
+		lo, hi = lo/pad, hi*pad
+	}
 	if zeros {
 		lo /= 3
-	}
-	if hi < 10*lo {
-		lo, hi = lo/2, hi*2
 	}
 	a.Min, a.Max, a.Scale = lo, hi, plot.LogScale{}
 	if a.Tick.Marker = plot.TickerFunc(logTicks); s == waits {
@@ -104,13 +120,25 @@ func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 	return lo
 }
 
-// stripTicks labels an axis from floor to 1 above a strip for less.
-func stripTicks(floor, strip float64) (ticks plot.ConstantTicks) {
-	for k := range 4 {
-		v := floor + float64(k)/3*(1-floor)
-		ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 3, 64)})
+// linearTicks labels the multiples of 1, 2 or 5 times a power of ten, 7 at most,
+// with equally many decimals, at least so many.
+func linearTicks(lo, hi float64, decimals int) (ticks plot.ConstantTicks) {
+	const slack = 1e-9 // of a step
+	for e := int(math.Floor(math.Log10(hi-lo))) - 1; ; e++ {
+		for _, m := range []float64{1, 2, 5} {
+			step := m * math.Pow10(e)
+			first, last := math.Ceil(lo/step-slack), math.Floor(hi/step+slack)
+			if last-first > 6 {
+				continue
+			}
+			for i := first; i <= last; i++ {
+				v := i*step + 0 // not -0
+				label := strconv.FormatFloat(v, 'f', max(decimals, -e), 64)
+				ticks = append(ticks, plot.Tick{Value: v, Label: label})
+			}
+			return ticks
+		}
 	}
-	return append(ticks, plot.Tick{Value: floor - strip/2, Label: "less"})
 }
 
 // logTicks labels powers of ten, and on a short axis 2 and 5 times them too.
@@ -146,25 +174,20 @@ func waitTicks(lo, hi float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// categories names the positions 0, 1, 2 ... along an axis of about the given
-// length. Names that do not fit next to each other are turned. It returns the
-// height of turned names.
-func categories(a *plot.Axis, names []string, length vg.Length) (height vg.Length) {
-	slot := length / vg.Length(max(1, len(names)))
+// categories names the positions 0, 1, 2 ... along an axis.
+func categories(a *plot.Axis, names []string) {
 	var ticks plot.ConstantTicks
-	var widest vg.Length
 	for i, name := range names {
-		name = shorten(name)
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: name})
-		widest = max(widest, tickText.Width(name))
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: shorten(name)})
 	}
 	a.Min, a.Max = -0.5, float64(max(1, len(names)))-0.5
-	a.Tick.Marker = ticks
-	if widest < slot-4 {
-		return 0
+	a.Tick.Marker, a.Tick.Length = ticks, 2
+}
+
+// widest returns the width of the longest name along an axis.
+func widest(names []string) (width vg.Length) {
+	for _, name := range names {
+		width = max(width, tickText.Width(shorten(name)))
 	}
-	a.Tick.Label = aligned(tickText, draw.XRight, draw.YCenter)
-	a.Tick.Label.Rotation = math.Pi / 2
-	a.Tick.Label.Font.Size = min(tickText.Font.Size, slot)
-	return widest
+	return width
 }

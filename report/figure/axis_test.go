@@ -39,6 +39,9 @@ func TestAxisLabels(t *testing.T) {
 		{waits, []float64{0, 1, 1e6}, "1 s, 1 min, 1 h, 1 d"},
 		{waits, []float64{hour, 30 * day}, "1 h, 1 d, 30 d"},
 		{waits, []float64{100, 101}, "50, 100, 200"},
+		{linear, []float64{0.93, 1}, "0.94, 0.96, 0.98, 1.00"},
+		{linear, []float64{-0.04, 0.9}, "0.0, 0.2, 0.4, 0.6, 0.8"},
+		{linear, []float64{1, 17}, "0, 5, 10, 15, 20"},
 	} {
 		p := plot.New()
 		c.set(&p.Y, c.values...)
@@ -48,8 +51,8 @@ func TestAxisLabels(t *testing.T) {
 	}
 }
 
-// Any values have a position on the axis, zero below all others, and the axis
-// has at least one label.
+// Any values have a position on the axis, zero below all others. A linear axis
+// has 4 to 7 labels, another one at least one.
 func TestAxisCoversValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 3000 {
@@ -71,8 +74,9 @@ func TestAxisCoversValues(t *testing.T) {
 				t.Fatalf("%v scale %d: %v at %v of %v to %v", values, s, v, at, p.Y.Min, p.Y.Max)
 			}
 		}
-		if labels(&p.Y) == "" {
-			t.Fatalf("%v scale %d: no labels", values, s)
+		n := strings.Count(labels(&p.Y), ", ") + 1
+		if labels(&p.Y) == "" || s == linear && (n < 4 || n > 7) {
+			t.Fatalf("%v scale %d: %d labels", values, s, n)
 		}
 	}
 }

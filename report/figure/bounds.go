@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"image/color"
 	"math"
 	"strings"
 	"time"
@@ -178,8 +177,7 @@ func (d *drawing) boundRows(name string, runs []plotter.XYs) {
 // One path for all keeps SVG files small. The figure covers so many seconds.
 func squares(points plotter.XYs, seconds float64, i int) *plotter.Polygon {
 	const share, factor = 1. / 450, 1.06 // half a square: of the time axis, and on the other
-	r, g, b, _ := colourOf(i).RGBA()
-	p := &plotter.Polygon{Color: color.NRGBA{R: uint8(r), G: uint8(g), B: uint8(b), A: 0xB0}}
+	p := &plotter.Polygon{Color: translucent(i, 0xB0)}
 	for _, at := range points {
 		y := max(at.Y, 1)
 		p.XYs = append(p.XYs, box(at.X-share*seconds, at.X+share*seconds, y/factor, y*factor))

@@ -3,12 +3,14 @@ package figure
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 
+	"waitbench/replay/backtest"
 	"waitbench/replay/output"
 )
 
@@ -24,10 +26,11 @@ type Coverage struct {
 	Styles map[string]int // as in Dots
 	Panels []CoveragePanel
 
-	// Target is a dashed line, and Low to High a band around it in which the
-	// share stays nearly always if misses are independent.
-	Target    float64
-	Low, High float64
+	Target float64 // a dashed line
+
+	// Jobs is the number of jobs of which each share is. A band around the line of
+	// the first method is the Wilson interval of its share at confidence 0.95.
+	Jobs int
 
 	// Elapsed and Location are as for Bounds.
 	Elapsed  bool
@@ -45,6 +48,8 @@ type CoveragePanel struct {
 // Covered is the share as it was after each of some times, and the times of
 // misses. Times do not decrease.
 type Covered struct{ Times, Shares, Misses []float64 }
+
+const bandOpacity = 0x38
 
 // periods is the number of equal parts into which a Coverage cuts its time.
 const periods = 240
@@ -116,31 +121,37 @@ func (v *Coverage) draw() *drawing {
 		}
 	}
 	for i, name := range v.Series {
-		d.explain(name, &plotter.Line{LineStyle: lineOf(styleOf(v.Styles, name, i))})
+		style := styleOf(v.Styles, name, i)
+		d.explain(name, &plotter.Line{LineStyle: lineOf(style)})
+		if i == 0 {
+			d.explain("interval of "+name, &plotter.Polygon{Color: translucent(style, bandOpacity)})
+			d.notes = append(d.notes, fmt.Sprintf("Band: Wilson interval of the share of %s at "+
+				"confidence 0.95, as for independent misses.", name))
+		}
 	}
 	d.explain(fmt.Sprint("target ", v.Target), level(v.Target, targetLine))
-	d.explain("band of independent misses", &plotter.Polygon{Color: lightGrey})
 	return d
 }
 
 // drawPanel draws the lines of a panel, and the rows of misses below them.
 func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from, to float64) {
-	lowest := v.Low
+	lowest := v.Target
 	series := make([][periods]period, len(panel.Covered))
 	for i := range series {
 		series[i] = panel.Covered[i].periods(from, to)
 		for _, part := range series[i] {
-			if part.least < lowest {
-				lowest = part.least
+			if least := part.least; least == least {
+				if i == 0 {
+					least, _ = v.interval(least)
+				}
+				lowest = min(lowest, least)
 			}
 		}
 	}
 	lowest = math.Floor(lowest*20) / 20
 	row := (1 - lowest) / 14
 	p.Y.Min, p.Y.Max = lowest-row*float64(len(series)), 1
-	p.Y.Tick.Marker = plot.ConstantTicks(plot.DefaultTicks{}.Ticks(lowest, 1))
-	p.Add(&plotter.Polygon{XYs: []plotter.XYs{box(p.X.Min, p.X.Max, v.Low, min(v.High, 1))},
-		Color: lightGrey})
+	p.Y.Tick.Marker = linearTicks(lowest, 1, 2)
 	p.Add(grid(), level(v.Target, targetLine))
 	length := max(1, to-from) / periods
 	for i, parts := range series {
@@ -168,6 +179,27 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 				d.row(panel.Name, v.Series[i], math.Round(end), part.last, part.least, part.misses)
 			}
 		}
+		if i == 0 {
+			p.Add(v.band(line.XYs, style))
+		}
 		p.Add(line, misses)
 	}
+}
+
+// interval returns the Wilson interval of a share.
+func (v *Coverage) interval(share float64) (low, high float64) {
+	return backtest.Wilson(int(math.Round(share*float64(v.Jobs))), v.Jobs, 0.95)
+}
+
+// band returns the intervals around the line of the first method.
+func (v *Coverage) band(line plotter.XYs, style int) *plotter.Polygon {
+	var lower, upper plotter.XYs
+	for _, at := range line {
+		low, high := v.interval(at.Y)
+		lower = append(lower, plotter.XY{X: at.X, Y: low})
+		upper = append(upper, plotter.XY{X: at.X, Y: high})
+	}
+	slices.Reverse(upper)
+	return &plotter.Polygon{Color: translucent(style, bandOpacity),
+		XYs: []plotter.XYs{append(lower, upper...)}}
 }

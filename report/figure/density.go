@@ -128,6 +128,7 @@ func (f *Density) draw() *drawing {
 		p := d.panel(panel.Name)
 		if p.Title.Text += ", n = " + output.Grouped(jobs); panel.Fit != nil {
 			p.Title.Text += "\n" + panel.Fit.String()
+			p.Title.Padding = gap
 			fitted = true
 		}
 	}
@@ -139,6 +140,7 @@ func (f *Density) draw() *drawing {
 		}
 		waits.set(&p.X, 1, edge(size))
 		waits.set(&p.Y, 1, edge(size))
+		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 1, edge(size), 1, edge(size) // whole cells
 	}
 	d.explain("actual = predicted", level(0, identityLine))
 	if fitted {

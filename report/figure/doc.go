@@ -15,7 +15,7 @@
 //
 //	d := &figure.Dots{
 //		Title:      "SDSC-SP2: share of waits within the bound",
-//		YLabel:     "correct (fraction)",
+//		Label:      "correct (fraction)",
 //		Categories: []string{"express", "high", "normal", "low"},
 //		Series:     []string{"bmbp", "lognormal"},
 //		Values:     [][]float64{{.96, .95, .97, .96}, {.84, .96, .93, .96}},

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -13,16 +14,17 @@ import (
 
 // Dots is a plot of one value per category and series, with bars for intervals:
 // the correct share or the median ratio per queue (category) and method
-// (series). Markers of one category are side by side.
+// (series). Categories are rows. Markers of one row are below each other.
 type Dots struct {
-	Title  string
-	XLabel string
-	YLabel string // with the unit
+	Title string
+	Label string // of the values, with the unit
 
-	Categories []string // along the horizontal axis
+	Categories []string // from top to bottom
 	Series     []string // in the legend
 
-	Styles map[string]int // by series, as report.Styles; nil for the order of Series
+	// Styles are by series, as report.Styles, or -1 (black) and -2 (grey) for
+	// series that are not methods. Nil stands for the order of Series.
+	Styles map[string]int
 
 	Values    [][]float64 // [series][category]; NaN is missing and left blank
 	Low, High [][]float64 // ends of intervals around the values, NaN for none; nil: none at all
@@ -32,9 +34,9 @@ type Dots struct {
 	Target     float64
 	TargetName string
 
-	// Log makes the vertical axis logarithmic, with zeros at its lower end.
-	// Otherwise it is linear and ends at 1, or above if a value is larger, and
-	// values farther below the target than 2 (1 - Target) are in a strip below it.
+	// Log makes the axis logarithmic, with zeros at its lower end. Otherwise it is
+	// linear and ends at 1, or above if a value is larger, and values farther
+	// below the target than 2 (1 - Target) are in a strip at the left end.
 	Log bool
 
 	// Note is part of the caption, for example why values are missing.
@@ -44,13 +46,16 @@ type Dots struct {
 func (v *Dots) heading() string { return v.Title }
 
 func (v *Dots) draw() *drawing {
-	d := newDrawing(v.Title, v.Note, 160, "category", "series", "value", "low", "high")
-	d.xLabel, d.yLabel = v.XLabel, v.YLabel
-	up := linear
+	const most = 540 // the height of all rows that leaves space for the rest of a page
+	rows, series := vg.Length(max(1, len(v.Categories))), vg.Length(max(1, len(v.Series)))
+	height := max(9, min(6*series+5, most/rows)) // of a row
+	step := min(2*radius+0.8, (height-3)/series) // between series
+	d := newDrawing(v.Title, v.Note, 36+rows*height, "category", "series", "value", "low", "high")
+	along := linear
 	if v.Log {
-		up = logarithmic
+		along = logarithmic
 	}
-	hasTarget := v.Target != 0 && up.drawable(v.Target)
+	hasTarget := v.Target != 0 && along.drawable(v.Target)
 	values := slices.Concat(slices.Concat(v.Values, v.Low, v.High)...)
 	if hasTarget {
 		values = append(values, v.Target)
@@ -59,16 +64,18 @@ func (v *Dots) draw() *drawing {
 		values = append(values, 1)
 	}
 	p := d.panel("")
-	floor, strip := math.Inf(-1), 0.0 // the strip is that high
+	p.X.Label.Text, p.X.Label.TextStyle = v.Label, aligned(labelText, draw.XCenter, draw.YBottom)
+	p.X.Label.Padding = 2
+	floor, strip := math.Inf(-1), 0.0 // the strip is that wide
 	if hasTarget && !v.Log && 3*v.Target > 2 && v.Target < 1 {
 		f := 3*v.Target - 2
-		below := func(v float64) bool { return v < f && up.drawable(v) }
+		below := func(v float64) bool { return v < f && along.drawable(v) }
 		if slices.ContainsFunc(values, below) {
-			floor, strip = f, (1-f)/8
-			values = append(slices.DeleteFunc(values, below), floor-strip)
+			floor, strip = f, (1-f)/6
+			values = append(slices.DeleteFunc(values, below), floor)
 		}
 	}
-	zero := up.set(&p.Y, values...)
+	zero := along.set(&p.X, values...)
 	at := func(value float64) float64 {
 		switch {
 		case v.Log:
@@ -79,32 +86,32 @@ func (v *Dots) draw() *drawing {
 		return value
 	}
 	if strip > 0 {
-		p.Y.Tick.Marker = stripTicks(floor, strip)
+		p.X.Min = floor - strip
+		p.X.Tick.Marker = append(linearTicks(floor, p.X.Max, 0),
+			plot.Tick{Value: floor - strip/2, Label: "less"})
 	}
-	width := d.width - 40
-	d.panelHeight += categories(&p.X, v.Categories, width)
+	categories(&p.Y, v.Categories)
+	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
 	stripes := &plotter.Polygon{Color: paleGrey} // behind every other category
 	for i := 1.0; i < float64(len(v.Categories)); i += 2 {
-		stripes.XYs = append(stripes.XYs, box(i-0.5, i+0.5, p.Y.Min, p.Y.Max))
+		stripes.XYs = append(stripes.XYs, box(p.X.Min, p.X.Max, i-0.5, i+0.5))
 	}
-	p.Add(stripes, &plotter.Grid{Horizontal: gridLine})
+	p.Add(stripes, &plotter.Grid{Vertical: gridLine})
 	if strip > 0 {
 		p.Add(&plotter.Polygon{Color: lightGrey,
-			XYs: []plotter.XYs{box(p.X.Min, p.X.Max, p.Y.Min, floor)}})
+			XYs: []plotter.XYs{box(p.X.Min, floor, p.Y.Min, p.Y.Max)}})
 	}
 	if hasTarget {
-		p.Add(level(v.Target, targetLine))
+		ends := plotter.XYs{{X: v.Target, Y: p.Y.Min}, {X: v.Target, Y: p.Y.Max}}
+		p.Add(&plotter.Line{XYs: ends, LineStyle: targetLine})
 	}
 	var t tally
-	slot := width / vg.Length(max(1, len(v.Categories)))
-	step := min(1/float64(len(v.Series)+1), float64(4*radius/slot)) // between series
 	some := false
 	for i, row := range v.Values {
 		glyph := glyphOf(styleOf(v.Styles, v.Series[i], i))
-		glyph.Radius = max(0.9, min(radius, vg.Length(step)*slot/2.5))
-		offset := (float64(i) - float64(len(v.Series)-1)/2) * step
+		offset := (float64(i) - float64(len(v.Series)-1)/2) * float64(step/height)
 		marks := &plotter.Scatter{GlyphStyle: glyph}
-		bars := &plotter.YErrorBars{CapWidth: 1.6 * glyph.Radius}
+		bars := &plotter.XErrorBars{CapWidth: min(1.6*radius, step)}
 		bars.LineStyle = draw.LineStyle{Color: glyph.Color, Width: 0.8}
 		for j, value := range row {
 			low, high := math.NaN(), math.NaN()
@@ -112,15 +119,15 @@ func (v *Dots) draw() *drawing {
 				low, high = v.Low[i][j], v.High[i][j]
 			}
 			d.row(v.Categories[j], v.Series[i], value, low, high)
-			if !t.count(up, value) {
+			if !t.count(along, value) {
 				continue
 			}
-			point := plotter.XY{X: float64(j) + offset, Y: at(value)}
+			point := plotter.XY{X: at(value), Y: float64(j) + offset}
 			marks.XYs = append(marks.XYs, point)
-			if up.drawable(low) && up.drawable(high) && value >= floor {
+			if along.drawable(low) && along.drawable(high) && value >= floor {
 				bars.XYs = append(bars.XYs, point)
-				ends := struct{ Low, High float64 }{point.Y - max(at(low), floor), at(high) - point.Y}
-				bars.YErrors = append(bars.YErrors, ends)
+				ends := struct{ Low, High float64 }{point.X - max(at(low), floor), at(high) - point.X}
+				bars.XErrors = append(bars.XErrors, ends)
 			}
 		}
 		p.Add(bars, marks)
@@ -135,7 +142,7 @@ func (v *Dots) draw() *drawing {
 	if hasTarget {
 		d.explain(cmp.Or(v.TargetName, fmt.Sprint("target ", v.Target)), level(v.Target, targetLine))
 	}
-	d.notes = append(d.notes, t.notes(up)...)
+	d.notes = append(d.notes, t.notes(along)...)
 	if strip > 0 {
 		d.notes = append(d.notes, fmt.Sprintf("Values below %.4g are in the strip.", floor))
 	}

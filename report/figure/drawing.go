@@ -25,6 +25,7 @@ type drawing struct {
 	width                 vg.Length
 	panelHeight           vg.Length // height of a row of panels with their axes
 	columns               int       // panels in a row
+	beside                bool      // the legend is beside the panels, which have half of the width
 	panels                []*plot.Plot
 	legend                []legendItem
 	notes                 []string   // sentences of the caption
@@ -144,6 +145,13 @@ func (d *drawing) draw(c draw.Canvas) {
 	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, title)
 	c.Max.Y -= titleText.Font.Size + gap
 	legends, height := d.legends()
+	if d.beside {
+		part := c
+		part.Min.X += c.Size().X/2 + gap
+		legends[0].Draw(part)
+		c.Max.X = c.Center().X
+		legends, height = nil, 0
+	}
 	for i, column := range legends {
 		part := c
 		part.Max.Y = c.Min.Y + height - gap
@@ -164,7 +172,7 @@ func (d *drawing) draw(c draw.Canvas) {
 	}
 	rows := d.grid()
 	for j, canvases := range plot.Align(rows,
-		draw.Tiles{Rows: len(rows), Cols: d.columns, PadX: gap, PadY: gap}, c) {
+		draw.Tiles{Rows: len(rows), Cols: d.columns, PadX: gap, PadY: 2 * gap}, c) {
 		n := len(slices.DeleteFunc(slices.Clone(rows[j]), func(p *plot.Plot) bool { return p == nil }))
 		aside := vg.Length(0) // so that a row below fuller ones is in the middle
 		if j > 0 {
@@ -183,6 +191,9 @@ func (d *drawing) draw(c draw.Canvas) {
 func (d *drawing) legends() (columns []plot.Legend, height vg.Length) {
 	if len(d.legend) == 0 {
 		return nil, 0
+	}
+	if d.beside {
+		return []plot.Legend{newLegend(d.legend)}, 0
 	}
 	size := func(l plot.Legend) vg.Point { return l.Rectangle(draw.Canvas{}).Size() }
 	fit := max(1, int((d.width-2*gap)/(size(newLegend(d.legend)).X+2*gap)))

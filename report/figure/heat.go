@@ -47,13 +47,13 @@ func (h *Heat) draw() *drawing {
 	d := newDrawing(h.Title, h.Note, 34+13*vg.Length(max(1, len(h.Rows))), "panel", "row", "column",
 		"value")
 	d.xLabel, d.yLabel = h.XLabel, h.YLabel
-	d.columns = max(1, min(3, 18/max(1, len(h.Columns))))
-	missing, turned := 0, vg.Length(0)
+	table := widest(h.Rows) + 20 + vg.Length(len(h.Columns))*max(26, widest(h.Columns)+4)
+	d.columns = max(1, min(3, int(d.width/table)))
+	missing := 0
 	for _, panel := range h.Panels {
 		p := d.panel(panel.Name)
-		turned = categories(&p.X, h.Columns, d.width/vg.Length(d.columns)-60)
-		categories(&p.Y, h.Rows, 0)
-		p.Y.Tick.Label = aligned(tickText, draw.XRight, draw.YCenter)
+		categories(&p.X, h.Columns)
+		categories(&p.Y, h.Rows)
 		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
 		h.drawPanel(p, panel.Values)
 		if len(panel.Values) == 0 {
@@ -68,7 +68,6 @@ func (h *Heat) draw() *drawing {
 			}
 		}
 	}
-	d.panelHeight += turned
 	d.notes = append(d.notes, fmt.Sprintf("Orange and a star: below the target of %v; "+
 		"blue: above it, in full colour from %v on.", h.Target, heatSpread))
 	if missing > 0 {

@@ -32,14 +32,14 @@ func TestTextsAndCaptions(t *testing.T) {
 		texts   []string
 		caption string // a part of it
 	}{
-		{dots, append(slices.Concat(sp2, methods), "queue", "correct (fraction)", "target 0.95", "less"), "low: few jobs. 2 values not drawn: infinite,"},
+		{dots, append(slices.Concat(sp2, methods), "correct (fraction)", "target 0.95", "less"), "low: few jobs. 2 values not drawn: infinite,"},
 		{log, []string{"a", "g", "bmbp", "1"}, "2 values of 0 drawn at the lower end. 2 values not drawn: infinite, negative"},
 		{shaded, append(slices.Clone(sp2), "processors", "queue", "17-64", "bmbp", "0.800*", "1.000", "-"),
 			"Orange and a star: below the target of 0.95; blue: above it, in full colour from 0.05 on. Dash: no value, in 3 cells."},
 		{month, []string{"bound and wait", "1-4 processors: bound and 1,499 waits", "17-64 processors: bound and 1,500 waits", "8 Feb", "1 s", "1 min", "1 h", "1 d",
 			"date, 1 February 2005 to 28 February 2005 (PST)"}, "Epoch 300 s. 150 waits below 1 s drawn at 1 s. 3 values not drawn: infinite, negative or beyond 10^12. 2,999 waits drawn as "},
 		{month, nil, "No bound in this period: late."},
-		{coverage, []string{"share of the last 500 jobs", "lognormal-trim", "target 0.95", "band of independent misses", "8 Feb", "high"},
+		{coverage, []string{"share of the last 500 jobs", "lognormal-trim", "target 0.95", "interval of bmbp", "8 Feb", "high"},
 			"Upper bounds. Misses in high: bmbp 3, lognormal 0, lognormal-trim "},
 		{density, []string{"predicted wait", "actual wait", "bmbp, n = 4,000", "lognormal, n = 3,998", "ln y = 0.90 ln x + 0.40, r = 0.87", "actual = predicted",
 			"least squares", "1 min", "1 h", "1 d", "1 to 2 jobs"},
@@ -148,7 +148,7 @@ func TestData(t *testing.T) {
 		"series,kind,seconds_of_log,value_s\nhigh,bound,0,5\nhigh,bound,20,6\nhigh,bound,30,\nhigh,bound,40,7\nhigh,wait,0,4\nhigh,wait,20,0\n": &Bounds{
 			Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8}, []float64{4, nan, 0, nan, nan, 4}}}, To: 50, Elapsed: true},
 		"panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\nhigh,a,2400,1,1,0\n": &Coverage{
-			Series: []string{"a"}, Target: 0.95, Low: 0.9, High: 1, Elapsed: true,
+			Series: []string{"a"}, Target: 0.95, Jobs: 500, Elapsed: true,
 			Panels: []CoveragePanel{{"high", []Covered{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1}, []float64{3, 4, 1205}}}}}},
 		"panel,x_from_s,x_to_s,y_from_s,y_to_s,jobs\na,1,1.58489,1,1.58489,1\na,1,1.58489,15.8489,25.1189,1\na,10,15.8489,10,15.8489,2\na,1000,1584.89,100000,158489,1\n": &Density{
 			Panels: []DensityPanel{{Name: "a", X: []float64{0, 0.5, 10, 10, 1000, nan}, Y: []float64{0, 20, 10, 11, 1e5, 1}}}},

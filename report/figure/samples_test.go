@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"time"
 	_ "time/tzdata" // zones also where the system has none
 )
@@ -40,7 +41,7 @@ func shares(rows, columns int) [][]float64 {
 // correct is a plot of 4 queues and 3 methods, as in table 3 of [bmbp].
 func correct() *Dots {
 	return &Dots{
-		Title: "SDSC-SP2-1998: share of waits within the bound", XLabel: "queue", YLabel: "correct (fraction)",
+		Title: "SDSC-SP2-1998: share of waits within the bound", Label: "correct (fraction)",
 		Categories: sp2, Series: methods, Target: 0.95,
 		Values: [][]float64{{.961, .955, .970, .962}, {.84, .94, .93, .95}, {.94, .965, .958, .957}},
 		Low:    [][]float64{{.95, .94, .96, .95}, {.82, .93, .92, nan}, {.93, .95, .95, .94}}, High: [][]float64{{.97, .96, .98, .97}, {.86, .95, .94, nan}, {.95, .97, .97, .97}},
@@ -80,7 +81,7 @@ func february(n int) *Bounds {
 func covered(n int) *Coverage {
 	r := rand.New(rand.NewPCG(5, 6))
 	v := &Coverage{Title: "Share of waits within the bound, SDSC-SP2-1998", YLabel: "share of the last 500 jobs", Series: append(methods, "qbets"),
-		Target: 0.95, Low: 0.93, High: 0.968, Location: pst, Note: "Upper bounds."}
+		Target: 0.95, Jobs: 500, Location: pst, Note: "Upper bounds."}
 	for i := range n {
 		p := CoveragePanel{Name: longNames(n)[i]}
 		for range v.Series {
@@ -137,7 +138,7 @@ func samples() map[string]Figure {
 		"dots empty":       &Dots{Title: "Empty"},
 		"dots blank":       &Dots{Categories: sp2, Series: methods},
 		"heat":             heat(sp2, []string{"1-4", "5-16", "17-64", "65+"}, 6),
-		"heat long":        heat(longNames(19), longNames(7), 1),
+		"heat long":        heat(longNames(19), strings.Fields("1 2-4 5-8 9-16 17-128 129-512 513+"), 1),
 		"heat empty":       &Heat{Title: "Empty", Target: 0.95},
 		"month":            february(800),
 		"day":              day1,
@@ -146,7 +147,7 @@ func samples() map[string]Figure {
 		"bounds single":    &Bounds{From: start, To: start + 1, Lines: []Line{{"normal", []float64{start}, []float64{500}, []float64{0}}}},
 		"coverage":         covered(4),
 		"coverage one":     covered(1),
-		"coverage empty":   &Coverage{Title: "Empty", Target: 0.95, Low: 0.93, High: 0.96},
+		"coverage empty":   &Coverage{Title: "Empty", Target: 0.95, Jobs: 500},
 		"density":          densities(6, 1000),
 		"density one":      densities(1, 1000),
 		"density empty":    &Density{Title: "Empty"},

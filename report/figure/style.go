@@ -68,8 +68,20 @@ func (g polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	c.FillPolygon(s.Color, points)
 }
 
+// neutral holds the markers of styles -1 and -2, for series that are not methods.
+var neutral = []draw.GlyphStyle{
+	{Color: color.Black, Radius: radius, Shape: draw.CircleGlyph{}},
+	{Color: grey, Radius: radius, Shape: draw.RingGlyph{}},
+}
+
 // colourOf returns the colour of series i.
 func colourOf(i int) color.Color { return okabe[i%len(okabe)] }
+
+// translucent returns the colour of series i with some opacity, 0 to 0xFF.
+func translucent(i int, opacity uint8) color.Color {
+	r, g, b, _ := colourOf(i).RGBA()
+	return color.NRGBA{R: uint8(r), G: uint8(g), B: uint8(b), A: opacity}
+}
 
 // lineOf returns the line of series i.
 func lineOf(i int) draw.LineStyle {
@@ -86,6 +98,9 @@ func styleOf(styles map[string]int, name string, i int) int {
 
 // glyphOf returns the marker of series i.
 func glyphOf(i int) draw.GlyphStyle {
+	if i < 0 {
+		return neutral[-1-i]
+	}
 	return draw.GlyphStyle{Color: colourOf(i), Radius: radius, Shape: glyphs[i%len(glyphs)]}
 }
 

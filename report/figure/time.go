@@ -52,7 +52,7 @@ func timeAxis(a *plot.Axis, from, to float64, elapsed bool, loc *time.Location,
 			unit, name = day, "d"
 		}
 		a.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick {
-			ticks := plot.DefaultTicks{}.Ticks(lo/unit, hi/unit)
+			ticks := linearTicks(lo/unit, hi/unit, 0)
 			for i := range ticks {
 				ticks[i].Value *= unit
 			}

@@ -274,8 +274,8 @@ var (
 func (v *view) dots(q scoreFigure) *figure.Dots {
 	queues, _ := v.judged(replay.AllRanges)
 	f := &figure.Dots{
-		Title:  q.title + ", " + v.trace.Name,
-		XLabel: "queue", YLabel: q.label, Categories: queues, Series: v.bounding,
+		Title: q.title + " by queue, " + v.trace.Name,
+		Label: q.label, Categories: queues, Series: v.bounding,
 		Log: q.log, Styles: v.styles,
 		Note: describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, replay.AllRanges) +
 			leftOut(v.others),

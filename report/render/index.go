@@ -153,7 +153,7 @@ func (c *collected) figures() []collectedFigure {
 		}
 	}
 	for _, q := range queueFigures {
-		f := &figure.Dots{Title: q.title, YLabel: q.label, Categories: queues, Log: q.log,
+		f := &figure.Dots{Title: q.title, Label: q.label, Categories: queues, Log: q.log,
 			Styles: report.Styles(c.methods)}
 		if q.target != nil {
 			f.Target, f.TargetName = q.target(c.level.Target()), q.line
@@ -196,8 +196,8 @@ func (c *collected) figures() []collectedFigure {
 // from the first to the last decile.
 func overQueues(f *figure.Dots) *figure.Dots {
 	const median = "median, and 10 to 90 % of the queues"
-	sum := &figure.Dots{Title: f.Title + ", over the queues", YLabel: f.YLabel, Log: f.Log,
-		Categories: f.Series, Series: []string{median}, Styles: map[string]int{median: 4},
+	sum := &figure.Dots{Title: f.Title + ", over the queues", Label: f.Label, Log: f.Log,
+		Categories: f.Series, Series: []string{median}, Styles: map[string]int{median: -1},
 		Values: make([][]float64, 1), Low: make([][]float64, 1), High: make([][]float64, 1)}
 	for _, row := range f.Values {
 		row = where(row, func(v float64) bool { return !math.IsNaN(v) })
@@ -213,8 +213,9 @@ func overQueues(f *figure.Dots) *figure.Dots {
 // recommended.
 func (c *collected) correctFigure() collectedFigure {
 	f := &figure.Dots{
-		Title: "Queues on which each method is correct, and recommended", YLabel: "share of queues",
+		Title: "Queues on which each method is correct, and recommended", Label: "share of queues",
 		Series: []string{"correct", "recommended"}, Values: make([][]float64, 2),
+		Styles: map[string]int{"correct": -1, "recommended": -2},
 	}
 	for _, row := range c.methodTable().Rows {
 		f.Categories = append(f.Categories, row[0].Text)

@@ -10,7 +10,6 @@ import (
 	"waitbench/methods/fit"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/backtest"
 	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -222,15 +221,12 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 		Title: fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s",
 			rolling, v.trace.Name),
 		YLabel: fmt.Sprintf("share of the last %d jobs", rolling),
-		Series: series, Styles: v.styles, Target: level.Target(), Elapsed: !v.clock.Dated,
-		Location: v.clock.Location,
-		Note: describeLevel(level) + fmt.Sprintf(" By time of submission, "+
-			"jobs with a bound only; the rows below the lines "+
-			"are filled where jobs are missed. Band: where the share of %d independent jobs lies "+
-			"with probability 0.95.", rolling) +
+		Series: series, Styles: v.styles, Target: level.Target(), Jobs: rolling,
+		Elapsed: !v.clock.Dated, Location: v.clock.Location,
+		Note: describeLevel(level) + " By time of submission, jobs with a bound only. " +
+			"The rows below the lines are filled where jobs are missed." +
 			leftOut(slices.Concat(v.bounding[len(series):], v.others)),
 	}
-	f.Low, f.High = backtest.Band(rolling, level.Target(), 0.95)
 	var fillers []filler
 	judged, _ := v.judged(replay.AllRanges)
 	names := v.trace.Busiest()

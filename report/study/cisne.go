@@ -338,7 +338,7 @@ func links(saturated bool) string {
 func (c *cluster) limits() PageFigure {
 	m := c.measures()[0]
 	f := &figure.Dots{
-		Title: "Turnaround by MPL limit", YLabel: "|predicted - actual| / actual",
+		Title: "Turnaround by MPL limit", Label: "|predicted - actual| / actual",
 		Series: compared, Log: true, Styles: report.Styles(compared),
 	}
 	var groups []selected

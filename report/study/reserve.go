@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"waitbench/replay"
@@ -17,7 +18,7 @@ import (
 // the waits in a log.
 type Example struct {
 	Log     string
-	Job     string // in words: 4 nodes for 1h
+	Job     string // in words: 4 nodes for 1 h
 	When    string // of the request
 	Request varq.Request
 	Points  []varq.Point
@@ -65,8 +66,11 @@ func (e *Example) date(at float64) string {
 	return e.clock.Date(at).Format(time.DateTime)
 }
 
-// length writes a duration to the second: 1h30m, 45s.
-func length(s float64) string { return replay.FormatDuration(math.Round(s)) }
+// length writes a duration to the second: 1 h 30 min, 45 s.
+func length(s float64) string {
+	units := strings.NewReplacer("h", " h ", "m", " min ", "s", " s")
+	return strings.TrimSpace(units.Replace(replay.FormatDuration(math.Round(s))))
+}
 
 // request is the cell of the requested probability.
 func (t *Taken) request() report.Cell {

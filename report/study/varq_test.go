@@ -104,7 +104,7 @@ func examples() []*Example {
 	for i, log := range []string{"a", "b"} {
 		r := varq.Request{Size: 32, Wall: 3600, Now: 1000, Deadline: 1000 + 43200}
 		p := varq.Point{Submit: 1000 + 40470, Wall: 6330, Odds: 0.9}
-		e := &Example{Log: log, Job: "4 nodes for 1h", When: "second 1000", Request: r, Points: []varq.Point{p}, clock: replay.Clock{}}
+		e := &Example{Log: log, Job: "4 nodes for 1 h", When: "second 1000", Request: r, Points: []varq.Point{p}, clock: replay.Clock{}}
 		e.Taken = []Taken{{0.9, true, p}, {0.95, i == 0, varq.Point{Submit: 1000, Wall: 3600 + 43200, Odds: 0.96}}, {math.NaN(), true, p}}
 		all = append(all, e)
 	}
@@ -135,7 +135,7 @@ func TestReservationTable(t *testing.T) {
 		t.Errorf("worst cost %s of the job's own", got)
 	}
 	var b bytes.Buffer
-	if err := ReservationTable(examples()[:1]).WriteText(&b); err != nil || !strings.Contains(b.String(), "11h14m30s") || strings.Contains(b.String(), "any") {
+	if err := ReservationTable(examples()[:1]).WriteText(&b); err != nil || !strings.Contains(b.String(), "11 h 14 min 30 s") || strings.Contains(b.String(), "any") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
