@@ -13,8 +13,17 @@ import (
 // fileWords are names of columns and rules in files.
 var fileWords = regexp.MustCompile(`\b(?:median_ratio|[a-z]+_wait_s|no_[a-z]+_time|zero_wait)\b`)
 
-// Words replaces names of columns and rules in files by words.
+// seconds are durations in text.
+var seconds = regexp.MustCompile(`(^|[ (])(\d+(?:\.\d+)?) s\b`)
+
+// Words replaces names of columns and rules in files by words, and seconds by
+// the units of Duration.
 func Words(text string) string {
+	text = seconds.ReplaceAllStringFunc(text, func(match string) string {
+		part := seconds.FindStringSubmatch(match)
+		v, _ := strconv.ParseFloat(part[2], 64) // matches
+		return part[1] + Duration(v)
+	})
 	return fileWords.ReplaceAllStringFunc(text, func(name string) string {
 		if seconds, ok := strings.CutSuffix(name, "_s"); ok {
 			name = seconds + " (s)"
@@ -43,7 +52,7 @@ func (t *Table) Readable() *Table {
 				if strings.HasPrefix(cell.Text, "+") {
 					sign = "+"
 				}
-				cell.Text = sign + readable(cell.Value)
+				cell.Text = sign + Duration(cell.Value)
 			}
 		}
 		c.Rows = append(c.Rows, row)
@@ -56,11 +65,14 @@ func (t *Table) Readable() *Table {
 	return &c
 }
 
-// readable returns a duration with two or three digits: seconds below 2 min,
-// minutes below 1 h, hours below 100 h. readable of tables.js does the same.
-func readable(seconds float64) string {
-	size, unit, digits := 1.0, "s", 1
+// Duration returns seconds as people read them, with at most three digits: in
+// seconds below 2 min, minutes below 1 h, hours below 100 h. It serves tables
+// and sentences, and readable of tables.js does the same.
+func Duration(seconds float64) string {
+	size, unit, digits := 1.0, "s", 0
 	switch long := math.Abs(seconds); {
+	case math.IsNaN(seconds):
+		return "–"
 	case long >= 100*3600:
 		size, unit = 86400, "d"
 	case long >= 3600:
@@ -69,10 +81,12 @@ func readable(seconds float64) string {
 		size, unit = 60, "min"
 	}
 	v := seconds / size
-	if large := math.Abs(v) >= 9.95; large && size < 3600 || math.Abs(v) >= 99.5 {
-		digits = 0
-	} else if size >= 3600 && !large {
+	if small := math.Abs(v) < 9.95; small && size >= 3600 {
 		digits = 2
+	} else if small || size >= 3600 && math.Abs(v) < 99.5 {
+		digits = 1
 	}
-	return strconv.FormatFloat(v, 'f', digits, 64) + " " + unit
+	scale := math.Pow10(digits)
+	text := strconv.FormatFloat(math.Round(v*scale)/scale+0, 'f', digits, 64) // no -0
+	return strings.TrimSuffix(strings.TrimSuffix(text, ".00"), ".0") + " " + unit
 }

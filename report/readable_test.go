@@ -4,15 +4,17 @@ import "testing"
 
 func TestReadable(t *testing.T) {
 	for seconds, want := range map[float64]string{
-		0: "0.0 s", 9.94: "9.9 s", 90: "90 s", 720: "12 min", -300: "-5.0 min", 7253: "2.01 h", 168480: "46.8 h", 36e4: "4.17 d", 1e8: "1157 d",
+		0: "0 s", -0.04: "0 s", 1: "1 s", 9.94: "9.9 s", 90: "90 s", 720: "12 min", -300: "-5 min", 7253: "2.01 h", 12960: "3.60 h", 168480: "46.8 h",
+		86400: "24 h", 36e4: "4.17 d", 1e8: "1157 d",
 	} {
-		if got := readable(seconds); got != want {
+		if got := Duration(seconds); got != want {
 			t.Errorf("%v s is %q, want %q", seconds, got, want)
 		}
 	}
-	table := &Table{Columns: Columns("column", "#x_s=x|s"), Notes: []string{"mean_wait_s: one"}, Rows: [][]Cell{{Text("no_run_time"), signed(720, "%.0f")}}}
+	table := &Table{Columns: Columns("column", "#x_s=x|s"), Notes: []string{"mean_wait_s: one"}, Rows: [][]Cell{{Text("no_run_time: x (0.935, 12340 s), y (0.9, 5.0 s), 1e+06 s"), signed(720, "%.0f")}}}
 	got := table.Readable()
-	if row := got.Rows[0]; row[0].Text != "no run time" || row[1].Text != "+12 min" || got.Columns[1].title() != "x" || got.Notes[0] != "mean wait (s): one" {
+	if row := got.Rows[0]; row[0].Text != "no run time: x (0.935, 3.43 h), y (0.9, 5 s), 1e+06 s" ||
+		row[1].Text != "+12 min" || got.Columns[1].title() != "x" || got.Notes[0] != "mean wait (s): one" {
 		t.Errorf("readable: %+v", got)
 	}
 	if table.Rows[0][1].Text != "+720" || table.Columns[1].Unit != "s" {

@@ -32,7 +32,7 @@ func RemainingTables(record *run.Record, aged []replay.Score) []*Table {
 }
 
 var ageColumn = ColumnOf[*replay.Score]{"#age_s=age", func(s *replay.Score) Cell {
-	return spanCell(s.Age)
+	return timeCell(s.Age, Duration)
 }}
 
 // remainingAt returns the scores of all sizes at a level with enough bounded
@@ -88,7 +88,7 @@ func RemainingOverQueues(aged []replay.Score, l methods.Level) *Table {
 		return cmp.Or(cmp.Compare(a.age, b.age), cmp.Compare(a.method, b.method))
 	})
 	return Fill(NewTable("remaining-waits-over-queues", leastRemaining), totals,
-		ColumnOf[*total]{"#age_s=age", func(t *total) Cell { return spanCell(t.age) }},
+		ColumnOf[*total]{"#age_s=age", func(t *total) Cell { return timeCell(t.age, Duration) }},
 		textColumn("method", func(t *total) string { return t.method }),
 		countColumn("#queues", func(t *total) int { return t.queues }),
 		countColumn("#correct", func(t *total) int { return t.correct }),

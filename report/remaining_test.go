@@ -29,8 +29,8 @@ func TestRemainingTables(t *testing.T) {
 	}
 	wantRows(t, tables[0], []string{
 		"a low 10 min bmbp 300 300 0.960 50 100",
-		"a low 120 min bmbp 100 100 0.970 30 30",
+		"a low 2 h bmbp 100 100 0.970 30 30",
 		"a high 10 min bmbp 100 100 0.900* 80 40",
 	})
-	wantRows(t, RemainingOverQueues(aged, level), []string{"10 min bmbp 2 1 400 0.945 1.25", "120 min bmbp 1 1 100 0.970 1.00"})
+	wantRows(t, RemainingOverQueues(aged, level), []string{"10 min bmbp 2 1 400 0.945 1.25", "2 h bmbp 1 1 100 0.970 1.00"})
 }

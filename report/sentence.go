@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"waitbench/methods"
@@ -121,7 +120,7 @@ func (v *Verdict) unreliable(where string) string {
 	if best := v.Find(v.Best); best != nil {
 		text += fmt.Sprintf(": the tightest, %s, covers only %s of the waits (mean "+
 			"pinball loss %s)",
-			output.Printable(best.Method), tooLow(best.Coverage), Duration(best.Pinball))
+			output.Printable(best.Method), tooLow(best.Coverage), unbroken(Duration(best.Pinball)))
 	} else if failed := append(v.With(OnEdge), v.With(Failed)...); len(failed) > 0 {
 		text += fmt.Sprintf(": the closest, %s, covers only %s of the waits",
 			output.Printable(failed[0].Method), tooLow(failed[0].Coverage))
@@ -155,36 +154,14 @@ func nameSome(list []string) string {
 }
 
 // percent returns a share in percent with the three digits of tables.
-func percent(share float64) string {
-	text := strconv.FormatFloat(100*share, 'f', 1, 64)
-	return strings.TrimSuffix(text, ".0") + "\u00a0%"
-}
+func percent(share float64) string { return fmt.Sprintf("%.1f\u00a0%%", 100*share) }
 
 // tooLow is percent for a share below the target, rounded down so that it
 // stays below.
 func tooLow(share float64) string { return percent(math.Floor(1000*share) / 1000) }
 
-// Duration returns seconds in a suitable unit, with two or three digits.
-func Duration(seconds float64) string {
-	if math.IsNaN(seconds) {
-		return "–"
-	}
-	unit := "s"
-	for _, u := range []struct {
-		name string
-		size float64
-	}{{"d", 86400}, {"h", 3600}, {"min", 60}} {
-		if seconds >= u.size {
-			unit, seconds = u.name, seconds/u.size
-			break
-		}
-	}
-	text := output.Grouped(int(math.Round(seconds)))
-	if math.Abs(seconds) < 9.95 {
-		text = strconv.FormatFloat(seconds, 'f', 1, 64)
-	}
-	return text + "\u00a0" + unit
-}
+// unbroken returns text that lines do not break.
+func unbroken(text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }
 
 // Factor returns a factor with about three digits.
 func Factor(x float64) string {

@@ -110,7 +110,8 @@ func fold(text string, characters int, indent string) []string {
 	return lines
 }
 
-// Folded returns text in lines for a terminal.
+// Folded returns text in lines for a terminal, with plain blanks only.
 func Folded(text string) string {
-	return strings.Join(fold(output.Printable(text), lineLength, ""), "\n") + "\n"
+	folded := strings.Join(fold(output.Printable(text), lineLength, ""), "\n") + "\n"
+	return strings.ReplaceAll(folded, "\u00a0", " ")
 }

@@ -188,8 +188,9 @@ func ofJobs(share float64) string {
 	return strconv.FormatFloat(math.Round(share*1e8)/1e6, 'g', -1, 64) + " of 100"
 }
 
-// span returns a duration in one unit, rounded up, since a longer bound still
-// holds.
+// span returns a bound in one unit, rounded up: a job that starts within the
+// bound starts within what a user reads. Duration, for what was measured or is
+// expected, would round half of the bounds down.
 func span(seconds float64) string {
 	switch {
 	case seconds <= 120:
@@ -252,7 +253,7 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 	for _, l := range slices.SortedFunc(slices.Values(waits[0].Levels), byQuantile) {
 		at := slices.Index(waits[0].Levels, l)
 		add(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)), "s",
-			func(w *Wait) Cell { return spanCell(w.Bounds[at]) })
+			func(w *Wait) Cell { return timeCell(w.Bounds[at], span) })
 	}
 	for i, d := range waits[0].Within {
 		add(fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)), "share", func(w *Wait) Cell {
@@ -263,7 +264,7 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 		})
 	}
 	if slices.ContainsFunc(waits, func(w Wait) bool { return known(w.Expected) }) {
-		add("#forecast_s=forecast", "s", func(w *Wait) Cell { return spanCell(w.Expected) })
+		add("#forecast_s=forecast", "s", func(w *Wait) Cell { return timeCell(w.Expected, Duration) })
 	}
 	add("#held", "share",
 		func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
@@ -287,9 +288,9 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 // known reports whether there is a time.
 func known(seconds float64) bool { return !math.IsNaN(seconds) }
 
-func spanCell(seconds float64) Cell {
+func timeCell(seconds float64, text func(float64) string) Cell {
 	if !known(seconds) {
 		return Missing()
 	}
-	return Cell{Text: span(seconds), Value: seconds, HasValue: true}
+	return Cell{Text: text(seconds), Value: seconds, HasValue: true}
 }

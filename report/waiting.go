@@ -95,12 +95,12 @@ func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
 			}
 			return Missing()
 		}},
-		ColumnOf[Waiting]{"#age_s=waited", func(w Waiting) Cell { return spanCell(w.Age) }})
+		ColumnOf[Waiting]{"#age_s=waited", func(w Waiting) Cell { return timeCell(w.Age, Duration) }})
 	if len(jobs) > 0 {
 		for i, l := range jobs[0].Levels {
 			columns = append(columns, ColumnOf[Waiting]{fmt.Sprintf("#bound_%v_s=%s within",
 				l, ofJobs(l.Quantile)),
-				func(w Waiting) Cell { return spanCell(w.Bounds[i]) }})
+				func(w Waiting) Cell { return timeCell(w.Bounds[i], span) }})
 		}
 	}
 	columns = append(columns,

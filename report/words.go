@@ -14,7 +14,7 @@ var tableWords string
 var tableTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"span": span, "ofJobs": ofJobs, "known": known, "grouped": output.Grouped[int],
 	"counted": output.Counted, "printable": output.Printable,
-	"percent": percent, "duration": Duration,
+	"percent": percent, "duration": func(s float64) string { return unbroken(Duration(s)) },
 }).Parse(tableWords))
 
 // NewTable returns a table without columns and rows, with the words of

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"golang.org/x/term"
 
@@ -70,7 +69,7 @@ func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 	if isText {
 		fmt.Fprintln(c.out)
 		for _, line := range report.RunSentences(d.Run, made.Verdicts, d.Levels[0]) {
-			fmt.Fprint(c.out, strings.ReplaceAll(report.Folded(line), "\u00a0", " "))
+			fmt.Fprint(c.out, report.Folded(line))
 		}
 	}
 	for i := range d.Run.Traces {

@@ -222,7 +222,7 @@ func TestWaitWords(t *testing.T) {
 			`^95 of 100 such jobs start within \d+ (s|min|h), half of them within \d+ (s|min|h); starting within 6 h: at least 0\.\d\d\. ` +
 				`This bound, by bmbp, held for [\d.]+ % of the last 90 days' jobs of the queue \(\d+\), and .*misses came in .* ` +
 				`A job submitted to queue normal of seed1 at 2001-01-0\S+ \S+ UTC, for at most 4h`},
-		{"--method smith --procs 3", `^Such a job is expected to wait \d+ (s|min|h) by smith, which does not say how much longer it may be\. For half of the jobs .* wrong by more than`},
+		{"--method smith --procs 3", `^Such a job is expected to wait [\d.]+ (s|min|h) by smith, which does not say how much longer it may be\. For half of the jobs .* wrong by more than`},
 		{"--queue normal --procs 16 --estimate 4h --method forest --within 1h", `; starting within 60 min: at least 0\.(0[1-9]|[1-46-8]\d|5[1-9]|9[0-46-9])\. This bound, by forest, `},
 		{"--procs 9 --queue express", `No job of the queue requested more than 8 processors\.`},
 		{"--estimate 90d", `No job of the queue requested more than \d+h\. A job .*, for at most 2160h`},

@@ -150,8 +150,7 @@ func newPanel(v *report.Verdict, styles map[string]int, several bool) panel {
 	}
 	times := newLossAxis(losses)
 	for _, t := range times.ticks() {
-		text := strings.Replace(report.Duration(t), ".0", "", 1)
-		p.Times = append(p.Times, tick{At: decimal(times.x(t)), Text: text})
+		p.Times = append(p.Times, tick{At: decimal(times.x(t)), Text: report.Duration(t)})
 	}
 	target := v.Level.Target()
 	shares := shareAxis{least: max(0, target-2*(1-target))}

@@ -32,17 +32,7 @@ function monthsOf(s) {
   return list;
 }
 
-const timeUnits = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];
 const tidy = n => n.toLocaleString('en');
-
-// span writes seconds in their two largest units.
-function span(seconds) {
-  if (seconds < 60) return `${+seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
-  const k = timeUnits.findIndex(u => seconds >= u[1]);
-  const [name, size] = timeUnits[k], [less, part] = timeUnits[k + 1];
-  const rest = Math.floor(seconds % size / part);
-  return `${tidy(Math.floor(seconds / size))} ${name}${rest ? ` ${rest} ${less}` : ''}`;
-}
 
 const spanTicks = [0.001, 0.01, 0.1, 1, 10, 60, 600, 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400, 3650 * 86400, 36500 * 86400];
 
@@ -148,7 +138,7 @@ class Plot {
       ...this.size(), series, tzDate: t => uPlot.tzDate(dateOf(t), 'Etc/UTC'), legend: {show: false}, padding: [8, 30, 0, 0],
       scales: {x: {time: s.dated, min: from, max: to, auto: false}, y: {range: () => [this.low - 0.2, this.high]}},
       axes: [{...axis, ...s.dated ? dates : days},
-        {...axis, size: 62, splits: () => [this.low, ...ticks.map(Math.log10)], values: () => ['0', ...ticks.map(t => span(t).split(' ').slice(0, 2).join(' '))]}],
+        {...axis, size: 62, splits: () => [this.low, ...ticks.map(Math.log10)], values: () => ['0', ...ticks.map(t => t < 1 ? `${t} s` : readable(t))]}],
       cursor: {points: {show: false}, y: false, drag: {x: true, y: false, setScale: true, dist: 6}},
       hooks: {setScale: [(u, key) => { if (key === 'x') this.moved(); }], setCursor: [u => this.point(u)]},
     }, data, this.chart);
@@ -238,7 +228,7 @@ class Plot {
     const box = this.u.over.getBoundingClientRect(), {s} = this;
     const head = make('p'), wait = make('p', 'waited ');
     head.append(make('b', `Job ${s.ids[i]}`), `${s.sizes[i] > 0 ? `, ${tidy(s.sizes[i])} processor${s.sizes[i] > 1 ? 's' : ''}` : ''}, ${timeText(s, s.times[i])}`);
-    wait.append(make('b', span(s.waits[i])), i < s.training ? '; it trains the methods and is not scored' : '');
+    wait.append(make('b', readable(s.waits[i])), i < s.training ? '; it trains the methods and is not scored' : '');
     showTip([head, wait, ...this.lines.map(l => this.boundText(l, i))], x ?? box.left + this.left(i), y ?? box.top + this.top(i));
   }
 
@@ -247,7 +237,7 @@ class Plot {
     const line = make('p'), {s} = this, b = l.bounds[i];
     line.append(this.mark(l), ` ${l.method}: `);
     if (!(b >= 0)) line.append('no bound');
-    else line.append(`bound ${span(b)} `, this.covers(s.waits[i], b) ? make('span', '✓ within', 'hit') : make('span', '✗ outside', 'miss'));
+    else line.append(`bound ${readable(b)} `, this.covers(s.waits[i], b) ? make('span', '✓ within', 'hit') : make('span', '✗ outside', 'miss'));
     return line;
   }
 
