@@ -148,7 +148,7 @@ func logTicks(lo, hi float64) (ticks []plot.Tick) {
 			v := m * math.Pow(10, e)
 			t := plot.Tick{Value: v}
 			if m == 1 || hi < 100*lo && (m == 2 || m == 5) {
-				t.Label = strconv.FormatFloat(v, 'g', 3, 64)
+				t.Label = strconv.FormatFloat(v, 'g', 6, 64)
 			}
 			ticks = append(ticks, t)
 		}
@@ -168,8 +168,14 @@ func waitTicks(lo, hi float64) (ticks []plot.Tick) {
 			ticks = append(ticks, t)
 		}
 	}
-	if len(ticks) < 2 {
-		return logTicks(lo, hi)
+	if len(ticks) > 1 {
+		return ticks
+	}
+	ticks = logTicks(lo, hi)
+	for i := range ticks {
+		if ticks[i].Label != "" {
+			ticks[i].Label += " s"
+		}
 	}
 	return ticks
 }

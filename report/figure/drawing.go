@@ -25,7 +25,7 @@ type drawing struct {
 	width                 vg.Length
 	panelHeight           vg.Length // height of a row of panels with their axes
 	columns               int       // panels in a row
-	beside                bool      // the legend is beside the panels, which have half of the width
+	beside                bool      // the legend is at the right of the panels
 	panels                []*plot.Plot
 	legend                []legendItem
 	notes                 []string   // sentences of the caption
@@ -127,10 +127,13 @@ func (d *drawing) grid() (rows [][]*plot.Plot) {
 
 // size returns the width and height of the figure.
 func (d *drawing) size() (width, height vg.Length) {
-	_, legendHeight := d.legends()
+	legends, legendHeight := d.legends()
 	height = 3*gap + titleText.Font.Size + d.panelHeight*vg.Length(len(d.grid())) + legendHeight
 	if d.xLabel != "" {
 		height += labelText.Height(d.xLabel)
+	}
+	if d.beside {
+		return d.width/2 + legends[0].Rectangle(draw.Canvas{}).Size().X, height
 	}
 	return d.width, height
 }
@@ -147,9 +150,9 @@ func (d *drawing) draw(c draw.Canvas) {
 	legends, height := d.legends()
 	if d.beside {
 		part := c
-		part.Min.X += c.Size().X/2 + gap
+		part.Min.X = c.Max.X - legends[0].Rectangle(c).Size().X
 		legends[0].Draw(part)
-		c.Max.X = c.Center().X
+		c.Max.X = part.Min.X - 2*gap
 		legends, height = nil, 0
 	}
 	for i, column := range legends {
