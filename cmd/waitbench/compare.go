@@ -30,7 +30,7 @@ resamples of blocks of consecutive jobs. It is the same every time.`,
 			"--confidence 0.9 --format markdown")
 	fs := cmd.Flags()
 	list(fs, &f.methods, "methods", "two methods of the run (default: the two best)")
-	f.add(fs, "all", "all")
+	f.add(fs, "all", "all", "its first")
 	settingFlags(fs, &f.settings, "confidence")
 	fs.Lookup("confidence").Usage = "confidence of the interval"
 	fs.UintVar(&f.block, "block", 0,

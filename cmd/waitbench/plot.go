@@ -24,14 +24,14 @@ type seriesFlags struct {
 	queues, ranges, quantiles []string
 }
 
-// add adds the flags. trace and queue are the defaults for none.
-func (s *seriesFlags) add(fs *pflag.FlagSet, trace, queue string) {
+// add adds the flags. trace, queue and quantiles are the defaults for none.
+func (s *seriesFlags) add(fs *pflag.FlagSet, trace, queue, quantiles string) {
 	s.ranges = []string{replay.AllRanges}
 	fs.StringVar(&s.trace, "trace", "", "`log` of the run (default: "+trace+")")
 	list(fs, &s.queues, "queues", "queues, by name or number in the log (default: "+queue+")")
 	list(fs, &s.ranges, "ranges", "ranges of processors of the run, or all for jobs of every size")
 	list(fs, &s.quantiles, "quantiles",
-		"quantiles of the run, with l for lower bounds (default: its first)")
+		"quantiles of the run, with l for lower bounds (default: "+quantiles+")")
 }
 
 // levels returns the levels of the quantiles.
@@ -49,6 +49,9 @@ func (s *seriesFlags) levels(d *render.Dir) ([]methods.Level, error) {
 
 func plotBoundsCommand() *cobra.Command {
 	f := &plotFlags{}
+	f.figure = func(d *render.Dir, q *render.BoundsQuery) (figure.Figure, error) {
+		return d.Bounds(*q)
+	}
 	cmd := newCommand("bounds DIR", "bounds over time, as in figures 1 and 2 of the BMBP paper",
 		`plot bounds draws the bounds of a method over time, a line for each queue, range
 and quantile, with the waits of the jobs as points. Dates are in the time zone
@@ -62,26 +65,59 @@ of the machine. For a log without a start date, times are seconds from its start
 			"--out normal",
 		"plot bounds runs/quantiles --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 "+
 			"--to 2001-01-05 --out quantiles")
-	fs := cmd.Flags()
-	f.add(fs, "its only one", "the queue with the most jobs")
-	fs.StringVar(&f.method, "methods", "", "`method` (default: the one recommended on most queues)")
-	fs.StringVar(&f.from, "from", "",
-		"first `moment`: 2004-06-01, 2004-06-01T06:00 or seconds of the log (default: "+
-			"start of the log)")
-	fs.StringVar(&f.to, "to", "", "`moment` after the last (default: end of the log)")
-	fs.StringVar(&f.out, "out", "bounds", "`files` to write, without .svg and .png")
-	figureFormatsFlag(fs, &f.formats)
-	choice(fs, &f.width, "width", "width in a paper: 7 in or 3.4 in", "two-column", "one-column")
-	fs.StringVar(&f.title, "title", "", "`title` of the plot (default: its method and log)")
-	fs.BoolVar(&f.waits, "waits", true, "draw the waits of the jobs")
+	f.add(cmd.Flags(), "bounds", "its first", "start of the log", "end of the log")
 	return cmd
 }
 
+func plotFanCommand() *cobra.Command {
+	f := &plotFlags{}
+	f.figure = func(d *render.Dir, q *render.BoundsQuery) (figure.Figure, error) {
+		if len(q.Queues) != 1 || len(q.Ranges) != 1 {
+			return nil, usagef("takes one queue and one range, not %d and %d",
+				len(q.Queues), len(q.Ranges))
+		}
+		if f.from == "" && f.to == "" {
+			q.To = 0 // the busiest month
+		}
+		return d.Fan(*q)
+	}
+	cmd := newCommand("fan DIR", "bounds of several quantiles over time, as a fan",
+		`plot fan draws the bounds of a method on one queue at several quantiles: a band
+from the lowest to the highest, darker ones on it, a line for the median, and
+the waits of the jobs as points. It needs a run of two or more quantiles, as from
+replay --quantiles 0.95,0.75,0.5,0.25l,0.05l. Without --from and --to it draws
+the month with the most scored jobs. Each of 60 parts of the time has the median
+of the bounds of its jobs. Dates are as for plot bounds.`,
+		f.run,
+		"plot fan runs/quantiles",
+		"plot fan runs/quantiles --queues normal --quantiles 0.25l,0.95 --from 2001-01-03 "+
+			"--to 2001-01-05 --figure-formats pdf,csv --width one-column --out fan-of-two")
+	f.add(cmd.Flags(), "fan", "all", "start of the busiest month, or of the log with --to",
+		"end of the busiest month, or of the log with --from")
+	return cmd
+}
+
+// plotFlags are the flags of a figure of bounds over time.
 type plotFlags struct {
 	seriesFlags
 	method, from, to, out, title, width string
 	formats                             []string
 	waits                               bool
+	figure                              func(*render.Dir, *render.BoundsQuery) (figure.Figure, error)
+}
+
+// add adds the flags, with the names of the files and the defaults of others.
+func (f *plotFlags) add(fs *pflag.FlagSet, out, quantiles, from, to string) {
+	f.seriesFlags.add(fs, "its only one", "the queue with the most jobs", quantiles)
+	fs.StringVar(&f.method, "methods", "", "`method` (default: the one recommended on most queues)")
+	fs.StringVar(&f.from, "from", "", "first `moment`: 2004-06-01, 2004-06-01T06:00 or seconds "+
+		"of the log (default: "+from+")")
+	fs.StringVar(&f.to, "to", "", "`moment` after the last (default: "+to+")")
+	fs.StringVar(&f.out, "out", out, "`files` to write, without .svg and .png")
+	figureFormatsFlag(fs, &f.formats)
+	choice(fs, &f.width, "width", "width in a paper: 7 in or 3.4 in", "two-column", "one-column")
+	fs.StringVar(&f.title, "title", "", "`title` of the plot (default: its method and log)")
+	fs.BoolVar(&f.waits, "waits", true, "draw the waits of the jobs")
 }
 
 func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
@@ -99,15 +135,14 @@ func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	bounds, err := d.Bounds(*q)
+	drawn, err := f.figure(d, q)
 	if err != nil {
 		return err
 	}
-	bounds.OneColumn = f.width == "one-column"
-	if err := figure.Save(bounds, f.out, f.formats...); err != nil {
+	if err := figure.Save(drawn, f.out, f.formats...); err != nil {
 		return err
 	}
-	if caption := figure.Caption(bounds); caption != "" {
+	if caption := figure.Caption(drawn); caption != "" {
 		c.warn("%s", caption)
 	}
 	for _, format := range f.formats {
@@ -156,7 +191,7 @@ func (f *plotFlags) query(d *render.Dir) (*render.BoundsQuery, error) {
 		return nil, err
 	}
 	q := &render.BoundsQuery{Trace: t.Name, Queues: f.queues, Ranges: f.ranges, Title: f.title,
-		Waits: f.waits}
+		Waits: f.waits, OneColumn: f.width == "one-column"}
 	if len(q.Queues) == 0 {
 		q.Queues = t.Busiest()[:1]
 	}

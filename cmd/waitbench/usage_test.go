@@ -36,8 +36,8 @@ func TestWrongUse(t *testing.T) {
 		"report":                            "needs a DIR",
 		"report " + run + " --min-jobs x":   `--min-jobs: "x" is not `,
 
-		"plot":                               "needs one of bounds",
-		"plot waits " + run:                  `unknown command "waits"; known are bounds`,
+		"plot":                               "needs one of bounds, fan",
+		"plot waits " + run:                  `unknown command "waits"; known are bounds, fan`,
 		"plot bounds a b":                    "takes one DIR, not 2",
 		"compare " + run + " --methods bmbp": "needs --methods with two methods, not 1",
 		"collect " + run:                     "needs --out with the folder to write",
@@ -48,6 +48,7 @@ func TestWrongUse(t *testing.T) {
 		"plot bounds " + run + " --from monday":                     `"monday" is neither a date such as 2004-06-01T06:00 nor seconds of the log`,
 		"plot bounds " + run + " --from 2001-01-02 --to 2001-01-02": "--from is not before --to",
 		"plot bounds " + run + " --quantiles 0.7":                   "quantile",
+		"plot fan " + run + " --queues normal,low --ranges all":     "takes one queue and one range, not 2 and 1",
 
 		"day " + run:                 "waitbench day: no longer exists: use waitbench wait LOG --method bmbp --from TIME --to TIME --every DURATION",
 		"odds " + log:                "waitbench odds: no longer exists: use waitbench wait, with --within for --deadline",
@@ -96,6 +97,8 @@ func TestNotThere(t *testing.T) {
 		"plot bounds " + run + " --method guess":     `unknown method "guess"; ` + run + " holds bmbp, lognormal",
 		"plot bounds " + run + " --queues fast":      `no queue "fast"; there are express, high, normal, low`,
 		"plot bounds " + run + " --out there/bounds": "cannot write there/bounds.svg: no such file or directory",
+
+		"plot fan " + run: "a fan needs two quantiles or more of a run, not 0.95 alone: make one with replay --quantiles 0.95,0.5,0.25l",
 
 		"cat there.arrow": "cannot read there.arrow: no such file or directory",
 		"cat " + log:      "is not an Arrow file",

@@ -127,6 +127,32 @@ func TestPlotBounds(t *testing.T) {
 	}
 }
 
+// plot fan draws the month with the most scored jobs of the busiest queue, and
+// takes the flags of plot bounds.
+func TestPlotFan(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	run, out := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "fan")
+	replayed(t, run, logOf(t, 1), "--methods", "bmbp", "--quantiles", "0.95,0.5,0.25l", "--figures", "none")
+	for want, args := range map[string][]string{
+		"Quantiles of the wait by bmbp, queue normal, seed1|date, 1 January 2001 to 31 January 2001 (UTC)|quantiles 0.25 to 0.95|quantile 0.5": nil,
+		"Quantiles of the wait by bmbp, queue low, 1-4 processors, seed1|quantiles 0.5 to 0.95|date, 2 January 2001 (UTC)": {"--queues", "low", "--ranges", "1-4",
+			"--quantiles", "0.95,0.5", "--from", "2001-01-02", "--to", "2001-01-03"},
+	} {
+		o := succeed(t, append([]string{"plot", "fan", run, "--out", out}, args...)...)
+		svg := readFile(t, out+".svg")
+		for _, text := range strings.Split(want, "|") {
+			if !strings.Contains(svg, ">"+text+"<") {
+				t.Errorf("plot fan %q does not show %q", args, text)
+			}
+		}
+		if !strings.HasPrefix(o.err, "Bounds of quantiles at confidence 0.95: ") || o.out != out+".svg\n" {
+			t.Errorf("plot fan prints %+v", o)
+		}
+	}
+	call("plot", "fan", run, "--quantiles", "0.5,0.50").wantRefused(t, exitFailed, "a fan needs two quantiles or more of a run, not 0.5 alone")
+}
+
 // TestFormats draws a plot and the figures of a run in other formats.
 func TestFormats(t *testing.T) {
 	drawsMuch(t)

@@ -48,7 +48,8 @@ func (b *Bounds) heading() string { return b.Title }
 // look like one.
 const timeColumns = 400
 
-func (b *Bounds) draw() *drawing {
+// begin returns the drawing without bounds and waits, and its panel.
+func (b *Bounds) begin() (*drawing, *plot.Plot) {
 	d := newDrawing(b.Title, b.Note, 210, "series", "kind", timeColumn(b.Elapsed), "value_s")
 	if d.yLabel = b.YLabel; b.OneColumn {
 		d.width = oneColumn
@@ -56,6 +57,11 @@ func (b *Bounds) draw() *drawing {
 	p := d.panel("")
 	d.xLabel = timeAxis(&p.X, b.From, b.To, b.Elapsed, b.Location, d.width)
 	p.Add(grid())
+	return d, p
+}
+
+func (b *Bounds) draw() *drawing {
+	d, p := b.begin()
 	var t tally
 	var shown []float64 // waits and bounds
 	var lines []plot.Plotter

@@ -39,6 +39,10 @@ func TestTextsAndCaptions(t *testing.T) {
 		{month, []string{"bound and wait", "1-4 processors: bound and 1,499 waits", "17-64 processors: bound and 1,500 waits", "8 Feb", "1 s", "1 min", "1 h", "1 d",
 			"date, 1 February 2005 to 28 February 2005 (PST)"}, "Epoch 300 s. 150 waits below 1 s drawn at 1 s. 3 values not drawn: infinite, negative or beyond 10^12. 2,999 waits drawn as "},
 		{month, nil, "No bound in this period: late."},
+		{fan(.05, .25, .5, .75, .95), []string{"quantiles 0.05 to 0.95", "quantiles 0.25 to 0.75", "quantile 0.5", "20,000 waits, 1 in 20 drawn", "8 Feb", "1 h"}, "1,000 waits below 1 s drawn at 1 s."},
+		{fan(.5, .75, .9, .95), []string{"quantiles 0.5 to 0.95", "quantile 0.5", "quantiles 0.75 to 0.9"}, ""},
+		{&Fan{Bounds: Bounds{Note: "Upper."}}, nil, "Upper. No bound in this period."},
+		{fan(.5, .75, .95), []string{"quantiles 0.5 to 0.95", "quantile 0.5", "quantile 0.75"}, ""},
 		{coverage, []string{"share of the last 500 jobs", "lognormal-trim", "target 0.95", "interval of bmbp", "8 Feb", "high"},
 			"Upper bounds. Misses in high: bmbp 3, lognormal 0, lognormal-trim "},
 		{density, []string{"predicted wait", "actual wait", "bmbp, n = 4,000", "lognormal, n = 3,998", "ln y = 0.90 ln x + 0.40, r = 0.87", "actual = predicted",
@@ -69,6 +73,7 @@ func TestNoData(t *testing.T) {
 		"heat":        &Heat{Rows: sp2, Columns: sp2, Panels: []Panel{{Name: "bmbp"}}},
 		"empty line":  &Bounds{Lines: []Line{{Name: "a"}}, From: start, To: start + day},
 		"outside":     &Bounds{Lines: []Line{{"a", []float64{start - 1}, []float64{nan}, []float64{5}}}, From: start, To: start + day},
+		"fan":         &Fan{Bounds: Bounds{Lines: make([]Line, 2), From: start, To: start + day}, Quantiles: []float64{.5, .95}},
 		"density":     &Density{},
 		"coverage":    &Coverage{},
 		"curves":      &Curves{Series: []Curve{{Name: "a"}}},
@@ -113,11 +118,22 @@ func TestThin(t *testing.T) {
 
 // SVG of many jobs stays small.
 func TestStaysSmall(t *testing.T) {
-	for _, f := range []Figure{february(100_000), densities(7, 50_000), covered(4)} {
+	for _, f := range []Figure{february(100_000), fan(.05, .25, .5, .75, .95), densities(7, 50_000), covered(4)} {
 		var b bytes.Buffer
 		if err := f.draw().write(&b, "svg"); err != nil || b.Len() > 300_000 {
 			t.Errorf("%s: %d bytes of SVG, %v", Title(f), b.Len(), err)
 		}
+	}
+}
+
+// A band has a step where both lines have bounds. Steps are cut to the time of
+// the figure, begin at 1 s, and stand on their shorter bound.
+func TestBand(t *testing.T) {
+	times := []float64{0, 50, 120, 130, 150, 210}
+	f := &Fan{Bounds: Bounds{From: 40, To: 200, Lines: []Line{{Times: times, Bound: []float64{9, 0, 8, nan, 7, 1}}, {Times: times, Bound: []float64{9, 90, 6, 60, 70, 80}}}}}
+	want := []plotter.XYs{xys(40, 9, 50, 9, 50, 9, 40, 9), xys(50, 1, 120, 1, 120, 90, 50, 90), xys(120, 6, 130, 6, 130, 8, 120, 8), xys(150, 7, 200, 7, 200, 70, 150, 70)}
+	if got := f.band(0, 1); !reflect.DeepEqual(got, want) {
+		t.Errorf("steps %v, want %v", got, want)
 	}
 }
 
@@ -147,6 +163,8 @@ func TestData(t *testing.T) {
 		"series,x,y\na,1,\na,2,3\n": &Curves{Series: []Curve{{Name: "a", X: []float64{1, 2}, Y: []float64{nan, 3}}}},
 		"series,kind,seconds_of_log,value_s\nhigh,bound,0,5\nhigh,bound,20,6\nhigh,bound,30,\nhigh,bound,40,7\nhigh,wait,0,4\nhigh,wait,20,0\n": &Bounds{
 			Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8}, []float64{4, nan, 0, nan, nan, 4}}}, To: 50, Elapsed: true},
+		"series,kind,seconds_of_log,value_s\nlow,wait,6,4\nlow,wait,20,0\n0.5,bound,5,1\n0.95,bound,5,2\n0.95,bound,20,\n0.95,bound,30,9\n": &Fan{
+			Bounds: Bounds{Lines: []Line{{"0.5", []float64{0, 20, 30}, []float64{1, 1, 1}, nil}, {"0.95", []float64{0, 20, 30}, []float64{2, nan, 9}, nil}}, From: 5, To: 40, Elapsed: true}, Quantiles: []float64{.5, .95}, Jobs: Line{"low", []float64{6, 20}, []float64{nan, nan}, []float64{4, 0}}},
 		"panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\nhigh,a,2400,1,1,0\n": &Coverage{
 			Series: []string{"a"}, Target: 0.95, Jobs: 500, Elapsed: true,
 			Panels: []CoveragePanel{{"high", []Covered{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1}, []float64{3, 4, 1205}}}}}},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"time"
 	_ "time/tzdata" // zones also where the system has none
@@ -76,6 +77,26 @@ func february(n int) *Bounds {
 	return b
 }
 
+// fan is a month of bounds at some quantiles, which a gap of a day interrupts,
+// for 20,000 jobs.
+func fan(quantiles ...float64) *Fan {
+	jobs := february(40_000).Lines[0]
+	f := &Fan{Bounds: Bounds{Title: "Quantiles of the wait", YLabel: "wait", Location: pst, From: start, To: start + 28*day}, Quantiles: quantiles,
+		Jobs: Line{"normal", jobs.Times, slices.Repeat([]float64{nan}, len(jobs.Times)), jobs.Waits}}
+	for i, q := range quantiles {
+		l := Line{Name: fmt.Sprint(q)}
+		for k := range 56 {
+			bound := math.Pow(10, float64(i)+math.Sin(float64(k)/4))
+			if k == 20 || k == 21 {
+				bound = nan
+			}
+			l.Times, l.Bound = append(l.Times, start+float64(k)*day/2), append(l.Bound, bound)
+		}
+		f.Lines = append(f.Lines, l)
+	}
+	return f
+}
+
 // covered is a plot of n queues and 4 methods over a month, with bursts of
 // misses.
 func covered(n int) *Coverage {
@@ -131,7 +152,12 @@ func samples() map[string]Figure {
 	day1, elapsed := february(800), february(100)
 	day1.To, day1.OneColumn = start+day, true
 	elapsed.Elapsed = true
+	narrow := fan(.25, .5, .95)
+	narrow.OneColumn = true
 	return map[string]Figure{
+		"fan":              fan(.05, .25, .5, .75, .95),
+		"fan one column":   narrow,
+		"fan empty":        &Fan{},
 		"dots":             correct(),
 		"dots long":        long,
 		"dots odd names":   odd,

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -51,6 +52,8 @@ type BoundsQuery struct {
 	From, To float64  // seconds of the log
 	Title    string   // empty for the method and the log
 	Waits    bool     // the waits of the jobs as points
+
+	OneColumn bool // as wide as one of the two columns of a page
 }
 
 // Bounds plots bounds over time.
@@ -83,6 +86,72 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 	return f, nil
 }
 
+// fanParts is the number of equal parts into which a fan cuts its time.
+const fanParts = 60
+
+// Fan plots the bounds of a method on one queue and range at several levels; at
+// all of the run for none. A query without To selects the month with the most
+// scored jobs.
+func (d *Dir) Fan(q BoundsQuery) (*figure.Fan, error) {
+	if len(q.Levels) == 0 {
+		q.Levels = d.Levels
+	}
+	q.Levels = slices.Compact(slices.SortedFunc(slices.Values(q.Levels),
+		func(a, b methods.Level) int { return cmp.Compare(a.Quantile, b.Quantile) }))
+	if len(q.Levels) < 2 {
+		return nil, fmt.Errorf("a fan needs two quantiles or more of a run, not %v alone: "+
+			"make one with replay --quantiles 0.95,0.5,0.25l", q.Levels[0])
+	}
+	t, err := d.Trace(q.Trace)
+	if err == nil && q.To == 0 {
+		err = d.readSeries(arrowio.Filter{Trace: q.Trace, Queue: q.Queues[0], Range: q.Ranges[0],
+			Method: q.Method, Level: q.Levels[0].String()}, everything,
+			func(s *report.SeriesBounds) error {
+				q.From, q.To = busiest(s.Submit, t.Clock().Month)
+				return nil
+			})
+	}
+	if err != nil {
+		return nil, err
+	}
+	b, err := d.Bounds(q)
+	if err != nil {
+		return nil, err
+	}
+	f := &figure.Fan{Bounds: *b, Jobs: b.Lines[0]}
+	var names []string
+	for i, l := range q.Levels {
+		f.Quantiles, f.Lines[i] = append(f.Quantiles, l.Quantile), medians(&b.Lines[i], b.From, b.To)
+		names = append(names, fmt.Sprintf("%v %s", l.Quantile, l.Side))
+	}
+	f.Jobs.Name = strings.TrimSuffix(f.Jobs.Name, ", "+names[0])
+	f.Jobs.Bound = slices.Repeat([]float64{math.NaN()}, len(f.Jobs.Times))
+	if q.Title == "" {
+		f.Title = fmt.Sprintf("Quantiles of the wait by %s, queue %s, %s", q.Method, f.Jobs.Name,
+			q.Trace)
+	}
+	f.Note = strings.TrimSpace(fmt.Sprintf("%s Bounds of quantiles at confidence %v: %s. "+
+		"Each of %d equal parts of the time has the median of the bounds of its jobs, "+
+		"or without jobs the median before.", f.Note, q.Levels[0].Confidence,
+		strings.Join(names, ", "), fanParts))
+	return f, nil
+}
+
+// medians returns the median bound of the jobs in each part of a fan with jobs.
+func medians(l *figure.Line, from, to float64) figure.Line {
+	length := (to - from) / fanParts
+	part := func(i int) float64 { return math.Floor((l.Times[i] - from) / length) }
+	of := figure.Line{Name: l.Name}
+	for i, k := 0, 0; i < len(l.Times); i = k {
+		for k < len(l.Times) && part(k) == part(i) {
+			k++
+		}
+		of.Times = append(of.Times, from+part(i)*length)
+		of.Bound = append(of.Bound, report.Median(slices.Clone(l.Bound[i:k])))
+	}
+	return of
+}
+
 // inWindow returns the submissions of a block in the window of a query.
 func inWindow(b *arrowio.Block, q BoundsQuery) []float64 {
 	first, _ := slices.BinarySearch(b.Submit, q.From)
@@ -100,7 +169,7 @@ func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []fille
 		Title:  q.Title,
 		YLabel: fmt.Sprintf("wait, and its bound at quantile %v", levels[0]),
 		From:   clock.Unix0 + q.From, To: clock.Unix0 + q.To,
-		Elapsed: !clock.Dated, Location: clock.Location,
+		Elapsed: !clock.Dated, Location: clock.Location, OneColumn: q.OneColumn,
 	}
 	if len(levels) > 1 {
 		f.YLabel = "wait, and bounds of its quantiles"

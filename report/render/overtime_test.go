@@ -11,6 +11,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run/runtest"
+	"waitbench/report"
 	"waitbench/report/figure"
 )
 
@@ -36,6 +37,48 @@ func TestRolling(t *testing.T) {
 	}
 	if want := []float64{1000, 1002 + rolling}; !slices.Equal(c.Misses, want) {
 		t.Errorf("misses %v, want %v", c.Misses, want)
+	}
+}
+
+// A fan has, for each part of its time with jobs, the median of their bounds;
+// the job before is in a part before. Without a time it shows a month, and its
+// quantiles ascend.
+func TestFan(t *testing.T) {
+	l := figure.Line{Times: []float64{980, 1000, 1001, 1009, 1010, 1599}, Bound: []float64{7, 1, 9, 2, math.NaN(), 5}}
+	parts := medians(&l, 1000, 1600)
+	if fmt.Sprint(parts.Times, parts.Bound) != "[980 1000 1010 1590] [7 2 NaN 5]" {
+		t.Errorf("medians %v at %v", parts.Bound, parts.Times)
+	}
+	d := runOf(t, "0.95", "0.05l", "0.5")
+	record := &d.Run.Traces[0]
+	q := BoundsQuery{Trace: "small", Method: "bmbp", Queues: record.Busiest()[:1], Ranges: []string{replay.AllRanges}, Waits: true}
+	f, err := d.Fan(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, to := record.Clock().Month(record.LastSubmit)
+	if unix0 := record.Clock().Unix0; f.From != unix0+from || f.To != unix0+to {
+		t.Errorf("the time is %v to %v, want %v to %v", f.From, f.To, unix0+from, unix0+to)
+	}
+	if names := fmt.Sprint(f.Quantiles, " of ", f.Lines[0].Name); names != "[0.05 0.5 0.95] of "+f.Jobs.Name+", 0.05 lower" || f.Jobs.Name != q.Queues[0] {
+		t.Errorf("the fan has %s; waits of %s", names, f.Jobs.Name)
+	}
+	main := runtest.Bounds(t, d.Dir, arrowio.Filter{Queue: q.Queues[0], Range: replay.AllRanges, Method: "bmbp", Level: "0.95"})
+	groups, bounded := map[float64][]float64{}, 0
+	for k, bound := range main {
+		at := math.Floor((f.Jobs.Times[k] - f.From) / (f.To - f.From) * fanParts)
+		groups[at] = append(groups[at], bound)
+	}
+	for k, at := range f.Lines[2].Times {
+		group := groups[math.Round((at-f.From)/(f.To-f.From)*fanParts)]
+		if got, want := f.Lines[2].Bound[k], report.Median(group); !same(got, want) {
+			t.Errorf("the bound from %v on is %v, the median of %d jobs %v", at, got, len(group), want)
+		} else if want > 0 && len(group) > 1 {
+			bounded++
+		}
+	}
+	if len(f.Jobs.Waits) != len(main) || bounded < 10 || len(f.Lines[2].Times) != len(groups) {
+		t.Errorf("%d waits of %d jobs, %d medians, %d of several jobs", len(f.Jobs.Waits), len(main), len(f.Lines[2].Times), bounded)
 	}
 }
 

@@ -52,6 +52,12 @@ paper() {
 		--from 2004-05-05 --to 2004-05-06 --every 2h --format markdown >paper/bmbp-table8.md
 }
 
+# fan: the quantiles of the wait by forest over a month.
+fan() {
+	replay SDSC-SP2-1998-4.2-cln --methods forest --quantiles 0.95,0.75,0.5,0.25l,0.05l --ranges none --figures none --out fan-SDSC-SP2
+	"$program" plot fan fan-SDSC-SP2 --queues normal >/dev/null
+}
+
 # studies: the simulations of three papers.
 studies() {
 	echo "simulations" >&2
@@ -89,6 +95,7 @@ everything() {
 	runs $all
 	beside
 	paper
+	fan
 	studies
 	bench
 	"$program" collect $(for log in $all; do echo "runs/$log"; done) --pages SDSC-SP2-1998-4.2-cln --out "$1" --quiet
@@ -96,7 +103,7 @@ everything() {
 		"$program" collect $run --out pages-$run --quiet
 		cp pages-$run/SDSC-*.md "$1/$run.md"
 	done
-	cp paper/bmbp-table8.md paper/bmbp-figure1.svg paper/bmbp-figure2.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
+	cp paper/bmbp-table8.md paper/bmbp-figure1.svg paper/bmbp-figure2.svg fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
 	cards "$1"
 	ranking "$1"
 	for study in study-downey study-varq study-cisne; do
