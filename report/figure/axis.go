@@ -78,6 +78,7 @@ func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 			lo, hi = min(lo, v), max(hi, v)
 		}
 	}
+	a.Tick.Marker = plot.TickerFunc(s.ticks)
 	if s == linear {
 		if lo > hi {
 			lo, hi = 0, 1
@@ -85,21 +86,12 @@ func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 		if hi-lo <= 1e-9*max(math.Abs(lo), math.Abs(hi)) { // too close for ticks
 			lo, hi = lo-max(0.1, math.Abs(lo)/10), hi+max(0.1, math.Abs(hi)/10)
 		}
-		pad := 0.03 * (hi - lo)
-		a.Min, a.Max = lo-pad, hi+pad
-		if lo >= 0 {
-			a.Min = max(a.Min, 0)
-		}
-		if hi <= 1 {
-			a.Max = min(a.Max, 1)
-		}
-		if ticks := linearTicks(a.Min, a.Max, 0); len(ticks) < 4 { // up to the next ones
-			step := ticks[1].Value - ticks[0].Value
+		pad := 0.03 * (hi - lo) // up to 0 and 1, not across
+		a.Min, a.Max = lo-min(pad, math.Abs(lo)), hi+min(pad, math.Abs(1-hi))
+		if ticks := linearTicks(a.Min, a.Max, 0); len(ticks) < 4 {
+			step := ticks[1].Value - ticks[0].Value // ends are at the next ticks
 			a.Min, a.Max = math.Floor(a.Min/step)*step, math.Ceil(a.Max/step)*step
 		}
-		a.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick {
-			return linearTicks(lo, hi, 0)
-		})
 		return 0
 	}
 	if lo > hi {
@@ -114,9 +106,6 @@ func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 		lo /= 3
 	}
 	a.Min, a.Max, a.Scale = lo, hi, plot.LogScale{}
-	if a.Tick.Marker = plot.TickerFunc(logTicks); s == waits {
-		a.Tick.Marker = plot.TickerFunc(waitTicks)
-	}
 	return lo
 }
 
@@ -141,14 +130,29 @@ func linearTicks(lo, hi float64, decimals int) (ticks plot.ConstantTicks) {
 	}
 }
 
-// logTicks labels powers of ten, and on a short axis 2 and 5 times them too.
-func logTicks(lo, hi float64) (ticks []plot.Tick) {
+// ticks labels an axis: the units of time if two of them fit, or else powers of
+// ten, and on a short logarithmic axis 2 and 5 times them too.
+func (s scale) ticks(lo, hi float64) (ticks []plot.Tick) {
+	if s == linear {
+		return linearTicks(lo, hi, 0)
+	}
+	unit := ""
+	if s == waits {
+		for _, t := range waitTicks {
+			if t.Value >= lo && t.Value <= hi {
+				ticks = append(ticks, t)
+			}
+		}
+		if len(ticks) > 1 {
+			return ticks
+		}
+		ticks, unit = nil, " s"
+	}
 	for e := math.Floor(math.Log10(lo)); e <= math.Log10(hi); e++ {
 		for m := 1.0; m < 10; m++ {
-			v := m * math.Pow(10, e)
-			t := plot.Tick{Value: v}
+			t := plot.Tick{Value: m * math.Pow(10, e)}
 			if m == 1 || hi < 100*lo && (m == 2 || m == 5) {
-				t.Label = strconv.FormatFloat(v, 'g', 6, 64)
+				t.Label = strconv.FormatFloat(t.Value, 'g', 6, 64) + unit
 			}
 			ticks = append(ticks, t)
 		}
@@ -156,44 +160,22 @@ func logTicks(lo, hi float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// waitTicks labels units of time. On a short axis it falls back to logTicks.
-func waitTicks(lo, hi float64) (ticks []plot.Tick) {
-	for _, t := range []plot.Tick{
-		{Value: 1, Label: "1 s"}, {Value: minute, Label: "1 min"}, {Value: hour, Label: "1 h"},
-		{Value: day, Label: "1 d"}, {Value: 30 * day, Label: "30 d"},
-		{Value: 365 * day, Label: "1 y"},
-		{Value: 3650 * day, Label: "10 y"}, {Value: 36500 * day, Label: "100 y"},
-	} {
-		if t.Value >= lo && t.Value <= hi {
-			ticks = append(ticks, t)
-		}
-	}
-	if len(ticks) > 1 {
-		return ticks
-	}
-	ticks = logTicks(lo, hi)
-	for i := range ticks {
-		if ticks[i].Label != "" {
-			ticks[i].Label += " s"
-		}
-	}
-	return ticks
+var waitTicks = []plot.Tick{
+	{Value: 1, Label: "1 s"}, {Value: minute, Label: "1 min"}, {Value: hour, Label: "1 h"},
+	{Value: day, Label: "1 d"}, {Value: 30 * day, Label: "30 d"}, {Value: 365 * day, Label: "1 y"},
+	{Value: 3650 * day, Label: "10 y"}, {Value: 36500 * day, Label: "100 y"},
 }
 
-// categories names the positions 0, 1, 2 ... along an axis.
-func categories(a *plot.Axis, names []string) {
+// categories names the positions 0, 1, 2 ... along an axis. It returns the width
+// of the longest name.
+func categories(a *plot.Axis, names []string) (widest vg.Length) {
 	var ticks plot.ConstantTicks
 	for i, name := range names {
-		ticks = append(ticks, plot.Tick{Value: float64(i), Label: shorten(name)})
+		name = shorten(name)
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: name})
+		widest = max(widest, tickText.Width(name))
 	}
 	a.Min, a.Max = -0.5, float64(max(1, len(names)))-0.5
 	a.Tick.Marker, a.Tick.Length = ticks, 2
-}
-
-// widest returns the width of the longest name along an axis.
-func widest(names []string) (width vg.Length) {
-	for _, name := range names {
-		width = max(width, tickText.Width(shorten(name)))
-	}
-	return width
+	return widest
 }

@@ -49,8 +49,6 @@ type CoveragePanel struct {
 // misses. Times do not decrease.
 type Covered struct{ Times, Shares, Misses []float64 }
 
-const bandOpacity = 0x38
-
 // periods is the number of equal parts into which a Coverage cuts its time.
 const periods = 240
 
@@ -124,9 +122,7 @@ func (v *Coverage) draw() *drawing {
 		style := styleOf(v.Styles, name, i)
 		d.explain(name, &plotter.Line{LineStyle: lineOf(style)})
 		if i == 0 {
-			d.explain("interval of "+name, &plotter.Polygon{Color: translucent(style, bandOpacity)})
-			d.notes = append(d.notes, fmt.Sprintf("Band: Wilson interval of the share of %s at "+
-				"confidence 0.95, as for independent misses.", name))
+			d.explain("interval of "+name, &plotter.Polygon{Color: translucent(style, pale)})
 		}
 	}
 	d.explain(fmt.Sprint("target ", v.Target), level(v.Target, targetLine))
@@ -140,11 +136,9 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 	for i := range series {
 		series[i] = panel.Covered[i].periods(from, to)
 		for _, part := range series[i] {
-			if least := part.least; least == least {
-				if i == 0 {
-					least, _ = v.interval(least)
-				}
-				lowest = min(lowest, least)
+			if part.least <= 1 {
+				low, _ := v.interval(part.least)
+				lowest = min(lowest, low)
 			}
 		}
 	}
@@ -159,12 +153,18 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 		line := &plotter.Line{LineStyle: lineOf(style)}
 		misses := &plotter.Polygon{Color: colourOf(style)}
 		line.Width = 0.8
+		var below, above plotter.XYs // ends of the intervals
+
 		top, filled := lowest-row*float64(i), -2 // the last period that is filled
 		for k, part := range parts {
 			end, share := from+float64(k+1)*length, !math.IsNaN(part.last)
 			if share {
-				line.XYs = append(line.XYs,
-					plotter.XY{X: end - length/2, Y: part.least}, plotter.XY{X: end, Y: part.last})
+				for _, at := range []plotter.XY{{X: end - length/2, Y: part.least}, {X: end, Y: part.last}} {
+					low, high := v.interval(at.Y)
+					line.XYs = append(line.XYs, at)
+					below = append(below, plotter.XY{X: at.X, Y: low})
+					above = append(above, plotter.XY{X: at.X, Y: high})
+				}
 			}
 			if part.misses > 0 {
 				if filled == k-1 { // one box for both
@@ -179,8 +179,10 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 				d.row(panel.Name, v.Series[i], math.Round(end), part.last, part.least, part.misses)
 			}
 		}
-		if i == 0 {
-			p.Add(v.band(line.XYs, style))
+		if slices.Reverse(above); i == 0 {
+			band := plotter.Polygon{XYs: []plotter.XYs{append(below, above...)}}
+			band.Color = translucent(style, pale)
+			p.Add(&band)
 		}
 		p.Add(line, misses)
 	}
@@ -189,17 +191,4 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 // interval returns the Wilson interval of a share.
 func (v *Coverage) interval(share float64) (low, high float64) {
 	return backtest.Wilson(int(math.Round(share*float64(v.Jobs))), v.Jobs, 0.95)
-}
-
-// band returns the intervals around the line of the first method.
-func (v *Coverage) band(line plotter.XYs, style int) *plotter.Polygon {
-	var lower, upper plotter.XYs
-	for _, at := range line {
-		low, high := v.interval(at.Y)
-		lower = append(lower, plotter.XY{X: at.X, Y: low})
-		upper = append(upper, plotter.XY{X: at.X, Y: high})
-	}
-	slices.Reverse(upper)
-	return &plotter.Polygon{Color: translucent(style, bandOpacity),
-		XYs: []plotter.XYs{append(lower, upper...)}}
 }

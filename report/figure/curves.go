@@ -88,7 +88,7 @@ func (v *Curves) draw() *drawing {
 		ys = append(ys, 0, 1)
 	}
 	if v.Diagonal != "" {
-		d.panelHeight, d.beside = 225, true
+		d.panelHeight, d.width = 225, oneColumn
 		xs = append(xs, ys...)
 		ys = xs
 		d.explain(v.Diagonal, level(0, targetLine))

@@ -128,7 +128,6 @@ func (f *Density) draw() *drawing {
 		p := d.panel(panel.Name)
 		if p.Title.Text += ", n = " + output.Grouped(jobs); panel.Fit != nil {
 			p.Title.Text += "\n" + panel.Fit.String()
-			p.Title.Padding = gap
 			fitted = true
 		}
 	}

@@ -25,7 +25,6 @@ type drawing struct {
 	width                 vg.Length
 	panelHeight           vg.Length // height of a row of panels with their axes
 	columns               int       // panels in a row
-	beside                bool      // the legend is at the right of the panels
 	panels                []*plot.Plot
 	legend                []legendItem
 	notes                 []string   // sentences of the caption
@@ -103,7 +102,7 @@ func aligned(s text.Style, x text.XAlignment, y text.YAlignment) text.Style {
 // panel adds an empty plot with a heading.
 func (d *drawing) panel(name string) *plot.Plot {
 	p := plot.New()
-	p.Title.Text, p.Title.Padding = shorten(name), 2
+	p.Title.Text, p.Title.Padding = shorten(name), gap
 	p.Title.TextStyle = aligned(labelText, draw.XCenter, draw.YTop)
 	p.X.Tick.Label = aligned(tickText, draw.XCenter, draw.YTop)
 	p.Y.Tick.Label = aligned(tickText, draw.XRight, draw.YCenter)
@@ -127,13 +126,10 @@ func (d *drawing) grid() (rows [][]*plot.Plot) {
 
 // size returns the width and height of the figure.
 func (d *drawing) size() (width, height vg.Length) {
-	legends, legendHeight := d.legends()
+	_, legendHeight := d.legends()
 	height = 3*gap + titleText.Font.Size + d.panelHeight*vg.Length(len(d.grid())) + legendHeight
 	if d.xLabel != "" {
 		height += labelText.Height(d.xLabel)
-	}
-	if d.beside {
-		return d.width/2 + legends[0].Rectangle(draw.Canvas{}).Size().X, height
 	}
 	return d.width, height
 }
@@ -148,13 +144,6 @@ func (d *drawing) draw(c draw.Canvas) {
 	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, title)
 	c.Max.Y -= titleText.Font.Size + gap
 	legends, height := d.legends()
-	if d.beside {
-		part := c
-		part.Min.X = c.Max.X - legends[0].Rectangle(c).Size().X
-		legends[0].Draw(part)
-		c.Max.X = part.Min.X - 2*gap
-		legends, height = nil, 0
-	}
 	for i, column := range legends {
 		part := c
 		part.Max.Y = c.Min.Y + height - gap
@@ -194,9 +183,6 @@ func (d *drawing) draw(c draw.Canvas) {
 func (d *drawing) legends() (columns []plot.Legend, height vg.Length) {
 	if len(d.legend) == 0 {
 		return nil, 0
-	}
-	if d.beside {
-		return []plot.Legend{newLegend(d.legend)}, 0
 	}
 	size := func(l plot.Legend) vg.Point { return l.Rectangle(draw.Canvas{}).Size() }
 	fit := max(1, int((d.width-2*gap)/(size(newLegend(d.legend)).X+2*gap)))

@@ -47,13 +47,12 @@ func (h *Heat) draw() *drawing {
 	d := newDrawing(h.Title, h.Note, 34+13*vg.Length(max(1, len(h.Rows))), "panel", "row", "column",
 		"value")
 	d.xLabel, d.yLabel = h.XLabel, h.YLabel
-	table := widest(h.Rows) + 20 + vg.Length(len(h.Columns))*max(26, widest(h.Columns)+4)
-	d.columns = max(1, min(3, int(d.width/table)))
 	missing := 0
 	for _, panel := range h.Panels {
 		p := d.panel(panel.Name)
-		categories(&p.X, h.Columns)
-		categories(&p.Y, h.Rows)
+		cell := max(26, categories(&p.X, h.Columns)+4)
+		table := 20 + categories(&p.Y, h.Rows) + cell*vg.Length(len(h.Columns))
+		d.columns = max(1, min(3, int(d.width/table)))
 		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
 		h.drawPanel(p, panel.Values)
 		if len(panel.Values) == 0 {

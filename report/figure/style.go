@@ -11,6 +11,8 @@ import (
 const (
 	lineWidth vg.Length = 1.1
 	radius    vg.Length = 2.6 // of markers
+
+	pale = 0x38 // the opacity of a band around a line
 )
 
 var (
@@ -68,12 +70,6 @@ func (g polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	c.FillPolygon(s.Color, points)
 }
 
-// neutral holds the markers of styles -1 and -2, for series that are not methods.
-var neutral = []draw.GlyphStyle{
-	{Color: color.Black, Radius: radius, Shape: draw.CircleGlyph{}},
-	{Color: grey, Radius: radius, Shape: draw.RingGlyph{}},
-}
-
 // colourOf returns the colour of series i.
 func colourOf(i int) color.Color { return okabe[i%len(okabe)] }
 
@@ -98,8 +94,9 @@ func styleOf(styles map[string]int, name string, i int) int {
 
 // glyphOf returns the marker of series i.
 func glyphOf(i int) draw.GlyphStyle {
-	if i < 0 {
-		return neutral[-1-i]
+	if i < 0 { // black and grey, for series that are not methods
+		return draw.GlyphStyle{Color: color.Gray{Y: uint8(-1-i) * 0x99}, Radius: radius,
+			Shape: draw.CircleGlyph{}}
 	}
 	return draw.GlyphStyle{Color: colourOf(i), Radius: radius, Shape: glyphs[i%len(glyphs)]}
 }

@@ -293,7 +293,8 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 		Series: series, Styles: v.styles, Target: level.Target(), Jobs: rolling,
 		Elapsed: !v.clock.Dated, Location: v.clock.Location,
 		Note: describeLevel(level) + " By time of submission, jobs with a bound only. " +
-			"The rows below the lines are filled where jobs are missed." +
+			"The rows below the lines are filled where jobs are missed. The band is the Wilson " +
+			"interval of a share at confidence 0.95, which takes misses as independent." +
 			leftOut(slices.Concat(v.bounding[len(series):], v.others)),
 	}
 	var fillers []filler
