@@ -126,8 +126,8 @@ func (v *Verdict) unreliable(where string) string {
 			output.Printable(failed[0].Method), tooLow(failed[0].Coverage))
 	}
 	if loose := v.With(Loose); len(loose) > 0 {
-		text += fmt.Sprintf(". The tightest correct method, %s, is %s",
-			output.Printable(loose[0].Method), v.looseness(&loose[0]))
+		text += fmt.Sprintf(". The tightest correct method, %s, has %s times the loss of %s",
+			output.Printable(loose[0].Method), Factor(loose[0].Factor), output.Printable(v.Best))
 	}
 	return text + "."
 }

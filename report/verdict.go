@@ -72,20 +72,8 @@ const (
 
 // String returns the status as tables show it.
 func (s Status) String() string {
-	return [...]string{"recommended", "correct", "correct, but loose", "correct, few jobs",
-		"on the edge", "fails", "no bounds"}[s]
-}
-
-// Standing returns the status of a method as tables show it, with its factor.
-func (v *Verdict) Standing(m *MethodVerdict) string {
-	if m.Status == Loose {
-		return "correct, but " + v.looseness(m)
-	}
-	return m.Status.String()
-}
-
-func (v *Verdict) looseness(m *MethodVerdict) string {
-	return Factor(m.Factor) + " times as loose as " + v.Best
+	return [...]string{"recommended", "correct", "too loose", "few bounds", "on the edge",
+		"fails", "no bounds"}[s]
 }
 
 const (

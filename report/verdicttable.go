@@ -80,7 +80,7 @@ func VerdictTables(record *run.Record, verdicts []Verdict) []*Table {
 		seriesColumns(verdicts, false),
 		scoreColumns(verdictRow.score, "method"),
 		[]ColumnOf[verdictRow]{
-			textColumn("standing", func(r verdictRow) string { return r.Standing(r.m) }),
+			textColumn("standing", func(r verdictRow) string { return r.m.Status.String() }),
 		},
 		scoreColumns(verdictRow.score, "correct"),
 		[]ColumnOf[verdictRow]{
@@ -157,7 +157,7 @@ func bySeries(record *run.Record, id string, verdicts []Verdict,
 			textColumn("also_correct=also correct", func(r verdictRow) string {
 				also := r.names(Correct)
 				for _, m := range r.names(Sparse) {
-					also = append(also, m+" (few)")
+					also = append(also, m+" ("+Sparse.String()+")")
 				}
 				return strings.Join(also, ", ")
 			}),

@@ -158,7 +158,7 @@ func newPanel(v *report.Verdict, styles map[string]int, several bool) panel {
 	for _, s := range slices.Backward(v.Methods) {
 		if s.Bounded > 0 {
 			p.Dots = append(p.Dots, dot{
-				Method: output.Printable(s.Method), Tip: tip(v, &s),
+				Method: output.Printable(s.Method), Tip: tip(&s),
 				X: decimal(times.x(loss(&s))), Y: decimal(shares.y(s.Coverage)),
 				Interval: shares.interval(&s), Ring: s.Status == report.Recommended, First: s.Method == v.Methods[0].Method,
 				Fails: !s.IsCorrect(),
@@ -213,7 +213,7 @@ func (a shareAxis) interval(s *report.MethodVerdict) string {
 }
 
 // tip returns the text of a mark.
-func tip(v *report.Verdict, s *report.MethodVerdict) string {
+func tip(s *report.MethodVerdict) string {
 	interval, on := "", ""
 	if !math.IsNaN(s.CorrectLow + s.CorrectHigh) {
 		interval = fmt.Sprintf(" (%.3f to %.3f)", s.CorrectLow, s.CorrectHigh)
@@ -223,7 +223,7 @@ func tip(v *report.Verdict, s *report.MethodVerdict) string {
 	}
 	return fmt.Sprintf("%s: %s.\nCovers %.3f%s of %s.\nMean pinball loss %s%s; "+
 		"median bound %s, mean %s.",
-		output.Printable(s.Method), v.Standing(s), s.Coverage, interval,
+		output.Printable(s.Method), s.Status, s.Coverage, interval,
 		output.Counted(s.Bounded, "job"),
 		report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
 }

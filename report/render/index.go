@@ -346,7 +346,7 @@ func cellOf(v *report.Verdict, method string) indexCell {
 		return c
 	}
 	c.Share = fmt.Sprintf("%.3f", m.Coverage)
-	if c.Word = v.Standing(m); !math.IsNaN(m.Factor) {
+	if !math.IsNaN(m.Factor) {
 		c.Loss = "×" + report.Factor(m.Factor)
 	}
 	return c
