@@ -16,7 +16,7 @@ func withACI(m Method) (Method, error) {
 	if !claims.AnyQuantile {
 		return Method{}, fmt.Errorf("method %s cannot bound other quantiles than its own", m.Name)
 	}
-	m.Doc = m.Name + " at a quantile moved by hits and misses: adaptive conformal inference, " +
+	m.Doc = m.Name + " at a quantile that hits and misses move; adaptive conformal inference, " +
 		"step max(0.01, 0.6/sqrt(jobs settled))"
 	m.Source = "Gibbs and Candes, Adaptive Conformal Inference Under Distribution Shift (2021)"
 	m.Cite = append(slices.Clip(m.Cite), "Gibbs21")

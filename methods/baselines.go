@@ -21,7 +21,7 @@ var lastMethod = Method{
 
 var movingMethod = Method{
 	Name: "moving",
-	Doc: "baseline: the quantile of the last waits, window=500 of them, " +
+	Doc: "baseline: quantile of the last 500 waits; window=500, " +
 		"with no allowance for chance",
 	Source: "none: the quantile as it is",
 	Cite:   []string{Project},
@@ -43,7 +43,7 @@ var movingMethod = Method{
 // default is m(0.95, 0.95), the fewest waits whose longest is a bound at 0.95.
 var windowMaxMethod = Method{
 	Name:      "window-max",
-	Doc:       "baseline: the longest of the last waits, window=59 of them",
+	Doc:       "baseline: longest of the last 59 waits; window=59",
 	Source:    "none: the bound that needs no model",
 	Cite:      []string{Project},
 	ByName:    true,
@@ -53,8 +53,8 @@ var windowMaxMethod = Method{
 
 var lastWeekMethod = Method{
 	Name: "last-week",
-	Doc: "baseline: the quantile of the waits of the jobs submitted a week before in the same " +
-		"hour, or in the last week before that has such jobs",
+	Doc: "baseline: quantile of waits of this hour last week; " +
+		"or of the last week with jobs in that hour",
 	Source: "none: the season that queues have",
 	Cite:   []string{Project},
 	ByName: true,

@@ -4,8 +4,8 @@ import "waitbench/methods/history"
 
 var bmbpMethod = Method{
 	Name: "bmbp",
-	Doc: "order statistic of all waits since the last change point, " +
-		"rank by the binomial distribution",
+	Doc: "order statistic of waits since the last change point; " +
+		"its rank is by the binomial distribution",
 	Source: "Brevik, Nurmi and Wolski, Predicting Bounds on Queuing Delay in Space-shared " +
 		"Computing Environments",
 	Cite:   []string{"Brevik06"},

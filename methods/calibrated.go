@@ -13,7 +13,7 @@ func withCal(m Method) (Method, error) {
 	if m.Kind() != Forecasts {
 		return Method{}, fmt.Errorf("method %s forecasts no waits that could be calibrated", m.Name)
 	}
-	m.Doc = "the forecast of " + m.Name + " times bmbp's bound of past ratios of actual to " +
+	m.Doc = "forecast of " + m.Name + " times bmbp's bound of past ratios; of actual to " +
 		"forecast waits"
 	m.Source += "; bmbp on its ratios"
 	m.Cite = slices.Concat(m.Cite, bmbpMethod.Cite)

@@ -11,7 +11,7 @@ const downeySource = "Downey, Using Queue Time Predictions for Processor Allocat
 	"sections 3 and 5.4"
 
 var downeyMethod = downeyKind("downey",
-	"time until enough running jobs have ended, by log-uniform lifetimes: "+
+	"time until enough jobs end, by log-uniform lifetimes; "+
 		"predictor A with two benefactors, else B; "+
 		"ahead are the jobs of its queue, order=queue (default), or all, order=global",
 	func(d *downey) Forecaster { return d })

@@ -8,7 +8,8 @@ import (
 )
 
 var downeyBiasMethod = downeyKind("downey-bias",
-	"downey, corrected by a line through the logarithms of past forecast and actual waits",
+	"downey, corrected by a line through past forecasts; "+
+		"a line of the logarithms of actual waits on those of forecasts",
 	func(d *downey) Forecaster {
 		return &downeyBias{downey: d, predicted: map[*QueuedJob]predicted{}}
 	})

@@ -18,7 +18,7 @@ import (
 // settings of a run, starts nothing.
 var execMethod = Method{
 	Name: "exec", ByName: true, Source: "the author of the program",
-	Doc: "the answers of a program, see waitbench help exec; " +
+	Doc: "answers of your program: see waitbench help exec; " +
 		"limit is the time for an answer, name its name in results",
 	ExternalNote: "external method: its program could have read the log itself",
 	Claims:       Claims{Sides: BothSides},

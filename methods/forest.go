@@ -4,8 +4,8 @@ import "waitbench/methods/forest"
 
 var forestMethod = Method{
 	Name: "forest",
-	Doc: "quantiles of the waits of jobs that met the machine in like states, by trees " +
-		"that learn as jobs start, at a level that follows hits and misses",
+	Doc: "quantile regression forest on the machine's state; " +
+		"trees learn as jobs start, and the level follows hits and misses",
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, " +
 		"Quantile Regression Forests",
 	Cite: []string{Project, "Breiman01", "Meinshausen06"},

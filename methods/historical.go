@@ -9,8 +9,8 @@ import (
 
 var historicalMethod = Method{
 	Name: "historical",
-	Doc: "order statistic and median of the last 1000 waits of similar jobs, " +
-		"by the narrowest template with enough of them",
+	Doc: "median of the last 1000 waits of similar jobs; bounds are their order " +
+		"statistic, similar are those of the narrowest template with enough jobs",
 	Source: "templates after Smith, Taylor and Foster, " +
 		"Using Run-Time Predictions to Estimate Queue Wait Times",
 	Cite:       []string{"Smith99"},

@@ -7,7 +7,7 @@ import (
 
 var liMethod = Method{
 	Name: "li",
-	Doc:  "mean wait of past jobs that found the machine in the nearest states",
+	Doc:  "mean wait of past jobs in the nearest machine states",
 	Source: "Li, Groep and Wolters, Efficient response time predictions by exploiting " +
 		"application and resource state similarities",
 	Cite:       []string{"Li05"},

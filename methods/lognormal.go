@@ -21,7 +21,7 @@ var lognormalMethod = Method{
 
 var lognormalTrimMethod = Method{
 	Name:   "lognormal-trim",
-	Doc:    "tolerance bound of a log-normal fitted to the waits since the last change point",
+	Doc:    "lognormal of the waits since the last change point",
 	Source: lognormalSource,
 	Cite:   []string{"Brevik06", "Guttman70"},
 	Claims: logNormal,

@@ -113,7 +113,7 @@ func (l *lookahead) Ended(j *QueuedJob, now, _ float64, _ *Machine) {
 
 var smithMethod = Method{
 	Name: "smith",
-	Doc:  "simulation of the scheduler with run times forecast from similar jobs",
+	Doc:  "simulated schedule with run times of similar jobs",
 	Source: "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait " +
 		"times and improve scheduler performance",
 	Cite:       []string{"Smith99", "Smith98"},
@@ -128,8 +128,8 @@ func newSmith(log LogInfo) (Forecaster, error) {
 
 var hanzichMethod = Method{
 	Name: "hanzich",
-	Doc: "simulation of the scheduler, run times stretched by the number of jobs that " +
-		"share a node",
+	Doc: "smith with run times stretched by other jobs on nodes; " +
+		"by their number; it needs --cluster",
 	Source:     "Hanzich et al., CISNE, as compared by Lérida et al. 2008",
 	Cite:       []string{"Hanzich05", "Lerida08"},
 	Claims:     Claims{Sides: NoSide},
@@ -153,8 +153,8 @@ func newShared(log LogInfo, rule sched.Slowdown) (Forecaster, error) {
 
 var sdpnMethod = Method{
 	Name: "sdpn",
-	Doc: "simulation of the scheduler, run times stretched by what nodes and links " +
-		"leave to the job",
+	Doc: "smith with run times stretched by full nodes, links; " +
+		"by what these leave to the job; it needs --cluster",
 	Source:     "Lérida et al. 2008, Enhancing Prediction on Non-dedicated Clusters: SDPN",
 	Cite:       []string{"Lerida08"},
 	Claims:     Claims{Sides: NoSide},

@@ -3,6 +3,7 @@ package methods
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"waitbench/methods/program"
 )
@@ -12,7 +13,7 @@ import (
 // parameters of its name, which Configure reads.
 type Method struct {
 	Name   string   // lower case, with parameters and suffixes; the same in code, flags and tables
-	Doc    string   // one line
+	Doc    string   // a line of at most 53 characters and, after a semicolon, details
 	Source string   // where it comes from, in words
 	Cite   []string // what to cite: keys of references.bib, or Project
 	Claims Claims
@@ -43,15 +44,21 @@ type Method struct {
 	suffixes []string // of a program that was not started
 }
 
+// Line returns what the method does in a short line, the first part of Doc.
+func (m Method) Line() string {
+	line, _, _ := strings.Cut(m.Doc, "; ")
+	return line
+}
+
 // Kind is the kind of answers of a method.
 type Kind string
 
 // The kinds of methods.
 const (
-	Bounds          Kind = "bounds"              // a Predictor for each series, from waits alone
-	Forecasts       Kind = "forecasts"           // a Forecaster for a log, which may bound as well
-	BoundsForecasts Kind = "bounds its forecast" // a Predictor around the forecasts of a Forecaster
-	Unstarted       Kind = "a program says so"   // one of these, by the hello of a program
+	Bounds          Kind = "bounds"    // a Predictor for each series, from waits alone
+	Forecasts       Kind = "forecasts" // a Forecaster for a log, which may bound as well
+	BoundsForecasts Kind = "both"      // a Predictor around the forecasts of a Forecaster
+	Unstarted       Kind = "program"   // one of these, by the hello of a program
 )
 
 // Kind is the kind of the method.

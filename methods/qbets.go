@@ -4,7 +4,7 @@ import "waitbench/methods/qbets"
 
 var qbetsMethod = Method{
 	Name: "qbets",
-	Doc: "bmbp within clusters of jobs of similar size and estimate; " +
+	Doc: "bmbp in clusters of jobs of similar size and estimate; " +
 		"clusters=product (default) or none",
 	Source: "Nurmi, Brevik and Wolski, QBETS: Queue Bounds Estimation from Time Series; " +
 		"rules from the authors' program, corrected",

@@ -10,7 +10,8 @@ import (
 // name only.
 var schedulerMethod = Method{
 	Name: "scheduler", Source: "the log", Cite: []string{Project},
-	Doc:    "the start that the machine's own scheduler planned within a minute of the submission",
+	Doc: "the start that the machine's own scheduler planned; " +
+		"within a minute of the submission",
 	Claims: Claims{Sides: NoSide},
 	Forecaster: &ForecasterSpec{Name: "scheduler", New: func(log LogInfo) (Forecaster, error) {
 		if !log.Plans {

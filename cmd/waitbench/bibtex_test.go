@@ -79,3 +79,22 @@ func TestBibTeX(t *testing.T) {
 		t.Errorf("the program is cited as %q", program)
 	}
 }
+
+// TestMethodsPrint: the list and the next prompt fit a screen of 24 lines and 80
+// columns, and the list names every method.
+func TestMethodsPrint(t *testing.T) {
+	out := succeed(t, "methods").out
+	if lines := strings.Split(out, "\n"); len(lines) > 24 {
+		t.Errorf("%d lines", len(lines)-1)
+	}
+	for line := range strings.Lines(out) {
+		if len(line) > 81 || strings.Contains(line, ";") {
+			t.Errorf("%d characters: %s", len(line)-1, line)
+		}
+	}
+	for _, m := range listedMethods() {
+		if !strings.HasSuffix(m.Name, "+cal") && !strings.Contains(out, m.Name+" ") || !strings.Contains(out, "METHOD+cal ") {
+			t.Errorf("%s is missing in %s", m.Name, out)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -32,7 +33,7 @@ func methodsCommand() *cobra.Command {
 				return c.printList(methodTable(list[0]))
 			case text:
 				exec, _ := methods.Named("exec:'COMMAND'") // which exists
-				return c.printTables(linesOf(append(list, exec), columns(c.out)))
+				return writeLines(c.out, append(list, exec))
 			}
 			return c.printList(methodsTable())
 		},
@@ -60,32 +61,37 @@ func writeReferences(w io.Writer, list []methods.Method) error {
 
 // methodTable describes one method.
 func methodTable(m methods.Method) *report.Table {
-	t := &report.Table{Title: "Method " + m.Name, Columns: report.Columns("fact", "value"),
-		Missing: "none"}
+	t := &report.Table{Title: "Method " + m.Name, Columns: report.Columns("fact", "value")}
 	for _, row := range [][2]string{
 		{"kind", string(m.Kind())}, {"description", m.Doc},
 		{"parameters", strings.Join(methods.Parameters(m.Name), ", ")},
 		{"claims", m.Claims.String()}, {"source", m.Source}, {"cite", strings.Join(m.Cite, ", ")},
 	} {
 		t.Rows = append(t.Rows, []report.Cell{report.Text(row[0]),
-			{Text: row[1], Missing: row[1] == ""}})
+			report.Text(cmp.Or(row[1], "none"))})
 	}
 	return t
 }
 
-// linesOf lists methods in lines of at most so many characters.
-func linesOf(list []methods.Method, width int) *report.Table {
-	t := &report.Table{Title: "Methods", Columns: report.Columns("name", "kind", "description"),
-		Notes: []string{"waitbench methods NAME has parameters, claims, source and what to cite"}}
+// writeLines prints a line of at most 80 characters for each method, and one for
+// all that calibrate a forecast. All of them fit a screen of 24 lines.
+func writeLines(w io.Writer, list []methods.Method) error {
+	var b strings.Builder
+	calibrated := false
 	for _, m := range list {
-		doc := []rune(m.Doc)
-		if most := width - 32; len(doc) > most {
-			doc = append(doc[:most-3], []rune("...")...)
+		line := m.Line()
+		if inner, ok := strings.CutSuffix(m.Name, "+cal"); ok {
+			if calibrated {
+				continue
+			}
+			calibrated = true
+			m.Name, line = "METHOD+cal", strings.ReplaceAll(line, inner, "METHOD")
 		}
-		t.Rows = append(t.Rows, []report.Cell{report.Text(m.Name), report.Text(string(m.Kind())),
-			report.Text(string(doc))})
+		fmt.Fprintf(&b, "%-14s  %-9s  %s\n", m.Name, m.Kind(), line)
 	}
-	return t
+	b.WriteString("\nwaitbench methods NAME has parameters, claims, source and what to cite\n")
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 func methodsTable() *report.Table {
