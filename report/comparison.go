@@ -23,8 +23,7 @@ type comparison struct {
 // Comparisons returns tables of published next to measured numbers: tables 1,
 // 3, 4, and 5 to 7 for the logs of the paper's machines, and a table for each
 // quantile of the values of other papers and of the user's own. If tables of
-// the paper are missing and a log is of the archive, why is a sentence with the
-// reason.
+// the paper are missing for such a log, why is a sentence with the reason.
 func Comparisons(record *run.Record, scores []replay.Score,
 	own []PublishedValue) (tables []*Table, why string) {
 	more := maps.Clone(papers())
@@ -36,13 +35,7 @@ func Comparisons(record *run.Record, scores []replay.Score,
 	c := &comparison{record, scores, paperLevel}
 	printed, notes, ofRanges := c.printed()
 	if len(notes) == 0 {
-		if slices.ContainsFunc(record.Traces, func(t run.TraceRecord) bool {
-			return isArchived(&t)
-		}) {
-			why = "no comparison with published values: " +
-				"no log of this run is of a machine of the paper"
-		}
-		return tables, why
+		return tables, "" // no log is of a machine of the paper
 	}
 	for _, of := range []struct{ id, title, sources string }{
 		{"table1-traces", "jobs and waits of each queue", "table 1"},

@@ -109,12 +109,6 @@ func Unverified(name, sha256 string) string {
 	}
 }
 
-// isArchived reports whether a log has the name of one in the catalogue.
-func isArchived(t *run.TraceRecord) bool {
-	_, _, known := traces.Check(t.Name, t.SHA256)
-	return known
-}
-
 // misnamed reports whether a log has the name of another one in the catalogue.
 func misnamed(t *run.TraceRecord) bool {
 	status, _, known := traces.Check(t.Name, t.SHA256)

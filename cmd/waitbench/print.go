@@ -81,7 +81,7 @@ func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 	if made.Missing != "" {
 		c.message("%s", made.Missing)
 	}
-	c.message("tables, figures and Arrow files are in %s; open %s", dir,
+	c.message("open %s; tables, figures and Arrow files are next to it",
 		filepath.Join(dir, render.PageFile))
 	return nil
 }

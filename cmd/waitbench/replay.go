@@ -330,7 +330,7 @@ func (r *replaying) addLog(ctx context.Context, w *run.Writer, l *inputLog) erro
 	if err := w.Add(ctx, record, series); err != nil {
 		return err
 	}
-	how := fmt.Sprintf("in %d series by %d methods", len(series), len(w.Methods))
+	how := fmt.Sprintf("in %d series by %s", len(series), output.Counted(len(w.Methods), "method"))
 	if w.Shard != nil {
 		how = fmt.Sprintf("in %d series, its tasks of shard %v", len(series), w.Shard)
 	}

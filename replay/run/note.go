@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/swf"
 )
 
@@ -60,15 +62,14 @@ func (t *TraceRecord) noteInput() {
 			"%d jobs were waiting (no_wait_time), which are in the queue and not scored",
 			t.When(s.Time), s.Running, s.Pending)
 	}
-	var why []string
-	left := 0
+	var left []string
 	for _, r := range t.LeftOut {
-		if left += r.Jobs; r.Jobs > 0 {
-			why = append(why, fmt.Sprintf("%d %s (%s)", r.Jobs, ruleWords[r.Rule], r.Rule))
+		if r.Jobs > 0 {
+			left = append(left, output.Counted(r.Jobs, "job")+" "+ruleWords[r.Rule])
 		}
 	}
-	if left > 0 {
-		t.note("left out are %d of %d jobs: %s", left, t.Read, strings.Join(why, ", "))
+	if len(left) > 0 {
+		t.note("left out are %s", output.Enumerate(left))
 	}
 	if t.NoRange > 0 {
 		t.note("jobs in no range of processors, in the series of their queue alone: %d", t.NoRange)
@@ -119,17 +120,18 @@ func (p *Plan) noteOutcome(of *part) {
 			return s.Method == method
 		})
 	}
-	var silent []string
+	var bounding []string // of remaining waits
 	for _, m := range p.Methods {
 		if text := t.MethodNotes[m.Name]; text != "" {
 			t.note("%s", text)
 		}
-		if !m.Claims.Remaining {
-			silent = append(silent, m.Name)
+		if m.Claims.Remaining {
+			bounding = append(bounding, m.Name)
 		}
 	}
-	if len(p.Settings.Ages) > 0 && len(silent) > 0 {
-		t.note("no bounds of remaining waits: %s", strings.Join(silent, ", "))
+	if len(p.Settings.Ages) > 0 && len(bounding) < len(p.Methods) {
+		t.note("remaining waits have bounds by %s only",
+			cmp.Or(output.Enumerate(bounding), "no method"))
 	}
 	for _, m := range p.Methods {
 		short := slices.DeleteFunc(slices.Clone(of.scores), func(s replay.Score) bool {
@@ -150,8 +152,8 @@ func (p *Plan) noteOutcome(of *part) {
 			t.note("the machine has %d processors by --capacity", m.Processors)
 		}
 		if m.Over > 0 {
-			t.note("%d of %d starts (%.1f %%) did not fit the machine of %d processors (%s)",
-				m.Over, m.Starts, 100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
+			t.note("%s of %s starts (%.1f %%) did not fit the machine of %d processors (%s)",
+				output.Grouped(m.Over), output.Grouped(m.Starts), 100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
 		}
 		if m.Unsized > 0 {
 			t.note("jobs not on the machine, since their number of processors is unknown: %d",

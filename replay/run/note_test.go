@@ -36,7 +36,7 @@ func TestNotes(t *testing.T) {
 	rec = of.record
 	if want := []string{
 		"no dates, only seconds from the start of the log: its date is unknown (UnixStartTime is 0)",
-		"left out are 2 of 6 jobs: 1 without a wait (no_wait_time), 1 that never ran (no_run_time)",
+		"left out are 1 job without a wait and 1 job that never ran",
 		"jobs in no range of processors, in the series of their queue alone: 1",
 		"also", "of another", "first", "left out", "from outside: c",
 		"no MaxProcs in the header: the machine's size is the most processors seen so far, 338 at the end",
