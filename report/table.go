@@ -172,6 +172,11 @@ func countColumn[T any](head string, count func(T) int) ColumnOf[T] {
 	return ColumnOf[T]{head, func(v T) Cell { return Count(count(v)) }}
 }
 
+// numberColumn returns a column of Number.
+func numberColumn[T any](head, format string, number func(T) float64) ColumnOf[T] {
+	return ColumnOf[T]{head, func(v T) Cell { return Number(number(v), format) }}
+}
+
 // key returns the name of the column in CSV and JSON.
 func (c *Column) key() string {
 	if c.Key == "" {
@@ -256,6 +261,13 @@ func secondsCell(v float64) Cell {
 		return Number(v, "%.1f")
 	}
 	return Number(v, "%.0f")
+}
+
+// factorCell shows a factor as Factor does.
+func factorCell(v float64) Cell {
+	c := Number(v, "%v")
+	c.Text = Factor(v)
+	return c
 }
 
 // textOrMissing returns a missing cell for an empty text.

@@ -197,58 +197,6 @@ func (v *Verdict) name(logs, levels bool) string {
 	return name
 }
 
-// OverQueues returns the table of a batch of logs: a row for each method and
-// level, over all queues.
-func OverQueues(record *run.Record, verdicts []Verdict) *Table {
-	type total struct {
-		method                                      string
-		level                                       methods.Level
-		queues, correct, edge, recommended, bounded int
-		covered                                     float64
-	}
-	var totals []total
-	for _, l := range levelsOf(verdicts) {
-		of := AllSizes(verdicts, l)
-		for _, name := range Ranked(of, record.Settings.MethodNames()) {
-			sum := total{method: name, level: l}
-			for _, r := range ofMethods(of) {
-				if r.m.Method != name {
-					continue
-				}
-				sum.queues++
-				sum.bounded += r.m.Bounded
-				sum.covered += r.m.Coverage * float64(r.m.Bounded)
-				if r.m.IsCorrect() {
-					sum.correct++
-				}
-				switch r.m.Status {
-				case OnEdge:
-					sum.edge++
-				case Recommended:
-					sum.recommended++
-				}
-			}
-			if sum.queues > 0 {
-				totals = append(totals, sum)
-			}
-		}
-	}
-	return Fill(NewTable(overQueues, record), totals,
-		textColumn("method", func(s total) string { return s.method }),
-		textColumn("quantile", func(s total) string { return s.level.String() }),
-		countColumn("#queues", func(s total) int { return s.queues }),
-		countColumn("#correct", func(s total) int { return s.correct }),
-		countColumn("#on_edge=on the edge", func(s total) int { return s.edge }),
-		countColumn("#recommended", func(s total) int { return s.recommended }),
-		countColumn("#bounded=jobs", func(s total) int { return s.bounded }),
-		ColumnOf[total]{"#share", func(s total) Cell {
-			return Number(s.covered/float64(s.bounded), "%.3f")
-		}})
-}
-
-// overQueues is the ID of the table of OverQueues.
-const overQueues = "methods-over-queues"
-
 // Backtests returns the table of how the bounds of each queue and method hold
 // and fail: the share of waits covered and its interval, likelihood ratios of
 // the tests of package backtest, how misses follow misses, and the worst month.

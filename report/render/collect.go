@@ -1,7 +1,9 @@
 package render
 
 import (
+	"bytes"
 	"fmt"
+	"html/template"
 	"io"
 	"os"
 	"path/filepath"
@@ -42,20 +44,62 @@ func (c *Collection) Write(folder string) error {
 		return err
 	}
 	defer f.Close()
-	w := &collector{Folder: f, taken: map[string]bool{}}
-	if w.collected, err = load(c.Runs); err != nil {
+	runs, err := load(c.Runs)
+	if err != nil {
 		return err
 	}
-	for _, step := range []func() error{
-		w.writeMethods, w.writeRemaining, w.writeScores, w.writeFigures, w.writeLogs,
-		func() error { return w.copyPages(c.Pages) },
-		w.writeIndex,
-	} {
-		if err := step(); err != nil {
+	files, err := runs.files()
+	if err != nil {
+		return err
+	}
+	for _, name := range c.Pages {
+		l := runs.find(name)
+		if l == nil {
+			return fmt.Errorf("no run has a log %s", name)
+		}
+		report, err := os.ReadFile(filepath.Join(l.path, PageFile))
+		if err != nil {
+			return err
+		}
+		l.Report = name + ".html"
+		files = append(files, collectedFile{l.Report, "the report of " + name, report})
+	}
+	for i, file := range files {
+		same := func(o collectedFile) bool { return o.Path == file.Path }
+		if slices.ContainsFunc(files[:i], same) {
+			return fmt.Errorf("two files of the collection would have the name %s", file.Path)
+		}
+		if err := f.Write(file.Path, file.write); err != nil {
 			return err
 		}
 	}
+	figures := runs.figures()
+	for i := range figures {
+		drawn := &figures[i]
+		drawn.Path = figuresFolder + drawn.name + ".svg"
+		drawn.Caption = strings.TrimSpace(drawn.Caption + " " + figure.Caption(drawn.Dots))
+		if _, err := f.Add(drawn.Path); err != nil {
+			return err
+		}
+		if err := figure.Save(drawn.Dots, f.Path(figuresFolder+drawn.name), "svg"); err != nil {
+			return err
+		}
+	}
+	if err := f.Write(IndexFile, runs.index(figures, files)); err != nil {
+		return err
+	}
 	return f.Commit(IndexFile)
+}
+
+// collectedFile is a file in the list of index.html.
+type collectedFile struct {
+	Path, Content string
+	data          []byte
+}
+
+func (f *collectedFile) write(w io.Writer) error {
+	_, err := w.Write(f.data)
+	return err
 }
 
 // collected is logs that were replayed with the same settings.
@@ -76,7 +120,9 @@ type collectedLog struct {
 	scores   []replay.Score
 	aged     []replay.Score // of remaining waits
 	heads    []replay.Heads
-	verdicts []report.Verdict // on all jobs of each queue at the main level
+	Verdicts []report.Verdict // on all jobs of each queue at the main level
+	Report   string           // file of its report; empty if that is not copied
+	Chart    template.HTML    // of the verdicts
 }
 
 // load reads run directories of different logs.
@@ -137,7 +183,7 @@ func (c *collected) add(d *Dir) error {
 		l.scores = d.scoresOf(l.Name)
 		l.aged = where(d.Aged, func(s replay.Score) bool { return s.Trace == l.Name })
 		l.heads = where(heads, func(h replay.Heads) bool { return h.Trace == l.Name })
-		l.verdicts = where(verdicts, func(v report.Verdict) bool { return v.Trace == l.Name })
+		l.Verdicts = where(verdicts, func(v report.Verdict) bool { return v.Trace == l.Name })
 		for _, m := range report.MethodsIn(l.scores) {
 			if !slices.Contains(c.methods, m) {
 				c.methods = append(c.methods, m)
@@ -159,107 +205,85 @@ func (c *collected) find(name string) *collectedLog {
 }
 
 // verdicts lists the verdicts on the queues of all logs.
-func (c *collected) verdicts() (list []*report.Verdict) {
+func (c *collected) verdicts() (list []report.Verdict) {
 	for _, l := range c.logs {
-		for i := range l.verdicts {
-			list = append(list, &l.verdicts[i])
-		}
+		list = append(list, l.Verdicts...)
 	}
 	return list
 }
 
-// collector writes a collection into a folder.
-type collector struct {
-	*output.Folder
-	*collected
-	taken   map[string]bool // names of files
-	files   []listedFile
-	figures []collectedFigure
-}
-
-// listedFile is a file in the list of index.html.
-type listedFile struct{ Content, Path string }
-
-// file writes a file and lists it. It fails if there is another file of its
-// name.
-func (w *collector) file(name, content string, write func(io.Writer) error) error {
-	if w.taken[name] {
-		return fmt.Errorf("two files of the collection would have the name %s", name)
-	}
-	w.taken[name] = true
-	w.files = append(w.files, listedFile{content, name})
-	return w.Write(name, write)
-}
-
-// writeMethods writes the page over all queues.
-func (w *collector) writeMethods() error {
-	return w.file(methodsFile, "the methods over all queues", func(to io.Writer) error {
-		var b strings.Builder
-		fmt.Fprintf(&b, "# %s\n\n%s\n", w.title(), w.describe())
-		for _, t := range w.tables() {
-			b.WriteByte('\n')
-			if err := t.WriteMarkdown(&b); err != nil {
-				return err
-			}
-		}
-		_, err := io.WriteString(to, b.String())
-		return err
-	})
-}
-
-// tables returns the tables over all queues.
-func (w *collector) tables() []*report.Table {
-	tables := []*report.Table{w.methodTable()}
-	if len(w.lasting) > 0 {
-		tables = append(tables, report.LastingTable(w.lasting))
-	}
-	return tables
-}
-
-// writeRemaining writes the page on bounds of remaining waits, if the runs have
-// ages.
-func (w *collector) writeRemaining() error {
-	var aged []replay.Score
-	for _, l := range w.logs {
-		aged = append(aged, l.aged...)
-	}
-	if len(aged) == 0 {
-		return nil
-	}
-	return w.file(remainingFile, "bounds of jobs that wait already", func(to io.Writer) error {
-		if _, err := fmt.Fprintf(to, "# Jobs that wait already\n\n%s\n\n",
-			w.describe()); err != nil {
-			return err
-		}
-		return report.RemainingOverQueues(aged, w.level).WriteMarkdown(to)
-	})
-}
-
 // title names the size of the collection.
-func (w *collector) title() string {
-	return output.Counted(len(w.logs), "log") + " through " +
-		output.Counted(len(w.methods), "method")
+func (c *collected) title() string {
+	return output.Counted(len(c.logs), "log") + " through " +
+		output.Counted(len(c.methods), "method")
 }
 
 // describe describes the collection in sentences.
-func (w *collector) describe() string {
+func (c *collected) describe() string {
 	return fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at "+
 		"confidence %v; %s. "+
 		"A method is correct for a queue if at least %v of the scored waits lie within "+
 		"its bounds, "+
 		"and on the edge if its share is below that by less than its Wilson interval.",
-		output.Counted(len(w.verdicts()), "queue"), w.settings.MinJobs,
-		w.level.Side, w.level.Quantile,
-		w.settings.Confidence, w.settings.Describe(), w.level.Target())
+		output.Counted(len(c.verdicts()), "queue"), c.settings.MinJobs,
+		c.level.Side, c.level.Quantile,
+		c.settings.Confidence, c.settings.Describe(), c.level.Target())
 }
 
-// writeScores writes the scores of all logs, of series with enough jobs, with
-// six digits. More digits would hold rounding errors.
-func (w *collector) writeScores() error {
-	var scores []replay.Score
-	for _, l := range w.logs {
+// tables returns the tables over all queues.
+func (c *collected) tables() []*report.Table {
+	tables := []*report.Table{report.MethodTable(report.MethodTotals(c.verdicts(), c.methods))}
+	if len(c.lasting) > 0 {
+		tables = append(tables, report.LastingTable(c.lasting))
+	}
+	return tables
+}
+
+// markdown returns a page with text above tables.
+func markdown(path, content, text string, tables ...*report.Table) collectedFile {
+	b := bytes.NewBufferString(text)
+	for _, t := range tables {
+		b.WriteByte('\n')
+		t.WriteMarkdown(b) // to memory, which does not fail
+	}
+	return collectedFile{path, content, b.Bytes()}
+}
+
+// files returns the files of the collection besides figures and copies.
+func (c *collected) files() ([]collectedFile, error) {
+	files := []collectedFile{markdown(methodsFile, "the methods over all queues",
+		fmt.Sprintf("# %s\n\n%s\n", c.title(), c.describe()), c.tables()...)}
+	var aged []replay.Score
+	for _, l := range c.logs {
+		aged = append(aged, l.aged...)
+	}
+	if len(aged) > 0 {
+		files = append(files, markdown(remainingFile, "bounds of jobs that wait already",
+			fmt.Sprintf("# Jobs that wait already\n\n%s\n", c.describe()),
+			report.RemainingOverQueues(aged, c.level)))
+	}
+	var scores bytes.Buffer
+	if err := arrowio.WriteScoresCSV(&scores, c.scores()); err != nil {
+		return nil, err
+	}
+	files = append(files, collectedFile{scoresFile,
+		fmt.Sprintf("scores of all series with %d jobs or more, six digits", c.settings.MinJobs),
+		scores.Bytes()})
+	for _, l := range c.logs {
+		published, _ := report.Comparisons(l.run, l.scores, nil)
+		files = append(files, markdown(l.Page(), l.Name+": "+l.Summary(), l.text(),
+			slices.Concat(report.VerdictTables(l.run, l.Verdicts), published,
+				report.HeadTables(l.heads))...))
+	}
+	return files, nil
+}
+
+// scores returns the scores of all logs, of series with enough jobs, with six
+// digits. More digits would hold rounding errors.
+func (c *collected) scores() (scores []replay.Score) {
+	for _, l := range c.logs {
 		for _, s := range l.scores {
-			if s.Jobs < w.settings.MinJobs {
+			if s.Jobs < c.settings.MinJobs {
 				continue
 			}
 			for i := range replay.Columns {
@@ -270,53 +294,20 @@ func (w *collector) writeScores() error {
 			scores = append(scores, s)
 		}
 	}
-	content := fmt.Sprintf("scores of all series with %d jobs or more, six digits",
-		w.settings.MinJobs)
-	return w.file(scoresFile, content, func(to io.Writer) error {
-		return arrowio.WriteScoresCSV(to, scores)
-	})
+	return scores
 }
 
-// writeFigures writes the figures over all queues.
-func (w *collector) writeFigures() error {
-	w.figures = w.collected.figures()
-	for i := range w.figures {
-		f := &w.figures[i]
-		f.Path = figuresFolder + f.name + ".svg"
-		f.Caption = strings.TrimSpace(f.Caption + " " + figure.Caption(f.Dots))
-		if _, err := w.Add(f.Path); err != nil {
-			return err
-		}
-		if err := figure.Save(f.Dots, w.Path(figuresFolder+f.name), "svg"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// Page returns the file of the log's page.
+func (l *collectedLog) Page() string { return l.Name + ".md" }
 
-// page and report are the files of the log's page and of its report, if that is
-// copied.
-func (l *collectedLog) page() string   { return l.Name + ".md" }
-func (l *collectedLog) report() string { return l.Name + ".html" }
-
-// summary describes the log in lists.
-func (l *collectedLog) summary() string {
+// Summary describes the log in lists.
+func (l *collectedLog) Summary() string {
 	return output.Counted(l.Replayed(), "job") + ", " +
-		output.Counted(len(l.verdicts), "queue") + " judged"
+		output.Counted(len(l.Verdicts), "queue") + " judged"
 }
 
-// writeLogs writes the pages of logs.
-func (w *collector) writeLogs() error {
-	for _, l := range w.logs {
-		if err := w.file(l.page(), l.Name+": "+l.summary(), l.write); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// write writes the page of the log: its input and tables, as Markdown.
-func (l *collectedLog) write(to io.Writer) error {
+// text describes the input of the log in Markdown.
+func (l *collectedLog) text() string {
 	var b strings.Builder
 	settings := &l.run.Settings
 	fmt.Fprintf(&b, "# %s\n\n", l.Name)
@@ -328,40 +319,10 @@ func (l *collectedLog) write(to io.Writer) error {
 	for _, note := range slices.Concat(l.Notes, l.Warnings) {
 		fmt.Fprintf(&b, "- %s\n", note)
 	}
-	if small := len(l.Queues) - len(l.verdicts); small > 0 {
+	if small := len(l.Queues) - len(l.Verdicts); small > 0 {
 		fmt.Fprintf(&b, "- %s of fewer than %d jobs, not judged\n",
 			output.Counted(small, "queue"), settings.MinJobs)
 	}
 	fmt.Fprintf(&b, "- methods: `%s`\n", strings.Join(settings.Methods, "`, `"))
-	published, _ := report.Comparisons(l.run, l.scores, nil)
-	for _, t := range slices.Concat(report.VerdictTables(l.run, l.verdicts), published,
-		report.HeadTables(l.heads)) {
-		b.WriteByte('\n')
-		if err := t.WriteMarkdown(&b); err != nil {
-			return err
-		}
-	}
-	_, err := io.WriteString(to, b.String())
-	return err
-}
-
-func (w *collector) copyPages(logs []string) error {
-	for _, name := range logs {
-		l := w.find(name)
-		if l == nil {
-			return fmt.Errorf("no run has a log %s", name)
-		}
-		data, err := os.ReadFile(filepath.Join(l.path, PageFile))
-		if err != nil {
-			return err
-		}
-		err = w.file(l.report(), "the report of "+name, func(to io.Writer) error {
-			_, err := to.Write(data)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.String()
 }

@@ -15,60 +15,6 @@ import (
 	"waitbench/report/page"
 )
 
-// methodTable returns the achievement of each method on all queues.
-func (c *collected) methodTable() *report.Table {
-	t := &report.Table{
-		ID: "methods", Title: "Every method, over all queues",
-		Columns: report.Columns("method", "#queues", "#recommended", "#correct",
-			"#on the edge", "#fails", "#median loss / best", "#largest loss / best"),
-		Missing: "correct on no queue",
-		Notes: []string{"loss / best: mean pinball loss over the loss of the best method, as in " +
-			"verdict-by-queue, on the queues where the method is correct"},
-	}
-	for _, name := range c.methods {
-		queues, of := 0, map[report.Status]int{}
-		var over []float64
-		for _, v := range c.verdicts() {
-			if m := v.Find(name); m != nil && m.Status != report.Silent {
-				queues++
-				of[m.Status]++
-				if m.Status <= report.Loose && !math.IsNaN(m.Factor) {
-					over = append(over, m.Factor)
-				}
-			}
-		}
-		if queues == 0 {
-			continue
-		}
-		correct := of[report.Recommended] + of[report.Correct] +
-			of[report.Loose] + of[report.Sparse]
-		row := []report.Cell{report.Text(name)}
-		for _, n := range []int{queues, of[report.Recommended], correct,
-			of[report.OnEdge], of[report.Failed]} {
-			row = append(row, report.Count(n))
-		}
-		median, largest := math.NaN(), math.NaN()
-		if len(over) > 0 {
-			median, largest = report.Median(over), slices.Max(over)
-		}
-		for _, v := range []float64{median, largest} {
-			cell := report.Number(v, "%v")
-			cell.Text = report.Factor(v)
-			row = append(row, cell)
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
-}
-
-// ratio returns a/b, and NaN for b = 0.
-func ratio(a, b float64) float64 {
-	if b == 0 {
-		return math.NaN()
-	}
-	return a / b
-}
-
 // collectedFigure is a figure of a collection.
 type collectedFigure struct {
 	name    string
@@ -131,10 +77,11 @@ var queueFigures = []struct {
 		target: func(float64) float64 { return 1 },
 		series: func(m string) bool { return m == "forest" },
 		value: func(v *report.Verdict, m *report.MethodVerdict) float64 {
-			if r := v.Find(report.Reference); r != nil && m.Status != report.Silent {
-				return ratio(m.Pinball, r.Pinball)
+			r := v.Find(report.Reference)
+			if r == nil || m.Status == report.Silent || r.Pinball == 0 {
+				return math.NaN()
 			}
-			return math.NaN()
+			return m.Pinball / r.Pinball
 		},
 	},
 }
@@ -144,7 +91,7 @@ func (c *collected) figures() []collectedFigure {
 	list := []collectedFigure{c.correctFigure()}
 	var queues []string
 	for _, l := range c.logs {
-		for _, v := range l.verdicts {
+		for _, v := range l.Verdicts {
 			name := l.short
 			if len(l.Queues) > 1 {
 				name += " " + v.Queue
@@ -167,7 +114,7 @@ func (c *collected) figures() []collectedFigure {
 			for _, v := range c.verdicts() {
 				at, from, to := math.NaN(), math.NaN(), math.NaN()
 				if m := v.Find(name); m != nil {
-					at = q.value(v, m)
+					at = q.value(&v, m)
 					if q.bars && !math.IsNaN(at) {
 						from, to = m.CorrectLow, m.CorrectHigh
 					}
@@ -217,11 +164,10 @@ func (c *collected) correctFigure() collectedFigure {
 		Series: []string{"correct", "recommended"}, Values: make([][]float64, 2),
 		Styles: map[string]int{"correct": -1, "recommended": -2},
 	}
-	for _, row := range c.methodTable().Rows {
-		f.Categories = append(f.Categories, row[0].Text)
-		for i, cell := range []report.Cell{row[3], row[2]} {
-			f.Values[i] = append(f.Values[i], cell.Value/row[1].Value)
-		}
+	for _, m := range report.MethodTotals(c.verdicts(), c.methods) {
+		f.Categories = append(f.Categories, m.Method)
+		f.Values[0] = append(f.Values[0], float64(m.Correct)/float64(m.Queues))
+		f.Values[1] = append(f.Values[1], float64(m.Recommended)/float64(m.Queues))
 	}
 	caption := f.Title + ", of the queues where it has bounds."
 	return collectedFigure{name: "correct", Caption: caption, Dots: f}
@@ -232,27 +178,52 @@ var indexText string
 
 var indexTemplate = template.Must(template.New(IndexFile).Parse(indexText))
 
-// indexPage is the content of index.html.
-type indexPage struct {
-	Finding, Title, Intro string
-	Style                 template.CSS
-	Script                template.JS
-	About                 template.HTML // the methods
-	Tables                []*report.Table
-	Figures               []collectedFigure
-	Logs                  []indexLog
-	Files                 []listedFile
+// index returns a function that writes index.html.
+func (c *collected) index(figures []collectedFigure,
+	files []collectedFile) func(io.Writer) error {
+	legend := c.verdicts() // of the first chart, above all
+	for _, l := range c.logs {
+		shown := slices.Clone(l.Verdicts)
+		for i := range shown {
+			const longest = 25 // of a queue's name above its panel
+			if name := []rune(shown[i].Queue); len(name) > longest {
+				shown[i].Queue = string(name[:longest-1]) + "…"
+			}
+		}
+		l.Chart, legend = page.Panels(shown, legend, c.methods), nil
+	}
+	return func(w io.Writer) error {
+		return indexTemplate.Execute(w, map[string]any{
+			"Finding": c.finding(), "Title": c.title(), "Intro": c.describe(),
+			"About": page.AboutMethods(c.methods), "Methods": c.methods,
+			"Style": template.CSS(page.PanelStyle), "Script": template.JS(page.PanelScript),
+			"Tables": c.tables(), "Figures": figures, "Logs": c.logs, "Files": files,
+		})
+	}
 }
 
-// indexLog is the table of a log: methods x queues.
-type indexLog struct {
-	Chart               template.HTML
-	Name, Summary, Page string
-	Report              string // its file; empty for none
-	Queues              []report.Verdict
-	Rows                []indexRow
+// finding returns the sentence on the method that is recommended on most queues
+// and on the reference.
+func (c *collected) finding() string {
+	text, reference, most := "No method is recommended on any queue", "", 0
+	for _, m := range report.MethodTotals(c.verdicts(), c.methods) {
+		if m.Recommended > most {
+			most = m.Recommended
+			text = fmt.Sprintf("%s is recommended on %d of %s of %s", output.Printable(m.Method),
+				most, output.Counted(m.Queues, "queue"), output.Counted(len(c.logs), "log"))
+		}
+		if m.Method == report.Reference {
+			reference = fmt.Sprintf("; %s is correct on %d", m.Method, m.Correct)
+			if len(m.Factors) > 0 {
+				reference += fmt.Sprintf(", with a median of %s times the loss of the best method",
+					report.Factor(report.Median(m.Factors)))
+			}
+		}
+	}
+	return text + reference + "."
 }
 
+// indexRow is a method in the table of a log.
 type indexRow struct {
 	Method string
 	Cells  []indexCell
@@ -272,68 +243,19 @@ var marks = [...]struct{ class, mark string }{
 	report.OnEdge: {"edge", "~"}, report.Failed: {"fails", "✗"}, report.Silent: {"silent", "–"},
 }
 
-func (w *collector) writeIndex() error {
-	x := indexPage{
-		Finding: w.finding(), Title: w.title(), Intro: w.describe(), About: page.AboutMethods(w.methods),
-		Tables: w.tables(), Figures: w.figures,
-		Style: template.CSS(page.PanelStyle), Script: template.JS(page.PanelScript), Files: w.files,
-	}
-	var legend []report.Verdict // of the first chart, above all
-	for _, v := range w.verdicts() {
-		legend = append(legend, *v)
-	}
-	for _, l := range w.logs {
-		shown := slices.Clone(l.verdicts)
-		for i := range shown {
-			const longest = 25 // of a queue's name above its panel
-			if name := []rune(shown[i].Queue); len(name) > longest {
-				shown[i].Queue = string(name[:longest-1]) + "…"
-			}
+// Rows returns the rows of the methods with bounds.
+func (l *collectedLog) Rows(methods []string) (rows []indexRow) {
+	for _, name := range methods {
+		row, bounds := indexRow{Method: name}, false
+		for i := range l.Verdicts {
+			cell := cellOf(&l.Verdicts[i], name)
+			row.Cells, bounds = append(row.Cells, cell), bounds || cell.Share != ""
 		}
-		log := w.indexLog(l)
-		log.Chart, legend = page.Panels(shown, legend, w.methods), nil
-		x.Logs = append(x.Logs, log)
-	}
-	return w.Write(IndexFile, func(to io.Writer) error { return indexTemplate.Execute(to, x) })
-}
-
-// finding returns the sentence on the method that is recommended on most queues
-// and on the reference.
-func (c *collected) finding() string {
-	text, most := "No method is recommended on any queue", 0.0
-	reference := ""
-	for _, row := range c.methodTable().Rows {
-		if of := row[2].Value; of > most {
-			most = of
-			text = fmt.Sprintf("%s is recommended on %v of %s of %s", output.Printable(row[0].Text), of,
-				output.Counted(int(row[1].Value), "queue"), output.Counted(len(c.logs), "log"))
-		}
-		if row[0].Text == report.Reference {
-			reference = fmt.Sprintf("; %s is correct on %v", report.Reference, row[3].Value)
-			if row[6].HasValue {
-				reference += fmt.Sprintf(", with a median of %s times the loss of the best method", row[6].Text)
-			}
+		if bounds {
+			rows = append(rows, row)
 		}
 	}
-	return text + reference + "."
-}
-
-// indexLog returns the table of a log, of methods with bounds.
-func (w *collector) indexLog(l *collectedLog) indexLog {
-	table := indexLog{Name: l.Name, Summary: l.summary(), Page: l.page(), Queues: l.verdicts}
-	if w.taken[l.report()] {
-		table.Report = l.report()
-	}
-	for _, name := range w.methods {
-		row := indexRow{Method: name}
-		for i := range l.verdicts {
-			row.Cells = append(row.Cells, cellOf(&l.verdicts[i], name))
-		}
-		if slices.ContainsFunc(row.Cells, func(c indexCell) bool { return c.Share != "" }) {
-			table.Rows = append(table.Rows, row)
-		}
-	}
-	return table
+	return rows
 }
 
 func cellOf(v *report.Verdict, method string) indexCell {
