@@ -186,8 +186,9 @@ func ForTerminal(tables []*Table) []*Table {
 }
 
 // Summaries shortens tables of ForTerminal to the summary of a run: the first
-// with few rows, without columns that list methods and without notes, because
-// the page explains it, and the tables that the user requested.
+// with few rows, at most two names in a cell, without columns that list methods
+// and without notes, because the page explains it, and the tables that the user
+// requested.
 func Summaries(tables []*Table) (list []*Table) {
 	const most = 12 // rows
 	for i, t := range tables {
@@ -195,12 +196,19 @@ func Summaries(tables []*Table) (list []*Table) {
 			list = append(list, t)
 		} else if i == 0 {
 			c := *t
-			if end := slices.IndexFunc(t.Columns, func(c Column) bool {
-				return c.Key == "also_correct"
-			}); end > 0 {
+			column := func(key string) int {
+				return slices.IndexFunc(t.Columns, func(c Column) bool { return c.key() == key })
+			}
+			if end := column("also_correct"); end > 0 {
+				recommended := column("recommended")
 				c.Columns, c.Rows = t.Columns[:end:end], nil
 				for _, row := range t.Rows {
-					c.Rows = append(c.Rows, row[:end:end])
+					row = slices.Clone(row[:end])
+					cell := &row[recommended]
+					if list := strings.Split(cell.Text, ", "); len(list) > 2 {
+						cell.Text = fmt.Sprintf("%s + %d", list[0], len(list)-1)
+					}
+					c.Rows = append(c.Rows, row)
 				}
 			}
 			c.Notes, c.Star, c.Bold, c.Missing = nil, "", "", ""

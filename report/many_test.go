@@ -56,8 +56,10 @@ func TestManyMethods(t *testing.T) {
 	}
 	long := *tables[0]
 	long.Rows = slices.Repeat(long.Rows[:1], 40)
+	long.Rows[0] = slices.Clone(long.Rows[0])
+	long.Rows[0][3].Text = "bmbp, qbets, last"
 	var text strings.Builder
-	if short := Summaries([]*Table{&long, table}); len(short) != 1 || short[0].WriteText(&text) != nil || strings.Count(text.String(), "\n") > 18 {
+	if short := Summaries([]*Table{&long, table}); len(short) != 1 || short[0].WriteText(&text) != nil || strings.Count(text.String(), "\n") > 18 || !strings.Contains(text.String(), " bmbp + 2 ") {
 		t.Errorf("a summary of %d tables:\n%s", len(short), text.String())
 	}
 }
