@@ -52,7 +52,7 @@ func TestFloods(t *testing.T) {
 		return strings.Join(strings.Fields(succeed(t, args...).out), " ")
 	}
 	const none = `No method can be relied on here: the tightest, forest, covers only 93\.8 % of the waits ` +
-		`\(mean pinball loss 20 min\)\. The tightest correct method, lognormal-trim, is 8\.\d\d times as loose as forest\. `
+		`\(mean pinball loss 20 min\)\. The tightest correct method, lognormal-trim, has 8\.\d\d times the loss of forest\. `
 	out := words(args...)
 	if !regexp.MustCompile(`^`+none+`Use --method NAME for the answer of one method anyway\. The log ends`).MatchString(out) || strings.Contains(out, "start within") {
 		t.Errorf("wait: %s", out)
