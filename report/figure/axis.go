@@ -29,28 +29,28 @@ func (s scale) drawable(v float64) bool {
 	return math.Abs(v) <= largest && (s == linear || v >= 0)
 }
 
-// tally counts the values that a figure does not show as they are.
-type tally struct{ missing, lost, zeros int }
-
-// count counts v, which is on an axis of scale s. It reports whether v is
-// drawn.
-func (t *tally) count(s scale, v float64) bool {
-	switch {
-	case math.IsNaN(v):
-		t.missing++
-	case !s.drawable(v):
-		t.lost++
-	case s == logarithmic && v < smallest, s == waits && v < 1:
-		t.zeros++
-	}
-	return s.drawable(v)
+// tally counts the values on an axis that a figure does not show as they are.
+type tally struct {
+	scale
+	lost, zeros int
 }
 
-// notes returns sentences for the caption of a figure with an axis of scale s.
-// The caller reports missing values.
-func (t *tally) notes(s scale) (notes []string) {
+// count counts a value, and reports whether it is drawn.
+func (t *tally) count(v float64) bool {
 	switch {
-	case t.zeros > 0 && s == waits:
+	case math.IsNaN(v): // missing
+	case !t.drawable(v):
+		t.lost++
+	case t.scale == logarithmic && v < smallest, t.scale == waits && v < 1:
+		t.zeros++
+	}
+	return t.drawable(v)
+}
+
+// notes returns sentences for the caption.
+func (t *tally) notes() (notes []string) {
+	switch {
+	case t.zeros > 0 && t.scale == waits:
 		notes = append(notes, output.Counted(t.zeros, "wait")+" below 1 s drawn at 1 s.")
 	case t.zeros > 0:
 		notes = append(notes, output.Counted(t.zeros, "value")+" of 0 drawn at the lower end.")
@@ -63,9 +63,8 @@ func (t *tally) notes(s scale) (notes []string) {
 }
 
 // set sets the scale of an axis, and its range to all drawable values with some
-// space at both ends. A linear axis has none at 0 and at a share of 1. set returns
-// the value at which zeros are drawn.
-func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
+// space at both ends. A linear axis has none at 0 and at a share of 1.
+func (s scale) set(a *plot.Axis, values ...float64) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	zeros := false
 	for _, v := range values {
@@ -92,7 +91,7 @@ func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 			step := ticks[1].Value - ticks[0].Value // ends are at the next ticks
 			a.Min, a.Max = math.Floor(a.Min/step)*step, math.Ceil(a.Max/step)*step
 		}
-		return 0
+		return
 	}
 	if lo > hi {
 		lo, hi = 1, 10
@@ -106,7 +105,6 @@ func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 		lo /= 3
 	}
 	a.Min, a.Max, a.Scale = lo, hi, plot.LogScale{}
-	return lo
 }
 
 // linearTicks labels the multiples of 1, 2 or 5 times a power of ten, 7 at most,

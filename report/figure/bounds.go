@@ -62,7 +62,7 @@ func (b *Bounds) begin() (*drawing, *plot.Plot) {
 
 func (b *Bounds) draw() *drawing {
 	d, p := b.begin()
-	var t tally
+	t := tally{scale: waits}
 	var shown []float64 // waits and bounds
 	var lines []plot.Plotter
 	var without []string // names of lines without bounds
@@ -78,7 +78,7 @@ func (b *Bounds) draw() *drawing {
 		points = thin(points, span/timeColumns)
 		drawn += len(points)
 		p.Add(squares(points, span, i))
-		runs := l.runs(b.From, b.To)
+		runs := l.runs(b.From, b.To, &t)
 		for _, run := range runs {
 			line := &plotter.Line{XYs: thin(run, span/timeColumns),
 				StepStyle: plotter.PostStep, LineStyle: lineOf(i)}
@@ -101,11 +101,7 @@ func (b *Bounds) draw() *drawing {
 		}
 	}
 	p.Add(lines...) // above all waits
-	waits.set(&p.Y, shown...)
-	if len(shown) == 0 {
-		p.Title.Text = noData
-	}
-	d.notes = append(d.notes, t.notes(waits)...)
+	d.finish(p, shown, &t)
 	if short > 0 {
 		d.notes = append(d.notes, output.Counted(short, "bound")+" below 1 s drawn at 1 s.")
 	}
@@ -120,43 +116,49 @@ func (b *Bounds) draw() *drawing {
 	return d
 }
 
+// finish sets the vertical axis of the panel to the waits and bounds shown.
+func (d *drawing) finish(p *plot.Plot, shown []float64, t *tally) {
+	if waits.set(&p.Y, shown...); len(shown) == 0 {
+		p.Title.Text = noData
+	}
+	d.notes = append(d.notes, t.notes()...)
+}
+
 // points returns the waits between two times that can be drawn, and counts the
-// others and the bounds that cannot be drawn.
+// others.
 func (l *Line) points(from, to float64, t *tally) (points plotter.XYs) {
-	for k, at := range l.Times {
-		if at < from || at > to {
-			continue
-		}
-		if !math.IsNaN(l.Bound[k]) && !waits.drawable(l.Bound[k]) {
-			t.lost++
-		}
-		if l.Waits != nil && t.count(waits, l.Waits[k]) {
-			points = append(points, plotter.XY{X: at, Y: l.Waits[k]})
+	for k, wait := range l.Waits {
+		if at := l.Times[k]; at >= from && at <= to && t.count(wait) {
+			points = append(points, plotter.XY{X: at, Y: wait})
 		}
 	}
 	return points
 }
 
 // runs returns the parts of a line between two times in which it has bounds: a
-// point where each bound begins, and the end.
-func (l *Line) runs(from, to float64) (list []plotter.XYs) {
+// point where each bound begins, and the end. It counts the bounds that cannot
+// be drawn.
+func (l *Line) runs(from, to float64, t *tally) (list []plotter.XYs) {
 	var run plotter.XYs
-	finish := func(t float64) {
+	finish := func(end float64) {
 		if run != nil {
-			list, run = append(list, append(run, plotter.XY{X: t, Y: run[len(run)-1].Y})), nil
+			list, run = append(list, append(run, plotter.XY{X: end, Y: run[len(run)-1].Y})), nil
 		}
 	}
-	for i, t := range l.Times {
-		if t >= to {
+	for i, bound := range l.Bound {
+		if l.Times[i] >= to {
 			break
 		}
 		if i+1 < len(l.Times) && l.Times[i+1] <= from {
 			continue
 		}
-		if t = max(t, from); waits.drawable(l.Bound[i]) {
-			run = append(run, plotter.XY{X: t, Y: l.Bound[i]})
+		if at := max(l.Times[i], from); waits.drawable(bound) {
+			run = append(run, plotter.XY{X: at, Y: bound})
 		} else {
-			finish(t)
+			finish(at)
+		}
+		if !math.IsNaN(bound) && !waits.drawable(bound) {
+			t.lost++
 		}
 	}
 	finish(to)

@@ -119,7 +119,7 @@ func (v *Coverage) draw() *drawing {
 		}
 	}
 	for i, name := range v.Series {
-		style := styleOf(v.Styles, name, i)
+		style := v.Styles[name]
 		d.explain(name, &plotter.Line{LineStyle: lineOf(style)})
 		if i == 0 {
 			d.explain("interval of "+name, &plotter.Polygon{Color: translucent(style, pale)})
@@ -149,7 +149,7 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 	p.Add(grid(), level(v.Target, targetLine))
 	length := max(1, to-from) / periods
 	for i, parts := range series {
-		style := styleOf(v.Styles, v.Series[i], i)
+		style := v.Styles[v.Series[i]]
 		line := &plotter.Line{LineStyle: lineOf(style)}
 		misses := &plotter.Polygon{Color: colourOf(style)}
 		line.Width = 0.8

@@ -28,8 +28,8 @@ type Curves struct {
 	Note string // part of the caption
 }
 
-// Curve is one line through (X[i], Y[i]) in the order given. A NaN is missing
-// and cuts the line.
+// Curve is one line through (X[i], Y[i]) in the order given. A point with NaN is
+// left out.
 type Curve struct {
 	Name   string
 	X, Y   []float64
@@ -57,29 +57,43 @@ func (v *Curves) draw() *drawing {
 	var xs, ys []float64
 	missing := 0
 	for i, c := range v.Series {
-		parts := []plotter.XYs{nil}
+		var points plotter.XYs
+		bars := &plotter.YErrorBars{CapWidth: 2 * radius}
+		bars.LineStyle = draw.LineStyle{Color: colourOf(i), Width: 0.6}
 		for k, x := range c.X {
 			y := c.Y[k]
 			d.row(c.Name, x, y)
 			if !linear.drawable(x) || !linear.drawable(y) {
-				parts = append(parts, nil)
 				missing++
 				continue
 			}
-			last := len(parts) - 1
-			parts[last] = append(parts[last], plotter.XY{X: x, Y: y})
+			points = append(points, plotter.XY{X: x, Y: y})
 			xs, ys = append(xs, x), append(ys, y)
-		}
-		for k := range c.Low {
-			if v := c.Y[k]; linear.drawable(c.Low[k]) && linear.drawable(c.High[k]) {
-				bars := &plotter.YErrorBars{XYs: plotter.XYs{{X: c.X[k], Y: v}}, CapWidth: 2 * radius,
-					YErrors: plotter.YErrors{{Low: v - c.Low[k], High: c.High[k] - v}}}
-				bars.LineStyle = draw.LineStyle{Color: colourOf(i), Width: 0.6}
-				p.Add(bars)
+			if c.Low != nil && linear.drawable(c.Low[k]) && linear.drawable(c.High[k]) {
+				bars.XYs = append(bars.XYs, plotter.XY{X: x, Y: y})
+				ends := struct{ Low, High float64 }{y - c.Low[k], c.High[k] - y}
+				bars.YErrors = append(bars.YErrors, ends)
 				ys = append(ys, c.Low[k], c.High[k])
 			}
 		}
-		c.draw(d, p, i, parts)
+		p.Add(bars)
+		line, glyph := lineOf(i), glyphOf(i)
+		if c.Pair > 0 {
+			line, glyph = lineOf(c.Pair-1), glyphOf(c.Pair-1)
+			line.Dashes, glyph.Shape = []vg.Length{2, 2}, draw.RingGlyph{}
+		}
+		var samples []plot.Thumbnailer
+		if !c.NoLine {
+			drawn := &plotter.Line{XYs: points, LineStyle: line}
+			p.Add(drawn)
+			samples = append(samples, drawn)
+		}
+		if c.Marks || c.NoLine {
+			marks := &plotter.Scatter{XYs: points, GlyphStyle: glyph}
+			p.Add(marks)
+			samples = append(samples, marks)
+		}
+		d.explain(c.Name, samples...)
 	}
 	if len(xs) == 0 {
 		p.Title.Text = noData
@@ -100,29 +114,4 @@ func (v *Curves) draw() *drawing {
 			" left out: missing, infinite or beyond 10^12.")
 	}
 	return d
-}
-
-// draw draws a curve, which is series i, in its parts.
-func (c *Curve) draw(d *drawing, p *plot.Plot, i int, parts []plotter.XYs) {
-	line, glyph := lineOf(i), glyphOf(i)
-	if c.Pair > 0 {
-		line, glyph = lineOf(c.Pair-1), glyphOf(c.Pair-1)
-		line.Dashes, glyph.Shape = []vg.Length{2, 2}, draw.RingGlyph{}
-	}
-	var samples []plot.Thumbnailer
-	if !c.NoLine {
-		samples = append(samples, &plotter.Line{LineStyle: line})
-	}
-	if c.Marks || c.NoLine {
-		samples = append(samples, &plotter.Scatter{GlyphStyle: glyph})
-	}
-	d.explain(c.Name, samples...)
-	for _, part := range parts {
-		if len(part) > 0 && !c.NoLine {
-			p.Add(&plotter.Line{XYs: part, LineStyle: line})
-		}
-		if len(part) > 0 && (c.Marks || c.NoLine) {
-			p.Add(&plotter.Scatter{XYs: part, GlyphStyle: glyph})
-		}
-	}
 }

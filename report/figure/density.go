@@ -87,24 +87,6 @@ func edge(cell int) float64 { return math.Pow(10, float64(cell)/perDecade) }
 // cells holds the number of jobs by column and row.
 type cells map[[2]int]int
 
-// cells sorts the jobs of a panel into cells. It returns the number of jobs in
-// them, and counts the other jobs.
-func (p *DensityPanel) cells(t *tally) (c cells, jobs int) {
-	c = cells{}
-	for i, x := range p.X {
-		y := p.Y[i]
-		if !waits.drawable(x) || !waits.drawable(y) {
-			t.missing++
-			continue
-		}
-		t.count(waits, x)
-		t.count(waits, y)
-		c[[2]int{cell(x), cell(y)}]++
-		jobs++
-	}
-	return c, jobs
-}
-
 func (f *Density) heading() string { return f.Title }
 
 func (f *Density) draw() *drawing {
@@ -114,17 +96,27 @@ func (f *Density) draw() *drawing {
 		d.panelHeight, d.columns = 240, 2
 	}
 	d.xLabel, d.yLabel = f.XLabel, f.YLabel
-	var t tally
+	t := tally{scale: waits}
+	missing := 0 // jobs
 	var counts []cells
 	most := 1 // jobs in a cell
 	size, fitted := perDecade, false
-	for i := range f.Panels {
-		panel := &f.Panels[i]
-		c, jobs := panel.cells(&t)
-		counts = append(counts, c)
-		for at, n := range c {
-			most, size = max(most, n), max(size, at[0]+1, at[1]+1)
+	for _, panel := range f.Panels {
+		c, jobs := cells{}, 0
+		for i, x := range panel.X {
+			y := panel.Y[i]
+			if !waits.drawable(x) || !waits.drawable(y) {
+				missing++
+				continue
+			}
+			t.count(x)
+			t.count(y)
+			at := [2]int{cell(x), cell(y)}
+			c[at]++
+			jobs++
+			most, size = max(most, c[at]), max(size, at[0]+1, at[1]+1)
 		}
+		counts = append(counts, c)
 		p := d.panel(panel.Name)
 		if p.Title.Text += ", n = " + output.Grouped(jobs); panel.Fit != nil {
 			p.Title.Text += "\n" + panel.Fit.String()
@@ -154,9 +146,9 @@ func (f *Density) draw() *drawing {
 		d.explain(name, &plotter.Polygon{Color: rising[k]})
 	}
 	d.notes = append(d.notes, fmt.Sprintf("Cells are 1/%d of a decade wide and high.", perDecade))
-	d.notes = append(d.notes, t.notes(waits)...)
-	if t.missing > 0 {
-		d.notes = append(d.notes, output.Counted(t.missing, "job")+
+	d.notes = append(d.notes, t.notes()...)
+	if missing > 0 {
+		d.notes = append(d.notes, output.Counted(missing, "job")+
 			" not drawn: a wait is missing, negative or beyond 10^12 s.")
 	}
 	return d

@@ -23,7 +23,7 @@ type Dots struct {
 	Series     []string // in the legend
 
 	// Styles are by series, as report.Styles, or -1 (black) and -2 (grey) for
-	// series that are not methods. Nil stands for the order of Series.
+	// series that are not methods.
 	Styles map[string]int
 
 	Values    [][]float64 // [series][category]; NaN is missing and left blank
@@ -75,11 +75,11 @@ func (v *Dots) draw() *drawing {
 			values = append(slices.DeleteFunc(values, below), floor)
 		}
 	}
-	zero := along.set(&p.X, values...)
+	along.set(&p.X, values...)
 	at := func(value float64) float64 {
 		switch {
 		case v.Log:
-			return max(value, zero)
+			return max(value, p.X.Min)
 		case value < floor:
 			return floor - strip/2
 		}
@@ -105,10 +105,10 @@ func (v *Dots) draw() *drawing {
 		ends := plotter.XYs{{X: v.Target, Y: p.Y.Min}, {X: v.Target, Y: p.Y.Max}}
 		p.Add(&plotter.Line{XYs: ends, LineStyle: targetLine})
 	}
-	var t tally
+	t := tally{scale: along}
 	some := false
 	for i, row := range v.Values {
-		glyph := glyphOf(styleOf(v.Styles, v.Series[i], i))
+		glyph := glyphOf(v.Styles[v.Series[i]])
 		offset := (float64(i) - float64(len(v.Series)-1)/2) * float64(step/height)
 		marks := &plotter.Scatter{GlyphStyle: glyph}
 		bars := &plotter.XErrorBars{CapWidth: min(1.6*radius, step)}
@@ -119,7 +119,7 @@ func (v *Dots) draw() *drawing {
 				low, high = v.Low[i][j], v.High[i][j]
 			}
 			d.row(v.Categories[j], v.Series[i], value, low, high)
-			if !t.count(along, value) {
+			if !t.count(value) {
 				continue
 			}
 			point := plotter.XY{X: at(value), Y: float64(j) + offset}
@@ -131,18 +131,16 @@ func (v *Dots) draw() *drawing {
 			}
 		}
 		p.Add(bars, marks)
+		d.explain(v.Series[i], marks)
 		some = some || len(marks.XYs) > 0
 	}
 	if !some {
 		p.Title.Text = noData
 	}
-	for i, name := range v.Series {
-		d.explain(name, &plotter.Scatter{GlyphStyle: glyphOf(styleOf(v.Styles, name, i))})
-	}
 	if hasTarget {
 		d.explain(cmp.Or(v.TargetName, fmt.Sprint("target ", v.Target)), level(v.Target, targetLine))
 	}
-	d.notes = append(d.notes, t.notes(along)...)
+	d.notes = append(d.notes, t.notes()...)
 	if strip > 0 {
 		d.notes = append(d.notes, fmt.Sprintf("Values below %.4g are in the strip.", floor))
 	}

@@ -165,7 +165,7 @@ func (d *drawing) draw(c draw.Canvas) {
 	rows := d.grid()
 	for j, canvases := range plot.Align(rows,
 		draw.Tiles{Rows: len(rows), Cols: d.columns, PadX: gap, PadY: 2 * gap}, c) {
-		n := len(slices.DeleteFunc(slices.Clone(rows[j]), func(p *plot.Plot) bool { return p == nil }))
+		n := min(d.columns, len(d.panels)-j*d.columns)
 		aside := vg.Length(0) // so that a row below fuller ones is in the middle
 		if j > 0 {
 			aside = (c.Size().X + gap) / vg.Length(d.columns) * vg.Length(d.columns-n) / 2

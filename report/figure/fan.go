@@ -18,7 +18,7 @@ import (
 type Fan struct {
 	Bounds              // its lines ascend by quantile, and have the same times and no waits
 	Quantiles []float64 // of the lines
-	Jobs      Line      // the waits; all bounds are NaN
+	Jobs      Line      // the waits, without bounds
 }
 
 // fanPoints is the largest number of waits that a fan draws. It leaves out
@@ -27,7 +27,7 @@ const fanPoints = 1000
 
 func (f *Fan) draw() *drawing {
 	d, p := f.begin()
-	var t tally
+	t := tally{scale: waits}
 	var shown []float64 // waits and bounds
 	jobs := f.Jobs.points(f.From, f.To, &t)
 	every := (len(jobs) + fanPoints - 1) / fanPoints
@@ -39,14 +39,13 @@ func (f *Fan) draw() *drawing {
 	above := []plot.Plotter{squares(points, f.To-f.From, 4)} // black
 	style := draw.LineStyle{Color: rising[len(rising)-1], Width: lineWidth}
 	for i, l := range f.Lines {
-		l.points(f.From, f.To, &t) // counts bounds that cannot be drawn
 		partner := len(f.Lines) - 1 - i
 		if i < partner {
 			band := &plotter.Polygon{XYs: f.band(i, partner), Color: rising[min(2*i, len(rising)-1)]}
 			p.Add(band)
 			d.explain(fmt.Sprintf("quantiles %v to %v", f.Quantiles[i], f.Quantiles[partner]), band)
 		}
-		runs := l.runs(f.From, f.To)
+		runs := l.runs(f.From, f.To, &t)
 		d.boundRows(l.Name, runs)
 		for _, run := range runs {
 			for k, at := range run {
@@ -69,10 +68,7 @@ func (f *Fan) draw() *drawing {
 		d.explain(name, &plotter.Scatter{GlyphStyle: draw.GlyphStyle{
 			Color: colourOf(4), Radius: 1, Shape: draw.BoxGlyph{}}})
 	}
-	if waits.set(&p.Y, shown...); len(shown) == 0 {
-		p.Title.Text = noData
-	}
-	if d.notes = append(d.notes, t.notes(waits)...); len(shown) == len(points) {
+	if d.finish(p, shown, &t); len(shown) == len(points) {
 		d.notes = append(d.notes, "No bound in this period.")
 	}
 	return d

@@ -5,11 +5,11 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"image/png"
 	"io"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
@@ -36,8 +36,7 @@ func Title(f Figure) string { return f.heading() }
 // Caption returns the text below the picture: the caller's note, and the number
 // of values that are missing or drawn elsewhere. It may be empty.
 func Caption(f Figure) string {
-	notes := slices.DeleteFunc(f.draw().notes, func(s string) bool { return s == "" })
-	return output.Printable(strings.Join(notes, " "))
+	return output.Printable(strings.TrimSpace(strings.Join(f.draw().notes, " ")))
 }
 
 // CheckFormats fails if there is no format, or a format unknown to [Save].
@@ -79,27 +78,31 @@ func Save(f Figure, base string, formats ...string) error {
 // write writes a drawing in one format.
 func (d *drawing) write(w io.Writer, format string) error {
 	width, height := d.size()
+	var canvas interface {
+		vg.CanvasSizer
+		io.WriterTo
+	}
 	switch format {
 	case "csv":
 		return csv.NewWriter(w).WriteAll(d.rows)
 	case "svg":
-		canvas := vgsvg.New(width, height)
-		d.draw(draw.New(canvas))
-		var b bytes.Buffer
-		if _, err := canvas.WriteTo(&b); err != nil {
-			return err
-		}
-		const named, fallbacks = "font-family:Liberation Sans", ",Arial,Helvetica,sans-serif"
-		_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(named), []byte(named+fallbacks)))
-		return err
+		canvas = vgsvg.New(width, height)
 	case "png":
-		canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))
-		d.draw(draw.New(canvas))
-		return png.Encode(w, canvas.Image())
-	default: // pdf, which fails on bold fonts
-		canvas := vgpdf.New(width, height)
-		d.draw(draw.New(canvas))
-		_, err := canvas.WriteTo(w)
+		canvas = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height),
+			vgimg.UseDPI(dotsPerInch))}
+	case "pdf": // fails on bold fonts
+		canvas = vgpdf.New(width, height)
+	}
+	d.draw(draw.New(canvas))
+	var b bytes.Buffer
+	if _, err := canvas.WriteTo(&b); err != nil {
 		return err
 	}
+	data := b.Bytes()
+	if format == "svg" {
+		const named, fallbacks = "font-family:Liberation Sans", ",Arial,Helvetica,sans-serif"
+		data = bytes.ReplaceAll(data, []byte(named), []byte(named+fallbacks))
+	}
+	_, err := w.Write(data)
+	return err
 }

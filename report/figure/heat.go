@@ -54,18 +54,29 @@ func (h *Heat) draw() *drawing {
 		table := 20 + categories(&p.Y, h.Rows) + cell*vg.Length(len(h.Columns))
 		d.columns = max(1, min(3, int(d.width/table)))
 		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
-		h.drawPanel(p, panel.Values)
 		if len(panel.Values) == 0 {
 			p.Title.Text += " " + noData
 		}
+		labels := &plotter.Labels{}
 		for j, row := range panel.Values {
 			for k, v := range row {
 				d.row(panel.Name, h.Rows[j], h.Columns[k], v)
 				if math.IsNaN(v) {
 					missing++
 				}
+				x, y := float64(k), float64(j)
+				p.Add(&plotter.Polygon{XYs: []plotter.XYs{box(x-0.5, x+0.5, y-0.5, y+0.5)},
+					Color: h.colour(v), LineStyle: draw.LineStyle{Color: color.White, Width: 0.8}})
+				style := aligned(cellText, draw.XCenter, draw.YCenter)
+				if math.Abs(v-h.Target) > 0.85*heatSpread { // the colour is dark
+					style.Color = color.White
+				}
+				labels.XYs = append(labels.XYs, plotter.XY{X: x, Y: y})
+				labels.Labels = append(labels.Labels, h.text(v))
+				labels.TextStyle = append(labels.TextStyle, style)
 			}
 		}
+		p.Add(labels)
 	}
 	d.notes = append(d.notes, fmt.Sprintf("Orange and a star: below the target of %v; "+
 		"blue: above it, in full colour from %v on.", h.Target, heatSpread))
@@ -73,27 +84,6 @@ func (h *Heat) draw() *drawing {
 		d.notes = append(d.notes, "Dash: no value, in "+output.Counted(missing, "cell")+".")
 	}
 	return d
-}
-
-// drawPanel draws the cells of a panel and their values.
-func (h *Heat) drawPanel(p *plot.Plot, values [][]float64) {
-	edge := draw.LineStyle{Color: color.White, Width: 0.8}
-	labels := &plotter.Labels{}
-	for j, row := range values {
-		for k, v := range row {
-			x, y := float64(k), float64(j)
-			cell := []plotter.XYs{box(x-0.5, x+0.5, y-0.5, y+0.5)}
-			p.Add(&plotter.Polygon{XYs: cell, Color: h.colour(v), LineStyle: edge})
-			style := aligned(cellText, draw.XCenter, draw.YCenter)
-			if math.Abs(v-h.Target) > 0.85*heatSpread { // the colour is dark
-				style.Color = color.White
-			}
-			labels.XYs = append(labels.XYs, plotter.XY{X: x, Y: y})
-			labels.Labels = append(labels.Labels, h.text(v))
-			labels.TextStyle = append(labels.TextStyle, style)
-		}
-	}
-	p.Add(labels)
 }
 
 // colour returns the colour of a value.

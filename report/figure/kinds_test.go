@@ -145,7 +145,7 @@ func TestRuns(t *testing.T) {
 		Lines: []Line{{Name: "a", Times: []float64{0, 50, 120, 130, 150, 160, 200}, Bound: []float64{7, 10, 100, nan, 1000, 10, 5000}}},
 	}
 	want := []plotter.XYs{xys(100, 10, 120, 100, 130, 100), xys(150, 1000, 160, 10, 200, 10)}
-	if got := b.Lines[0].runs(b.From, b.To); !reflect.DeepEqual(got, want) {
+	if got := b.Lines[0].runs(b.From, b.To, &tally{}); !reflect.DeepEqual(got, want) {
 		t.Errorf("runs %v, want %v", got, want)
 	}
 }
@@ -164,7 +164,7 @@ func TestData(t *testing.T) {
 		"series,kind,seconds_of_log,value_s\nhigh,bound,0,5\nhigh,bound,20,6\nhigh,bound,30,\nhigh,bound,40,7\nhigh,wait,0,4\nhigh,wait,20,0\n": &Bounds{
 			Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8}, []float64{4, nan, 0, nan, nan, 4}}}, To: 50, Elapsed: true},
 		"series,kind,seconds_of_log,value_s\nlow,wait,6,4\nlow,wait,20,0\n0.5,bound,5,1\n0.95,bound,5,2\n0.95,bound,20,\n0.95,bound,30,9\n": &Fan{
-			Bounds: Bounds{Lines: []Line{{"0.5", []float64{0, 20, 30}, []float64{1, 1, 1}, nil}, {"0.95", []float64{0, 20, 30}, []float64{2, nan, 9}, nil}}, From: 5, To: 40, Elapsed: true}, Quantiles: []float64{.5, .95}, Jobs: Line{"low", []float64{6, 20}, []float64{nan, nan}, []float64{4, 0}}},
+			Bounds: Bounds{Lines: []Line{{"0.5", []float64{0, 20, 30}, []float64{1, 1, 1}, nil}, {"0.95", []float64{0, 20, 30}, []float64{2, nan, 9}, nil}}, From: 5, To: 40, Elapsed: true}, Quantiles: []float64{.5, .95}, Jobs: Line{"low", []float64{6, 20}, nil, []float64{4, 0}}},
 		"panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\nhigh,a,2400,1,1,0\n": &Coverage{
 			Series: []string{"a"}, Target: 0.95, Jobs: 500, Elapsed: true,
 			Panels: []CoveragePanel{{"high", []Covered{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1}, []float64{3, 4, 1205}}}}}},

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"time"
 	_ "time/tzdata" // zones also where the system has none
@@ -13,6 +12,7 @@ import (
 var (
 	nan, inf = math.NaN(), math.Inf(1)
 	methods  = []string{"bmbp", "lognormal", "lognormal-trim"}
+	styles   = map[string]int{"bmbp": 0, "lognormal": 1, "lognormal-trim": 2, "qbets": 3}
 	sp2      = []string{"express", "high", "normal", "low"}
 	pst      = time.FixedZone("PST", -8*hour)
 	start    = float64(time.Date(2005, 2, 1, 0, 0, 0, 0, pst).Unix())
@@ -43,7 +43,7 @@ func shares(rows, columns int) [][]float64 {
 func correct() *Dots {
 	return &Dots{
 		Title: "SDSC-SP2-1998: share of waits within the bound", Label: "correct (fraction)",
-		Categories: sp2, Series: methods, Target: 0.95,
+		Categories: sp2, Series: methods, Styles: styles, Target: 0.95,
 		Values: [][]float64{{.961, .955, .970, .962}, {.84, .94, .93, .95}, {.94, .965, .958, .957}},
 		Low:    [][]float64{{.95, .94, .96, .95}, {.82, .93, .92, nan}, {.93, .95, .95, .94}}, High: [][]float64{{.97, .96, .98, .97}, {.86, .95, .94, nan}, {.95, .97, .97, .97}},
 	}
@@ -82,7 +82,7 @@ func february(n int) *Bounds {
 func fan(quantiles ...float64) *Fan {
 	jobs := february(40_000).Lines[0]
 	f := &Fan{Bounds: Bounds{Title: "Quantiles of the wait", YLabel: "wait", Location: pst, From: start, To: start + 28*day}, Quantiles: quantiles,
-		Jobs: Line{"normal", jobs.Times, slices.Repeat([]float64{nan}, len(jobs.Times)), jobs.Waits}}
+		Jobs: Line{"normal", jobs.Times, nil, jobs.Waits}}
 	for i, q := range quantiles {
 		l := Line{Name: fmt.Sprint(q)}
 		for k := range 56 {
@@ -101,7 +101,7 @@ func fan(quantiles ...float64) *Fan {
 // misses.
 func covered(n int) *Coverage {
 	r := rand.New(rand.NewPCG(5, 6))
-	v := &Coverage{Title: "Share of waits within the bound, SDSC-SP2-1998", YLabel: "share of the last 500 jobs", Series: append(methods, "qbets"),
+	v := &Coverage{Title: "Share of waits within the bound, SDSC-SP2-1998", YLabel: "share of the last 500 jobs", Series: append(methods, "qbets"), Styles: styles,
 		Target: 0.95, Jobs: 500, Location: pst, Note: "Upper bounds."}
 	for i := range n {
 		p := CoveragePanel{Name: longNames(n)[i]}

@@ -84,14 +84,6 @@ func lineOf(i int) draw.LineStyle {
 	return draw.LineStyle{Color: colourOf(i), Width: lineWidth, Dashes: dashes[i%len(dashes)]}
 }
 
-// styleOf returns the style of series i: by its name, or i without styles.
-func styleOf(styles map[string]int, name string, i int) int {
-	if style, ok := styles[name]; ok {
-		return style
-	}
-	return i
-}
-
 // glyphOf returns the marker of series i.
 func glyphOf(i int) draw.GlyphStyle {
 	if i < 0 { // black and grey, for series that are not methods

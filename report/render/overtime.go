@@ -125,7 +125,7 @@ func (d *Dir) Fan(q BoundsQuery) (*figure.Fan, error) {
 		names = append(names, fmt.Sprintf("%v %s", l.Quantile, l.Side))
 	}
 	f.Jobs.Name = strings.TrimSuffix(f.Jobs.Name, ", "+names[0])
-	f.Jobs.Bound = slices.Repeat([]float64{math.NaN()}, len(f.Jobs.Times))
+	f.Jobs.Bound = nil
 	if q.Title == "" {
 		f.Title = fmt.Sprintf("Quantiles of the wait by %s, queue %s, %s", q.Method, f.Jobs.Name,
 			q.Trace)
