@@ -65,9 +65,10 @@ func (t *Table) Readable() *Table {
 	return &c
 }
 
-// Duration returns seconds as people read them, with at most three digits: in
-// seconds below 2 min, minutes below 1 h, hours below 100 h. It serves tables
-// and sentences, and readable of tables.js does the same.
+// Duration returns seconds as people read them, with at most three digits, and
+// integers without decimals: in seconds below 2 min, minutes below 1 h, hours
+// below 100 h. It serves tables and sentences; readable of tables.js does the
+// same.
 func Duration(seconds float64) string {
 	size, unit, digits := 1.0, "s", 0
 	switch long := math.Abs(seconds); {
@@ -81,12 +82,14 @@ func Duration(seconds float64) string {
 		size, unit = 60, "min"
 	}
 	v := seconds / size
-	if small := math.Abs(v) < 9.95; small && size >= 3600 {
+	switch small := math.Abs(v) < 9.95; {
+	case v == math.Trunc(v):
+	case small && size >= 3600:
 		digits = 2
-	} else if small || size >= 3600 && math.Abs(v) < 99.5 {
+	case small || size >= 3600 && math.Abs(v) < 99.5:
 		digits = 1
 	}
 	scale := math.Pow10(digits)
-	text := strconv.FormatFloat(math.Round(v*scale)/scale+0, 'f', digits, 64) // no -0
-	return strings.TrimSuffix(strings.TrimSuffix(text, ".00"), ".0") + " " + unit
+	rounded := math.Round(v*scale)/scale + 0 // no -0
+	return strconv.FormatFloat(rounded, 'f', digits, 64) + " " + unit
 }
