@@ -3,8 +3,8 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
@@ -22,7 +22,9 @@ func traceTable(record *run.Record) *Table {
 		for k := range trace.Queues {
 			rows = append(rows, queue{trace, &trace.Queues[k]})
 		}
-		t.Notes = append(t.Notes, describeTrace(trace, record.Settings.Select))
+		t.Notes = append(t.Notes, fmt.Sprintf("%s: %s of %s jobs replayed, by --select %s",
+			trace.Name, output.Grouped(trace.Replayed()), output.Grouped(trace.Read),
+			record.Settings.Select))
 	}
 	return Fill(t, rows,
 		textColumn("trace", func(q queue) string { return q.TraceRecord.Name }),
@@ -38,26 +40,6 @@ func traceTable(record *run.Record) *Table {
 		ColumnOf[queue]{"#stddev_wait_s=standard deviation|s", func(q queue) Cell {
 			return secondsCell(float64(q.StdDev))
 		}})
-}
-
-// describeTrace returns a note on how many jobs of a log were selected, and by
-// which rules others were left out.
-func describeTrace(t *run.TraceRecord, selection string) string {
-	var out []string
-	for _, r := range t.LeftOut {
-		if r.Jobs > 0 {
-			out = append(out, fmt.Sprintf("%s %d", r.Rule, r.Jobs))
-		}
-	}
-	if t.OtherQueues > 0 {
-		out = append(out, fmt.Sprintf("other queues %d", t.OtherQueues))
-	}
-	text := fmt.Sprintf("%s: %d of %d jobs replayed, by --select %s", t.Name,
-		t.Selected-t.OtherQueues, t.Read, selection)
-	if len(out) > 0 {
-		text += "; left out: " + strings.Join(out, ", ")
-	}
-	return text
 }
 
 // FactsTable returns the facts about a log besides its waits: its machine, its

@@ -218,9 +218,9 @@ func (w *Wait) Sentences() []string {
 	}
 	values := map[string]any{
 		"Wait": w, "Main": main, "Method": w.Score.Method, "Queue": queue, "Days": RecentDays,
-		"Held":    100 * float64(w.Held) / float64(w.Jobs),
+		"Held":    float64(w.Held) / float64(w.Jobs),
 		"Fails":   w.Status == OnEdge || w.Status == Failed,
-		"Covered": 100 * w.Score.Coverage, "Half": math.NaN(), "Floods": recentlyShort(&w.Score),
+		"Covered": w.Score.Coverage, "Half": math.NaN(), "Floods": recentlyShort(&w.Score),
 		"Recent": replay.Recent,
 	}
 	if i := medianLevel(w.Levels); i > main {

@@ -63,7 +63,7 @@ func medianLevel(levels []methods.Level) int {
 func (w *Waiting) Sentences() []string {
 	values := map[string]any{
 		"Wait": w, "Half": math.NaN(), "Days": RecentDays,
-		"Held": 100 * float64(w.Held) / float64(w.Jobs), "Short": !w.Trusted(),
+		"Held": float64(w.Held) / float64(w.Jobs), "Short": !w.Trusted(),
 	}
 	if i := medianLevel(w.Levels); i > 0 {
 		values["Half"] = w.Bounds[i]
