@@ -67,18 +67,18 @@ func (t *Table) Readable() *Table {
 
 // Duration returns seconds as people read them, with at most three digits, and
 // integers without decimals: in seconds below 2 min, minutes below 1 h, hours
-// below 100 h. It serves tables and sentences; readable of tables.js does the
-// same.
+// below 100 h, but 1 min and whole days so. It serves tables and sentences;
+// readable of tables.js does the same.
 func Duration(seconds float64) string {
 	size, unit, digits := 1.0, "s", 0
 	switch long := math.Abs(seconds); {
 	case math.IsNaN(seconds):
 		return "–"
-	case long >= 100*3600:
+	case long >= 100*3600, long > 0 && math.Mod(long, 86400) == 0:
 		size, unit = 86400, "d"
 	case long >= 3600:
 		size, unit = 3600, "h"
-	case long >= 120:
+	case long >= 120, long == 60:
 		size, unit = 60, "min"
 	}
 	v := seconds / size

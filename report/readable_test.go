@@ -5,7 +5,7 @@ import "testing"
 func TestReadable(t *testing.T) {
 	for seconds, want := range map[float64]string{
 		0: "0 s", 0.04: "0.0 s", -0.04: "0.0 s", 1: "1 s", 9.94: "9.9 s", 90: "90 s", 720: "12 min", -300: "-5 min", 7253: "2.01 h", 7201: "2.00 h", 12960: "3.60 h", 168480: "46.8 h",
-		86400: "24 h", 36e4: "4.17 d", 1e8: "1157 d",
+		60: "1 min", 61: "61 s", 86400: "1 d", 86401: "24.0 h", 172800: "2 d", 36e4: "4.17 d", 1e8: "1157 d",
 	} {
 		if got := Duration(seconds); got != want {
 			t.Errorf("%v s is %q, want %q", seconds, got, want)
