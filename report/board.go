@@ -181,96 +181,80 @@ func (m *ranked) ratioCell(fails bool) Cell {
 	return c
 }
 
-// Table returns the ranking. cost returns the cost of a method in microseconds
-// a job, NaN for an unknown one; nil leaves the column out.
-func (b *Board) Table(cost func(method string) float64) *Table {
-	t := NewTable("ranking", map[string]any{"Queues": len(b.queues), "Logs": len(b.logs),
-		"Draws": drawLogs})
-	number := func(head, format string, of func(*ranked) float64) ColumnOf[*ranked] {
-		return ColumnOf[*ranked]{"#" + head, func(m *ranked) Cell { return Number(of(m), format) }}
-	}
-	medianColumn := func(head string, of func(*RankRow) float64) ColumnOf[*ranked] {
-		return ColumnOf[*ranked]{head, func(m *ranked) Cell {
-			var list []float64
-			for _, r := range m.rows {
-				list = append(list, of(r))
-			}
-			return Number(Median(list), "%.0f")
-		}}
-	}
-	columns := []ColumnOf[*ranked]{textColumn("method", (*ranked).name)}
-	if slices.ContainsFunc(b.methods, func(m *ranked) bool { return m.rows[0].From != "" }) {
-		columns = append(columns, textColumn("submission",
-			func(m *ranked) string { return m.rows[0].From }))
-	}
-	columns = append(columns,
-		countColumn("#correct", func(m *ranked) int { return m.correct }),
-		ColumnOf[*ranked]{"#loss_ratio=loss / " + Reference,
-			func(m *ranked) Cell { return m.ratioCell(m.correct < len(m.rows)) }},
-		number("loss_ratio_lo=from", "%.3f",
-			func(m *ranked) float64 { return math.Exp(m.ratio.Low) }),
-		number("loss_ratio_hi=to", "%.3f",
-			func(m *ranked) float64 { return math.Exp(m.ratio.High) }),
-		textColumn("group", func(m *ranked) string {
-			switch {
-			case m == b.methods[0]:
-				return "best"
-			case m.p >= alike:
-				return "≈"
-			}
-			return ""
-		}),
-		number("p", "%.4f", func(m *ranked) float64 { return m.p }),
-		number("win_rate=wins", "%.2f", func(m *ranked) float64 { return m.win.Mean }),
-		number("win_rate_lo=from", "%.2f", func(m *ranked) float64 { return m.win.Low }),
-		number("win_rate_hi=to", "%.2f", func(m *ranked) float64 { return m.win.High }),
-		number("mean_rank=mean rank", "%.1f", func(m *ranked) float64 { return m.rank.Mean }),
-		number("mean_rank_lo=from", "%.1f", func(m *ranked) float64 { return m.rank.Low }),
-		number("mean_rank_hi=to", "%.1f", func(m *ranked) float64 { return m.rank.High }),
-		countColumn("#replaced", func(m *ranked) int { return m.replaced }),
-		medianColumn("#christoffersen_ind_lr=independence LR",
-			func(r *RankRow) float64 { return r.Independence }),
-		medianColumn("#settled_ind_lr=settled LR", func(r *RankRow) float64 { return r.Settled }),
-		textColumn("chosen_on=made on", (*ranked).madeOn))
-	if cost != nil {
-		columns = append(columns, ColumnOf[*ranked]{"#cost_us=cost|µs",
-			func(m *ranked) Cell { return Number(cost(m.name()), "%.3g") }})
-	}
-	return Fill(t, b.methods, columns...)
-}
-
-// Forecasts returns the table of the methods that forecast waits.
-func (b *Board) Forecasts() *Table {
-	ofMean := func(head, format string, of func(*RankRow) float64) ColumnOf[*ranked] {
-		return ColumnOf[*ranked]{"#" + head, func(m *ranked) Cell {
-			return Number(mean(m.forecasts(of)), format)
-		}}
-	}
-	forecasting := slices.DeleteFunc(slices.Clone(b.methods), func(m *ranked) bool {
-		return len(m.forecasts(func(r *RankRow) float64 { return r.MeanError })) == 0
-	})
-	return Fill(NewTable("ranking-forecasts", nil), forecasting,
-		textColumn("method", (*ranked).name),
-		countColumn("#queues", func(m *ranked) int {
-			return len(m.forecasts(func(r *RankRow) float64 { return r.MeanError }))
-		}),
-		ofMean("within_1min=within 1 min", "%.3f",
-			func(r *RankRow) float64 { return r.WithinMinute }),
-		ofMean("right_10min=right side of 10 min", "%.3f",
-			func(r *RankRow) float64 { return r.RightSide }),
-		ofMean("mae_s=mean error|s", "%.0f", func(r *RankRow) float64 { return r.MeanError }),
-		ofMean("slowdown_error=slowdown error", "%.1f",
-			func(r *RankRow) float64 { return r.SlowdownError }))
-}
-
-// forecasts returns a result of the queues that has a value.
-func (m *ranked) forecasts(of func(*RankRow) float64) (list []float64) {
+// values returns a number of the queues that have it.
+func (m *ranked) values(of func(*RankRow) float64) (list []float64) {
 	for _, r := range m.rows {
 		if x := of(r); !math.IsNaN(x) {
 			list = append(list, x)
 		}
 	}
 	return list
+}
+
+// Table returns the ranking. cost returns the cost of a method in microseconds
+// a job, NaN for an unknown one; nil leaves the column out.
+func (b *Board) Table(cost func(method string) float64) *Table {
+	t := NewTable("ranking", map[string]any{"Queues": len(b.queues), "Logs": len(b.logs),
+		"Draws": drawLogs})
+	heads := []string{"method"}
+	submitted := slices.ContainsFunc(b.methods, func(m *ranked) bool { return m.rows[0].From != "" })
+	if submitted {
+		heads = append(heads, "submission")
+	}
+	heads = append(heads, "#correct", "#loss_ratio=loss / "+Reference, "#loss_ratio_lo=from",
+		"#loss_ratio_hi=to", "group", "#p", "#win_rate=wins", "#win_rate_lo=from",
+		"#win_rate_hi=to", "#mean_rank=mean rank", "#mean_rank_lo=from", "#mean_rank_hi=to",
+		"#replaced", "#christoffersen_ind_lr=independence LR", "#settled_ind_lr=settled LR",
+		"chosen_on=made on")
+	if cost != nil {
+		heads = append(heads, "#cost_us=cost|µs")
+	}
+	t.Columns = Columns(heads...)
+	for i, m := range b.methods {
+		row := []any{m.name()}
+		if submitted {
+			row = append(row, m.rows[0].From)
+		}
+		group := ""
+		switch {
+		case i == 0:
+			group = "best"
+		case m.p >= alike:
+			group = "≈"
+		}
+		independence := m.values(func(r *RankRow) float64 { return r.Independence })
+		settled := m.values(func(r *RankRow) float64 { return r.Settled })
+		row = append(row, m.correct, m.ratioCell(m.correct < len(m.rows)),
+			Number(math.Exp(m.ratio.Low), "%.3f"), Number(math.Exp(m.ratio.High), "%.3f"),
+			group, Number(m.p, "%.4f"),
+			Number(m.win.Mean, "%.2f"), Number(m.win.Low, "%.2f"), Number(m.win.High, "%.2f"),
+			Number(m.rank.Mean, "%.1f"), Number(m.rank.Low, "%.1f"), Number(m.rank.High, "%.1f"),
+			m.replaced, Number(Median(independence), "%.0f"), Number(Median(settled), "%.0f"),
+			m.madeOn())
+		if cost != nil {
+			row = append(row, Number(cost(m.name()), "%.3g"))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// Forecasts returns the table of the methods that forecast waits.
+func (b *Board) Forecasts() *Table {
+	t := NewTable("ranking-forecasts", nil)
+	t.Columns = Columns("method", "#queues", "#within_1min=within 1 min",
+		"#right_10min=right side of 10 min", "#mae_s=mean error|s", "#slowdown_error=slowdown error")
+	for _, m := range b.methods {
+		errors := m.values(func(r *RankRow) float64 { return r.MeanError })
+		within := m.values(func(r *RankRow) float64 { return r.WithinMinute })
+		right := m.values(func(r *RankRow) float64 { return r.RightSide })
+		slowdown := m.values(func(r *RankRow) float64 { return r.SlowdownError })
+		if len(errors) > 0 {
+			t.Add(m.name(), len(errors), Number(mean(within), "%.3f"), Number(mean(right), "%.3f"),
+				Number(mean(errors), "%.0f"), Number(mean(slowdown), "%.1f"))
+		}
+	}
+	return t
 }
 
 // madeOn returns how many logs were looked at while the method was made.
@@ -288,16 +272,21 @@ func (m *ranked) madeOn() string {
 // ByLog returns the table of losses over the losses of bmbp on each log.
 func (b *Board) ByLog() *Table {
 	t := NewTable("ranking-by-log", nil)
-	columns := []ColumnOf[*ranked]{textColumn("method", (*ranked).name)}
+	t.Columns = Columns("method")
 	for _, log := range b.logs {
-		columns = append(columns, ColumnOf[*ranked]{"*" + log, func(m *ranked) Cell {
+		t.Columns = append(t.Columns, Columns("*"+log)...)
+	}
+	for _, m := range b.methods {
+		row := []any{m.name()}
+		for _, log := range b.logs {
 			on := m.on(func(trace string) bool { return trace == log })
 			c := on.ratioCell(on.correct < len(on.rows))
 			c.Star = on.replaced > 0
-			return c
-		}})
+			row = append(row, c)
+		}
+		t.Add(row...)
 	}
-	return Fill(t, b.methods, columns...)
+	return t
 }
 
 // on returns the method on some logs.
@@ -312,36 +301,26 @@ func (m *ranked) on(has func(trace string) bool) *ranked {
 // with and without these logs.
 func (b *Board) MadeOn() *Table {
 	t := NewTable("ranking-made-on", nil)
-	var made []*ranked
-	for _, m := range b.methods {
-		if slices.ContainsFunc(b.logs, m.lookedAt) {
-			made = append(made, m)
-		}
-	}
-	columns := []ColumnOf[*ranked]{textColumn("method", (*ranked).name),
-		{"#variants_tried=variants tried", func(m *ranked) Cell {
-			return Number(m.rows[0].Variants, "%.0f")
-		}}}
-	for _, part := range []struct {
-		key, heading string
-		has          func(m *ranked, trace string) bool
-	}{
-		{"", "", func(*ranked, string) bool { return true }},
-		{"_on", " on them", (*ranked).lookedAt},
-		{"_without", " without", func(m *ranked, trace string) bool { return !m.lookedAt(trace) }},
+	t.Columns = Columns("method", "#variants_tried=variants tried")
+	for _, part := range []struct{ key, heading string }{
+		{}, {"_on", " on them"}, {"_without", " without"},
 	} {
-		on := func(m *ranked) *ranked {
-			return m.on(func(trace string) bool { return part.has(m, trace) })
-		}
-		columns = append(columns,
-			countColumn("#queues"+part.key+"=queues"+part.heading,
-				func(m *ranked) int { return len(on(m).rows) }),
-			countColumn("#correct"+part.key+"=correct"+part.heading,
-				func(m *ranked) int { return on(m).correct }),
-			ColumnOf[*ranked]{"#loss_ratio" + part.key + "=loss / " + Reference + part.heading,
-				func(m *ranked) Cell { return on(m).ratioCell(false) }})
+		t.Columns = append(t.Columns, Columns("#queues"+part.key+"=queues"+part.heading,
+			"#correct"+part.key+"=correct"+part.heading,
+			"#loss_ratio"+part.key+"=loss / "+Reference+part.heading)...)
 	}
-	return Fill(t, made, columns...)
+	for _, m := range b.methods {
+		if !slices.ContainsFunc(b.logs, m.lookedAt) {
+			continue
+		}
+		row := []any{m.name(), Number(m.rows[0].Variants, "%.0f")}
+		others := m.on(func(trace string) bool { return !m.lookedAt(trace) })
+		for _, on := range []*ranked{m, m.on(m.lookedAt), others} {
+			row = append(row, len(on.rows), on.correct, on.ratioCell(false))
+		}
+		t.Add(row...)
+	}
+	return t
 }
 
 // lookedAt reports whether a log was looked at while the method was made.

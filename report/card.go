@@ -19,36 +19,25 @@ const (
 // CardTables returns what a reader must know of a log before using it: missing
 // and odd values by field, gaps, and directives of the header that do not hold.
 func CardTables(t *replay.Trace, p *swf.Profile) []*Table {
-	type field struct {
-		index int
-		name  string
-	}
-	var fields []field
-	for i, name := range swf.FieldNames() {
-		fields = append(fields, field{i, name})
-	}
 	gaps, facts := gapTable(t)
 	unmet, checked := unmetClaims(t, p)
 	facts["Gaps"], facts["Unmet"], facts["Checked"] = len(gaps.Rows), len(unmet), checked
-	values := Fill(NewTable("card-fields", facts), fields,
-		textColumn("field", func(f field) string { return f.name }),
-		countColumn("#missing", func(f field) int { return p.Missing[f.index] }),
-		ColumnOf[field]{"#missing_share=share missing", func(f field) Cell {
-			return Number(float64(p.Missing[f.index])/float64(p.Jobs), "%.3f")
-		}},
-		ColumnOf[field]{"#largest", func(f field) Cell {
-			if p.Missing[f.index] == p.Jobs {
-				return Missing()
-			}
-			return Number(p.Largest[f.index], "%.15g")
-		}},
-		textColumn("sentinels=may stand for none (jobs)", func(f field) string {
-			return strings.Join(p.Sentinels(f.index, 3), ", ")
-		}))
-	header := Fill(NewTable("card-header", nil), unmet,
-		textColumn("directive", func(c swf.Claim) string { return c.Directive }),
-		textColumn("stated", func(c swf.Claim) string { return c.Stated }),
-		textColumn("found", func(c swf.Claim) string { return c.Found }))
+	values := NewTable("card-fields", facts)
+	values.Columns = Columns("field", "#missing", "#missing_share=share missing", "#largest",
+		"sentinels=may stand for none (jobs)")
+	for i, name := range swf.FieldNames() {
+		missing, largest := p.Missing[i], Missing()
+		if missing < p.Jobs {
+			largest = Number(p.Largest[i], "%.15g")
+		}
+		values.Add(name, missing, Number(float64(missing)/float64(p.Jobs), "%.3f"), largest,
+			strings.Join(p.Sentinels(i, 3), ", "))
+	}
+	header := NewTable("card-header", nil)
+	header.Columns = Columns("directive", "stated", "found")
+	for _, c := range unmet {
+		header.Add(c.Directive, c.Stated, c.Found)
+	}
 	tables := slices.DeleteFunc([]*Table{values, gaps, header},
 		func(t *Table) bool { return len(t.Rows) == 0 })
 	for _, table := range tables {
@@ -60,7 +49,6 @@ func CardTables(t *replay.Trace, p *swf.Profile) []*Table {
 // gapTable lists the gaps of submissions. It also returns the facts about the
 // days of the log.
 func gapTable(t *replay.Trace) (*Table, map[string]any) {
-	type gap struct{ from, days, jobs int } // from is a day of the log
 	clock, count := t.Clock(), map[int]int{}
 	midnight, _ := clock.Day(t.First)
 	last := 0
@@ -73,16 +61,6 @@ func gapTable(t *replay.Trace) (*Table, map[string]any) {
 		days = append(days, float64(count[d]))
 	}
 	median := Median(days)
-	var gaps []gap
-	for d := 0; d <= last; d++ {
-		g := gap{from: d}
-		for ; d <= last && float64(count[d]) < gapShare*median; d++ {
-			g.days, g.jobs = g.days+1, g.jobs+count[d]
-		}
-		if g.days >= gapDays {
-			gaps = append(gaps, g)
-		}
-	}
 	date := func(d int) string {
 		at := midnight + (float64(d)+.5)*day // noon, whatever the summer time
 		if !clock.Dated {
@@ -90,11 +68,17 @@ func gapTable(t *replay.Trace) (*Table, map[string]any) {
 		}
 		return clock.Date(at).Format(time.DateOnly)
 	}
-	table := Fill(NewTable("card-gaps", nil), gaps,
-		textColumn("from", func(g gap) string { return date(g.from) }),
-		textColumn("to", func(g gap) string { return date(g.from + g.days - 1) }),
-		countColumn("#days", func(g gap) int { return g.days }),
-		countColumn("#jobs", func(g gap) int { return g.jobs }))
+	table := NewTable("card-gaps", nil)
+	table.Columns = Columns("from", "to", "#days", "#jobs")
+	for d := 0; d <= last; d++ {
+		from, jobs := d, 0
+		for ; d <= last && float64(count[d]) < gapShare*median; d++ {
+			jobs += count[d]
+		}
+		if d-from >= gapDays {
+			table.Add(date(from), date(d-1), d-from, jobs)
+		}
+	}
 	return table, map[string]any{"Days": last + 1, "Median": median, "From": date(0),
 		"To": date(last)}
 }

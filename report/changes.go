@@ -82,22 +82,19 @@ func Changes(was, is *Judgement) *Table {
 			list = append(list, change{s, s.Method, "jobs", Count(s.Jobs), Missing()})
 		}
 	}
-	for i := range list { // numbers that look the same get all digits
-		if c := &list[i]; c.was.HasValue && c.is.HasValue && c.was.Text == c.is.Text {
-			c.was.Text, c.is.Text = fmt.Sprint(c.was.Value), fmt.Sprint(c.is.Value)
-		}
-	}
 	t := NewTable("changes", map[string]any{
 		"Name": output.Printable(was.Name), "Recommended": verdicts,
 		"Verdicts": len(is.Verdicts), "Differ": differ, "Both": both})
 	t.Notes = append(t.Notes, otherSettings(was.Run, is.Run)...)
-	return Fill(t, list, append(
-		scoreColumns(func(c change) *replay.Score { return c.Score }, "trace", "queue",
-			"procs_range", "quantile"),
-		textColumn("method", func(c change) string { return c.method }),
-		textColumn("column", func(c change) string { return c.column }),
-		ColumnOf[change]{"#was", func(c change) Cell { return c.was }},
-		ColumnOf[change]{"#is", func(c change) Cell { return c.is }})...)
+	t.Columns = Columns("@trace", "@queue", "@procs_range", "@quantile", "method", "column", "#was",
+		"#is")
+	for _, c := range list {
+		if c.was.HasValue && c.is.HasValue && c.was.Text == c.is.Text { // show all digits
+			c.was.Text, c.is.Text = fmt.Sprint(c.was.Value), fmt.Sprint(c.is.Value)
+		}
+		t.AddScore(c.Score, c.method, c.column, c.was, c.is)
+	}
+	return t
 }
 
 // Brief returns a table as a terminal and the page show it. Of many changes it

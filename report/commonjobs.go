@@ -92,14 +92,14 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 	for _, l := range levels {
 		for _, u := range levels {
 			if l.Side == methods.Lower && u.Side == methods.Upper && l.Quantile < u.Quantile {
-				c.Intervals.add(s, []methods.Level{l, u}, func(method string, jobs []int) []Cell {
+				c.Intervals.addCommon(s, []methods.Level{l, u}, func(method string, jobs []int) []Cell {
 					return interval(s, method, jobs, l, u)
 				})
 			}
 		}
 	}
 	if len(levels) > 1 {
-		c.Weighted.add(s, levels, func(method string, jobs []int) []Cell {
+		c.Weighted.addCommon(s, levels, func(method string, jobs []int) []Cell {
 			var quantiles, means []float64
 			for _, l := range levels {
 				var losses []float64
@@ -114,9 +114,9 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 	}
 }
 
-// add adds a row for each method, with the cells of the method on the common
+// addCommon adds a row for each method, with the cells of the method on the common
 // jobs, and makes the lowest values of the last column bold.
-func (t *Table) add(s *SeriesBounds, levels []methods.Level,
+func (t *Table) addCommon(s *SeriesBounds, levels []methods.Level,
 	cells func(method string, jobs []int) []Cell) {
 	names, jobs := s.common(levels...)
 	var last []*Cell
@@ -184,35 +184,22 @@ func PairTable(record *run.Record, first, second string,
 		"First": output.Printable(first), "Second": output.Printable(second),
 		"Confidence": b.Confidence, "Resamples": b.Resamples, "Seed": b.Seed})
 	t.ID += "-" + first + "-" + second
-	Fill(t, pairs,
-		textColumn("trace", func(p Pair) string { return p.Trace }),
-		textColumn("queue", func(p Pair) string { return p.Queue }),
-		textColumn("procs_range=processors", func(p Pair) string { return p.Range }),
-		textColumn("quantile", func(p Pair) string { return p.Level.String() }),
-		countColumn("#jobs", func(p Pair) int { return p.Difference.Values }),
-		countColumn("#scored", func(p Pair) int { return p.Scored }),
-		ColumnOf[Pair]{"#first|s", func(p Pair) Cell { return Number(p.Losses[0], "%.1f") }},
-		ColumnOf[Pair]{"#second|s", func(p Pair) Cell { return Number(p.Losses[1], "%.1f") }},
-		ColumnOf[Pair]{"#difference_s=difference|s", func(p Pair) Cell {
-			return signed(p.Difference.Mean, "%.1f")
-		}},
-		ColumnOf[Pair]{"#difference_lo_s=from|s", func(p Pair) Cell {
-			return signed(p.Difference.Low, "%.1f")
-		}},
-		ColumnOf[Pair]{"#difference_hi_s=to|s", func(p Pair) Cell {
-			return signed(p.Difference.High, "%.1f")
-		}},
-		countColumn("#block", func(p Pair) int { return p.Difference.Block }),
-		textColumn("lower loss", func(p Pair) string {
-			switch {
-			case p.Difference.High < 0:
-				return first
-			case p.Difference.Low > 0:
-				return second
-			}
-			return ""
-		}))
+	t.Columns = Columns("trace", "queue", "procs_range=processors", "quantile", "#jobs", "#scored",
+		"#first|s", "#second|s", "#difference_s=difference|s", "#difference_lo_s=from|s",
+		"#difference_hi_s=to|s", "#block", "lower loss")
 	t.Columns[6].Heading, t.Columns[7].Heading = first, second
+	for _, p := range pairs {
+		d, lower := p.Difference, ""
+		switch {
+		case d.High < 0:
+			lower = first
+		case d.Low > 0:
+			lower = second
+		}
+		t.Add(p.Trace, p.Queue, p.Range, p.Level, d.Values, p.Scored,
+			Number(p.Losses[0], "%.1f"), Number(p.Losses[1], "%.1f"), signed(d.Mean, "%.1f"),
+			signed(d.Low, "%.1f"), signed(d.High, "%.1f"), d.Block, lower)
+	}
 	t.Notes = append(t.Notes, record.OutsideNotes(t.Names)...)
 	return t
 }

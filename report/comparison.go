@@ -187,14 +187,12 @@ func (c *comparison) measured(v *PublishedValue) (cell Cell, ok bool) {
 	return Cell{}, false
 }
 
-// comparedValue is a published value and the measured one.
+// comparedValue is a published value and the measured one. The values of
+// missing cells are NaN.
 type comparedValue struct {
 	*PublishedValue
 	published, measured Cell
 }
-
-// both reports whether there are two numbers to compare.
-func (v *comparedValue) both() bool { return !v.published.Missing && !v.measured.Missing }
 
 func (v *comparedValue) difference() float64 { return v.measured.Value - v.published.Value }
 func (v *comparedValue) factor() float64     { return v.measured.Value / v.published.Value }
@@ -231,11 +229,17 @@ func (c *comparison) table(id, title string, values []PublishedValue) (t *Table,
 			without++
 			continue
 		}
+		if measured.Missing {
+			measured.Value = math.NaN()
+		}
 		published := Cell{Text: v.Text, Value: v.Value, HasValue: true, Missing: v.Text == ""}
 		published.Star = isShare && v.Value < c.level.Target()
 		rows = append(rows, comparedValue{v, published, measured})
 	}
-	var columns []ColumnOf[comparedValue]
+	t = NewTable("published", map[string]any{"Target": c.level.Target(),
+		"MinJobs": c.record.Settings.MinJobs})
+	t.ID, t.Title, t.Notes = id, title, agreement(rows)
+	var names []func(*PublishedValue) string // of the columns that name a row
 	for i, key := range []struct {
 		head string
 		of   func(*PublishedValue) string
@@ -249,49 +253,42 @@ func (c *comparison) table(id, title string, values []PublishedValue) (t *Table,
 	} {
 		if found := Distinct(values, key.of); i < 2 || len(found) > 1 ||
 			key.head == "method" && len(found) > 0 && found[0] != "" {
-			columns = append(columns, textColumn(key.head, func(v comparedValue) string {
-				return key.of(v.PublishedValue)
-			}))
+			t.Columns, names = append(t.Columns, Columns(key.head)...), append(names, key.of)
 		}
 	}
-	compared := func(head string, cell func(comparedValue) Cell) {
-		columns = append(columns, ColumnOf[comparedValue]{head, func(v comparedValue) Cell {
-			if !v.both() {
-				return Missing()
-			}
-			return cell(v)
-		}})
+	t.Columns = append(t.Columns, Columns("*published", "**measured", "#difference",
+		"#factor=measured / published")...)
+	if shares {
+		t.Columns = append(t.Columns, Columns("stars")...)
 	}
-	columns = append(columns,
-		ColumnOf[comparedValue]{"*published", func(v comparedValue) Cell { return v.published }},
-		ColumnOf[comparedValue]{"**measured", func(v comparedValue) Cell { return v.measured }})
-	compared("#difference", func(v comparedValue) Cell {
+	for _, v := range rows {
+		var row []any
+		for _, name := range names {
+			row = append(row, name(v.PublishedValue))
+		}
+		format, stars := "%.3g", Text("differ")
 		switch {
 		case v.isShare():
-			return signed(v.difference(), "%.3f")
+			format = "%.3f"
 		case math.Abs(v.difference()) >= 1000:
-			return signed(v.difference(), "%.0f")
+			format = "%.0f"
 		}
-		return signed(v.difference(), "%.3g")
-	})
-	compared("#factor=measured / published", func(v comparedValue) Cell {
-		return Number(v.factor(), "%.2f")
-	})
-	if shares {
-		compared("stars", func(v comparedValue) Cell {
-			switch {
-			case v.Column != shareCorrect.column:
-				return Text("")
-			case v.sameStar():
-				return Text("same")
-			}
-			return Text("differ")
-		})
+		switch {
+		case math.IsNaN(v.difference()):
+			stars = Missing()
+		case v.Column != shareCorrect.column:
+			stars = Text("")
+		case v.sameStar():
+			stars = Text("same")
+		}
+		row = append(row, v.published, v.measured, signed(v.difference(), format),
+			Number(v.factor(), "%.2f"))
+		if shares {
+			row = append(row, stars)
+		}
+		t.Add(row...)
 	}
-	t = NewTable("published", map[string]any{"Target": c.level.Target(),
-		"MinJobs": c.record.Settings.MinJobs})
-	t.ID, t.Title, t.Notes = id, title, agreement(rows)
-	return Fill(t, rows, columns...), without
+	return t, without
 }
 
 // agreement returns a note for each column: how many measured values are close
@@ -301,7 +298,7 @@ func agreement(values []comparedValue) (notes []string) {
 		all, near, same, limit := 0, 0, 0, ""
 		for i := range values {
 			v := &values[i]
-			if v.Column != column || !v.both() {
+			if v.Column != column || math.IsNaN(v.difference()) {
 				continue
 			}
 			all++

@@ -99,64 +99,52 @@ type lastingSum struct {
 
 // LastingTable returns a row for each queue.
 func LastingTable(list []Lasting) *Table {
+	followed := append([]string{"recommended"}, always...)
+	sums, logs := make([]lastingSum, len(followed)), make([][]float64, len(followed))
 	recommended, lasted := 0, 0
-	for i := range list {
-		if list[i].recommended() != nil {
+	rows := &Table{Columns: Columns("trace", "queue", "#first=jobs before", "#second=jobs after",
+		"recommended", "lasted", "*recommended_correct=share", "#recommended_pinball_s=loss|s")}
+	for _, m := range always {
+		rows.Columns = append(rows.Columns, Columns("*"+m+"_correct="+m,
+			"#"+m+"_pinball_s=loss|s")...)
+	}
+	for _, l := range list {
+		other, lasts := l.recommended(), Missing()
+		if other != nil {
 			recommended++
-			if list[i].lasted() {
-				lasted++
-			}
+			lasts = YesNo(l.lasted())
+			lasted += int(lasts.Value)
 		}
-	}
-	columns := []ColumnOf[Lasting]{
-		textColumn("trace", func(l Lasting) string { return l.Second.Trace }),
-		textColumn("queue", func(l Lasting) string { return l.Second.Queue }),
-		countColumn("#first=jobs before", func(l Lasting) int { return l.First.Scored }),
-		countColumn("#second=jobs after", func(l Lasting) int { return l.Second.Scored }),
-		{"recommended", func(l Lasting) Cell {
-			return textOrMissing(strings.Join(l.First.names(Recommended), ", "))
-		}},
-		{"lasted", func(l Lasting) Cell {
-			if l.recommended() == nil {
-				return Missing()
+		row := []any{l.Second.Trace, l.Second.Queue, l.First.Scored, l.Second.Scored,
+			textOrMissing(strings.Join(l.First.names(Recommended), ", ")), lasts}
+		for i, name := range followed {
+			m := other
+			if i > 0 {
+				m = l.Second.Find(name)
 			}
-			return YesNo(l.lasted())
-		}},
-	}
-	var sums []lastingSum
-	add := func(name, heading string, find func(*Lasting) *MethodVerdict) {
-		cell := func(column string) func(Lasting) Cell {
-			return func(l Lasting) Cell {
-				if m := find(&l); m != nil {
-					return scoreCell(m.Score, column)
-				}
-				return Missing()
-			}
-		}
-		columns = append(columns, ColumnOf[Lasting]{"*" + name + "_correct=" + heading,
-			cell("correct")},
-			ColumnOf[Lasting]{"#" + name + "_pinball_s=loss|s", cell("pinball_s")})
-		sum, logs := lastingSum{Method: name}, []float64{}
-		for i := range list {
-			m, other := find(&list[i]), list[i].recommended()
-			if m == nil || m.Bounded == 0 {
+			if m == nil {
+				row = append(row, Missing(), Missing())
 				continue
 			}
-			if sum.Queues++; m.IsCorrect() {
-				sum.Correct++
+			row = append(row, scoreCell(m.Score, "correct"), scoreCell(m.Score, "pinball_s"))
+			if m.Bounded == 0 {
+				continue
+			}
+			if sums[i].Queues++; m.IsCorrect() {
+				sums[i].Correct++
 			}
 			if other != nil && other.Bounded > 0 {
-				logs = append(logs, math.Log(lossRatio(m.Pinball, other.Pinball)))
+				logs[i] = append(logs[i], math.Log(lossRatio(m.Pinball, other.Pinball)))
 			}
 		}
-		sum.Times = math.Exp(mean(logs))
-		sums = append(sums, sum)
+		rows.Add(row...)
 	}
-	add("recommended", "share", (*Lasting).recommended)
-	for _, m := range always {
-		add(m, m, func(l *Lasting) *MethodVerdict { return l.Second.Find(m) })
+	for i, name := range followed {
+		sums[i].Method, sums[i].Times = name, math.Exp(mean(logs[i]))
 	}
-	return Fill(NewTable("lasting", map[string]any{"First": firstJobs, "Second": secondJobs,
+	t := NewTable("lasting", map[string]any{"First": firstJobs, "Second": secondJobs,
 		"Factor": lastingFactor, "Queues": len(list), "Recommended": recommended, "Lasted": lasted,
-		"Sums": sums}), list, columns...)
+		"Sums": sums})
+	t.Columns, t.Rows = rows.Columns, rows.Rows
+	return t
 }

@@ -41,30 +41,28 @@ func LevelTable(rows []RankRow) *Table {
 		return math.Exp(mean(logs))
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(ratio(a), ratio(b)) })
-	columns := []ColumnOf[string]{
-		textColumn("method", func(m string) string { return m }),
-		{"#loss_ratio=mean loss / " + Reference, func(m string) Cell {
-			return Number(ratio(m), "%.3f")
-		}},
-		{"#median_error_ratio=error of the median / " + Reference, func(m string) Cell {
-			var logs []float64
-			for _, r := range of[[2]string{m, "0.5"}] {
-				logs = append(logs, r.ratio())
-			}
-			return Number(math.Exp(mean(logs)), "%.3f")
-		}},
-	}
+	t := NewTable("ranking-levels", len(of[[2]string{Reference, quantiles[0]}]))
+	t.Columns = Columns("method", "#loss_ratio=mean loss / "+Reference,
+		"#median_error_ratio=error of the median / "+Reference)
 	for _, q := range quantiles {
-		columns = append(columns, ColumnOf[string]{"#covered_" + q + "=" + q, func(m string) Cell {
+		t.Columns = append(t.Columns, Columns("#covered_"+q+"="+q)...)
+	}
+	for _, m := range names {
+		var logs []float64 // of the median
+		for _, r := range of[[2]string{m, "0.5"}] {
+			logs = append(logs, r.ratio())
+		}
+		row := []any{m, Number(ratio(m), "%.3f"), Number(math.Exp(mean(logs)), "%.3f")}
+		for _, q := range quantiles {
 			var above []float64
 			for _, r := range of[[2]string{m, q}] {
 				if r.Bounded > 0 {
 					above = append(above, r.Covered/r.Bounded-r.Quantile)
 				}
 			}
-			return signed(mean(above), "%.3f")
-		}})
+			row = append(row, signed(mean(above), "%.3f"))
+		}
+		t.Add(row...)
 	}
-	return Fill(NewTable("ranking-levels", len(of[[2]string{Reference, quantiles[0]}])), names,
-		columns...)
+	return t
 }

@@ -67,37 +67,29 @@ func OverQueues(record *run.Record, verdicts []Verdict) *Table {
 		of := AllSizes(verdicts, l)
 		totals = append(totals, MethodTotals(of, Ranked(of, record.Settings.MethodNames()))...)
 	}
-	return Fill(NewTable(overQueues, record), totals,
-		textColumn("method", func(t MethodTotal) string { return t.Method }),
-		textColumn("quantile", func(t MethodTotal) string { return t.Level.String() }),
-		countColumn("#queues", func(t MethodTotal) int { return t.Queues }),
-		countColumn("#correct", func(t MethodTotal) int { return t.Correct }),
-		countColumn("#on_edge=on the edge", func(t MethodTotal) int { return t.OnEdge }),
-		countColumn("#recommended", func(t MethodTotal) int { return t.Recommended }),
-		countColumn("#bounded=jobs", func(t MethodTotal) int { return t.Bounded }),
-		numberColumn("#share", "%.3f", func(t MethodTotal) float64 {
-			return t.Covered / float64(t.Bounded)
-		}))
+	t := NewTable(overQueues, record)
+	t.Columns = Columns("method", "quantile", "#queues", "#correct", "#on_edge=on the edge",
+		"#recommended", "#bounded=jobs", "#share")
+	for _, m := range totals {
+		t.Add(m.Method, m.Level, m.Queues, m.Correct, m.OnEdge, m.Recommended, m.Bounded,
+			Number(m.Covered/float64(m.Bounded), "%.3f"))
+	}
+	return t
 }
 
 // MethodTable returns the table of a collection: a row for each method, over
 // all queues.
 func MethodTable(totals []MethodTotal) *Table {
-	loss := func(head string, of func([]float64) float64) ColumnOf[MethodTotal] {
-		return ColumnOf[MethodTotal]{head, func(t MethodTotal) Cell {
-			if len(t.Factors) == 0 {
-				return Missing()
-			}
-			return factorCell(of(t.Factors))
-		}}
+	t := NewTable("methods", nil)
+	t.Columns = Columns("method", "#queues", "#recommended", "#correct", "#on the edge", "#fails",
+		"#median loss / best", "#largest loss / best")
+	for _, m := range totals {
+		largest := math.NaN()
+		if len(m.Factors) > 0 {
+			largest = slices.Max(m.Factors)
+		}
+		t.Add(m.Method, m.Queues, m.Recommended, m.Correct, m.OnEdge, m.Failed,
+			factorCell(Median(m.Factors)), factorCell(largest))
 	}
-	return Fill(NewTable("methods", nil), totals,
-		textColumn("method", func(t MethodTotal) string { return t.Method }),
-		countColumn("#queues", func(t MethodTotal) int { return t.Queues }),
-		countColumn("#recommended", func(t MethodTotal) int { return t.Recommended }),
-		countColumn("#correct", func(t MethodTotal) int { return t.Correct }),
-		countColumn("#on the edge", func(t MethodTotal) int { return t.OnEdge }),
-		countColumn("#fails", func(t MethodTotal) int { return t.Failed }),
-		loss("#median loss / best", Median),
-		loss("#largest loss / best", slices.Max[[]float64]))
+	return t
 }

@@ -87,31 +87,29 @@ func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table 
 		"Target": p.level.Target(), "Tightest": tightest, "MinJobs": p.minJobs,
 		"Silent": p.silent, "Small": p.small,
 	}
-	columns := []ColumnOf[seriesScores]{
-		textColumn("trace", func(s seriesScores) string { return s.trace }),
-		textColumn("queue", func(s seriesScores) string { return s.queue }),
-	}
+	heads := []string{"trace", "queue"} // not of scores: a range may have none
 	if byRange {
 		values["Words"] = "by queue and range of processors, " + LevelWords(p.level)
-		columns = append(columns, textColumn("procs_range=processors", func(s seriesScores) string {
-			return s.procs
-		}))
+		heads = append(heads, "procs_range=processors")
 	}
 	t := NewTable("paper", values)
 	t.ID, t.Level = id, p.suffix
-	columns = append(columns, scoreColumns(seriesScores.any, "jobs", "scored")...)
-	named := len(columns)
+	t.Columns = Columns(append(heads, "@jobs", "@scored")...)
 	for _, m := range p.methods {
-		columns = append(columns, ColumnOf[seriesScores]{"#", func(s seriesScores) Cell {
-			return p.cell(s, m, number)
-		}})
+		t.Columns = append(t.Columns, Column{Heading: m, Align: Right, Marked: true, Counted: true})
 	}
-	rows := slices.DeleteFunc(slices.Clone(p.series), func(s seriesScores) bool {
-		return byRange == (s.procs == replay.AllRanges)
-	})
-	Fill(t, rows, columns...)
-	for i, m := range p.methods {
-		t.Columns[named+i] = Column{Heading: m, Align: Right, Marked: true, Counted: true}
+	for _, s := range p.series {
+		if byRange == (s.procs == replay.AllRanges) {
+			continue
+		}
+		row := []any{s.trace, s.queue}
+		if byRange {
+			row = append(row, s.procs)
+		}
+		for _, m := range p.methods {
+			row = append(row, p.cell(s, m, number))
+		}
+		t.AddScore(s.any(), row...)
 	}
 	return t
 }

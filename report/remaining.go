@@ -24,16 +24,14 @@ func RemainingTables(record *run.Record, aged []replay.Score) []*Table {
 	if len(rows) == 0 {
 		return nil
 	}
-	itself := func(s *replay.Score) *replay.Score { return s }
-	columns := append(scoreColumns(itself, "trace", "queue"), ageColumn)
-	columns = append(columns, scoreColumns(itself, "method", "jobs", "bounded", "correct",
-		"pinball_s", "submission_pinball_s")...)
-	return []*Table{Fill(NewTable("remaining-waits", leastRemaining), rows, columns...)}
+	t := NewTable("remaining-waits", leastRemaining)
+	t.Columns = Columns("@trace", "@queue", "#age_s=age", "@method", "@jobs", "@bounded", "@correct",
+		"@pinball_s", "@submission_pinball_s")
+	for _, s := range rows {
+		t.AddScore(s, timeCell(s.Age, Duration))
+	}
+	return []*Table{t}
 }
-
-var ageColumn = ColumnOf[*replay.Score]{"#age_s=age", func(s *replay.Score) Cell {
-	return timeCell(s.Age, Duration)
-}}
 
 // remainingAt returns the scores of all sizes at a level with enough bounded
 // jobs, by log, queue and age.
@@ -87,16 +85,12 @@ func RemainingOverQueues(aged []replay.Score, l methods.Level) *Table {
 	slices.SortStableFunc(totals, func(a, b *total) int {
 		return cmp.Or(cmp.Compare(a.age, b.age), cmp.Compare(a.method, b.method))
 	})
-	return Fill(NewTable("remaining-waits-over-queues", leastRemaining), totals,
-		ColumnOf[*total]{"#age_s=age", func(t *total) Cell { return timeCell(t.age, Duration) }},
-		textColumn("method", func(t *total) string { return t.method }),
-		countColumn("#queues", func(t *total) int { return t.queues }),
-		countColumn("#correct", func(t *total) int { return t.correct }),
-		countColumn("#bounded=jobs", func(t *total) int { return t.bounded }),
-		ColumnOf[*total]{"#share", func(t *total) Cell {
-			return Number(t.covered/float64(t.bounded), "%.3f")
-		}},
-		ColumnOf[*total]{"#loss_ratio=median of loss / loss at submission", func(t *total) Cell {
-			return Number(Median(t.ratios), "%.2f")
-		}})
+	table := NewTable("remaining-waits-over-queues", leastRemaining)
+	table.Columns = Columns("#age_s=age", "method", "#queues", "#correct", "#bounded=jobs", "#share",
+		"#loss_ratio=median of loss / loss at submission")
+	for _, t := range totals {
+		table.Add(timeCell(t.age, Duration), t.method, t.queues, t.correct, t.bounded,
+			Number(t.covered/float64(t.bounded), "%.3f"), Number(Median(t.ratios), "%.2f"))
+	}
+	return table
 }

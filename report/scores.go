@@ -43,23 +43,20 @@ func seriesAt(scores []replay.Score, l methods.Level,
 	minJobs int) (list []seriesScores, small int) {
 	type traceQueue struct{ trace, queue string }
 	var traces, ranges []string
-	var queues, others []traceQueue
-	of := map[seriesKey][]*replay.Score{}
+	var queues, all []traceQueue
+	of := map[[3]string][]*replay.Score{} // by trace, queue and range
 	for i := range scores {
 		s := &scores[i]
 		if s.Level() != l {
 			continue
 		}
-		k := seriesKey{s.Trace, s.Queue, s.Range}
+		k, q := [3]string{s.Trace, s.Queue, s.Range}, traceQueue{s.Trace, s.Queue}
 		of[k] = append(of[k], s)
-		traces = addNew(traces, s.Trace)
+		traces, all = addNew(traces, s.Trace), addNew(all, q)
 		if s.Range != replay.AllRanges {
 			ranges = addNew(ranges, s.Range)
-		}
-		if q := (traceQueue{s.Trace, s.Queue}); s.Range == replay.AllRanges && s.Jobs >= minJobs {
+		} else if s.Jobs >= minJobs {
 			queues = addNew(queues, q)
-		} else {
-			others = addNew(others, q)
 		}
 	}
 	slices.SortStableFunc(queues, func(a, b traceQueue) int {
@@ -71,16 +68,11 @@ func seriesAt(scores []replay.Score, l methods.Level,
 	for _, q := range queues {
 		for _, r := range append([]string{replay.AllRanges}, ranges...) {
 			list = append(list, seriesScores{q.trace, q.queue, r,
-				of[seriesKey{q.trace, q.queue, r}]})
+				of[[3]string{q.trace, q.queue, r}]})
 		}
 	}
-	return list, len(slices.DeleteFunc(others, func(q traceQueue) bool {
-		return slices.Contains(queues, q)
-	}))
+	return list, len(all) - len(queues)
 }
-
-// seriesKey names a series: trace, queue and range.
-type seriesKey [3]string
 
 // lowest returns the lower end of a range of processors.
 func lowest(name string) int64 {
@@ -187,17 +179,6 @@ func Forecasting(scores []replay.Score) []string {
 func stem(method string) string {
 	name, _, _ := strings.Cut(method, "+")
 	return name
-}
-
-// scoreColumns returns columns of scores by their names in replay.Columns, for
-// a table whose rows have a score each, or nil for none.
-func scoreColumns[T any](of func(T) *replay.Score, names ...string) (list []ColumnOf[T]) {
-	for _, name := range names {
-		list = append(list, ColumnOf[T]{scoreHead(name), func(v T) Cell {
-			return scoreCell(of(v), name)
-		}})
-	}
-	return list
 }
 
 // scoreHead returns the head of a column of scores for Columns.

@@ -33,23 +33,6 @@ type About struct {
 	Date    string `json:"date"`    // 2026-11-23
 }
 
-// aboutRules are the forms of its fields.
-var aboutRules = []struct {
-	name, want string
-	of         func(*About) string
-	form       *regexp.Regexp
-}{
-	{"program", "the SHA-256 of the program (64 hexadecimal digits) or its Go build ID",
-		func(a *About) string { return a.Program },
-		regexp.MustCompile(`^([0-9a-f]{64}|[\w-]{20}(/[\w-]{20}){3})$`)},
-	{"commit", "the 40 hexadecimal digits of a commit", func(a *About) string { return a.Commit },
-		regexp.MustCompile(`^[0-9a-f]{40}$`)},
-	{"code", `a URL, or "none"`, func(a *About) string { return a.Code },
-		regexp.MustCompile(`^(none|https?://\S+)$`)},
-	{"date", "a date such as 2026-11-23", func(a *About) string { return a.Date },
-		regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)},
-}
-
 // readAbout reads about.json.
 func readAbout(path string) (a About, err error) {
 	text, err := os.ReadFile(path)
@@ -61,9 +44,15 @@ func readAbout(path string) (a About, err error) {
 	if err := d.Decode(&a); err != nil {
 		return a, fmt.Errorf("%s: %w; want the fields program, commit, code and date", path, err)
 	}
-	for _, rule := range aboutRules {
-		if text := rule.of(&a); !rule.form.MatchString(text) {
-			return a, fmt.Errorf("%s: %s is %q: want %s", path, rule.name, text, rule.want)
+	for _, field := range []struct{ name, text, form, want string }{
+		{"program", a.Program, `^([0-9a-f]{64}|[\w-]{20}(/[\w-]{20}){3})$`,
+			"the SHA-256 of the program (64 hexadecimal digits) or its Go build ID"},
+		{"commit", a.Commit, `^[0-9a-f]{40}$`, "the 40 hexadecimal digits of a commit"},
+		{"code", a.Code, `^(none|https?://\S+)$`, `a URL, or "none"`},
+		{"date", a.Date, `^\d{4}-\d\d-\d\d$`, "a date such as 2026-11-23"},
+	} {
+		if !regexp.MustCompile(field.form).MatchString(field.text) {
+			return a, fmt.Errorf("%s: %s is %q: want %s", path, field.name, field.text, field.want)
 		}
 	}
 	if _, err := time.Parse(time.DateOnly, a.Date); err != nil {

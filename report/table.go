@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"waitbench/replay"
 	"waitbench/replay/output"
 )
 
@@ -68,13 +69,13 @@ func FileName(name string) string {
 // OneTrace returns the table without its first column if that names the same
 // trace in all rows. The title then names the trace.
 func (t *Table) OneTrace() *Table {
-	c := *t
 	if len(t.Rows) == 0 || t.Columns[0].Heading != "trace" ||
 		slices.ContainsFunc(t.Rows, func(row []Cell) bool {
 			return row[0].Text != t.Rows[0][0].Text
 		}) {
-		return &c
+		return t
 	}
+	c := *t
 	c.Title += ", " + t.Rows[0][0].Text
 	c.Columns, c.Rows = t.Columns[1:], nil
 	for _, row := range t.Rows {
@@ -120,61 +121,66 @@ type Column struct {
 	// DataUnit is the unit of the values in JSON if texts have units of their
 	// own, such as 5 min.
 	DataUnit string
+
+	score string // the column of scores that AddScore shows
 }
 
 // Columns parses short descriptions of columns. A column holds text, or numbers
 // if the description begins with "#" or "*". After an asterisk the numbers may
 // carry marks, after two they have counts too. A key ends with an equals sign,
-// and a unit begins with a bar: "#mean_wait_s=mean wait|s".
+// and a unit begins with a bar: "#mean_wait_s=mean wait|s". After a second bar
+// is the DataUnit: "#age_s=waited||s". "@pinball_s" is a column of scores by its
+// name in replay.Columns.
 func Columns(texts ...string) []Column {
 	var list []Column
 	for _, text := range texts {
+		score, isScore := strings.CutPrefix(text, "@")
+		if isScore {
+			text = scoreHead(score)
+		} else {
+			score = ""
+		}
 		heading := strings.TrimLeft(text, "#*")
 		c := Column{Align: Align(heading != text), Marked: text[0] == '*',
-			Counted: strings.HasPrefix(text, "**")}
+			Counted: strings.HasPrefix(text, "**"), score: score}
 		if key, rest, ok := strings.Cut(heading, "="); ok {
 			c.Key, heading = key, rest
 		}
 		c.Heading, c.Unit, _ = strings.Cut(heading, "|")
+		c.Unit, c.DataUnit, _ = strings.Cut(c.Unit, "|")
 		list = append(list, c)
 	}
 	return list
 }
 
-// ColumnOf is a column of a table whose rows show values of type T.
-type ColumnOf[T any] struct {
-	Head string // a description for Columns
-	Cell func(T) Cell
-}
-
-// Fill adds columns to a table, and a row for each value.
-func Fill[T any](t *Table, values []T, columns ...ColumnOf[T]) *Table {
-	for _, c := range columns {
-		t.Columns = append(t.Columns, Columns(c.Head)...)
-	}
-	for _, v := range values {
-		var row []Cell
-		for _, c := range columns {
-			row = append(row, c.Cell(v))
+// Add adds a row of cells, integers and texts.
+func (t *Table) Add(values ...any) {
+	row := make([]Cell, len(values))
+	for i, v := range values {
+		switch v := v.(type) {
+		case Cell:
+			row[i] = v
+		case int:
+			row[i] = Count(v)
+		default:
+			row[i] = Text(fmt.Sprint(v))
 		}
-		t.Rows = append(t.Rows, row)
 	}
-	return t
+	t.Rows = append(t.Rows, row)
 }
 
-// textColumn returns a column of text.
-func textColumn[T any](head string, text func(T) string) ColumnOf[T] {
-	return ColumnOf[T]{head, func(v T) Cell { return Text(text(v)) }}
-}
-
-// countColumn returns a column of integers.
-func countColumn[T any](head string, count func(T) int) ColumnOf[T] {
-	return ColumnOf[T]{head, func(v T) Cell { return Count(count(v)) }}
-}
-
-// numberColumn returns a column of Number.
-func numberColumn[T any](head, format string, number func(T) float64) ColumnOf[T] {
-	return ColumnOf[T]{head, func(v T) Cell { return Number(number(v), format) }}
+// AddScore adds a row. The columns of scores show s, which may be nil, and the
+// others the values in order.
+func (t *Table) AddScore(s *replay.Score, values ...any) {
+	var row []any
+	for _, c := range t.Columns {
+		if c.score != "" {
+			row = append(row, scoreCell(s, c.score))
+		} else {
+			row, values = append(row, values[0]), values[1:]
+		}
+	}
+	t.Add(row...)
 }
 
 // key returns the name of the column in CSV and JSON.

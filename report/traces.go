@@ -11,35 +11,21 @@ import (
 // traceTable returns table 1 of the paper: the queues of the traces and how
 // long their jobs wait.
 func traceTable(record *run.Record) *Table {
-	type queue struct {
-		*run.TraceRecord
-		*run.QueueRecord
-	}
 	t := NewTable("table1-traces", nil)
-	var rows []queue
+	t.Columns = Columns("trace", "queue", "period", "#jobs", "#mean_wait_s=mean wait|s",
+		"#median_wait_s=median wait|s", "#stddev_wait_s=standard deviation|s")
 	for i := range record.Traces {
 		trace := &record.Traces[i]
-		for k := range trace.Queues {
-			rows = append(rows, queue{trace, &trace.Queues[k]})
+		for _, q := range trace.Queues {
+			t.Add(trace.Name, q.Name, textOrMissing(trace.Period()), q.Jobs,
+				secondsCell(float64(q.Mean)), secondsCell(float64(q.Median)),
+				secondsCell(float64(q.StdDev)))
 		}
 		t.Notes = append(t.Notes, fmt.Sprintf("%s: %s of %s jobs replayed, by --select %s",
 			trace.Name, output.Grouped(trace.Replayed()), output.Grouped(trace.Read),
 			record.Settings.Select))
 	}
-	return Fill(t, rows,
-		textColumn("trace", func(q queue) string { return q.TraceRecord.Name }),
-		textColumn("queue", func(q queue) string { return q.QueueRecord.Name }),
-		ColumnOf[queue]{"period", func(q queue) Cell { return textOrMissing(q.Period()) }},
-		countColumn("#jobs", func(q queue) int { return q.Jobs }),
-		ColumnOf[queue]{"#mean_wait_s=mean wait|s", func(q queue) Cell {
-			return secondsCell(float64(q.Mean))
-		}},
-		ColumnOf[queue]{"#median_wait_s=median wait|s", func(q queue) Cell {
-			return secondsCell(float64(q.Median))
-		}},
-		ColumnOf[queue]{"#stddev_wait_s=standard deviation|s", func(q queue) Cell {
-			return secondsCell(float64(q.StdDev))
-		}})
+	return t
 }
 
 // FactsTable returns the facts about a log besides its waits: its machine, its
@@ -56,7 +42,7 @@ func FactsTable(t *run.TraceRecord) *Table {
 				text = fmt.Sprint(*n)
 			}
 		}
-		table.Rows = append(table.Rows, []Cell{Text(fact), textOrMissing(text)})
+		table.Add(fact, textOrMissing(text))
 	}
 	h := &t.Header
 	add("computer", h.Computer)

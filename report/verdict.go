@@ -264,16 +264,16 @@ func (v *Verdict) setFactors(waits []float64, compared map[string][]float64) {
 		}
 	}
 	lowest := math.Inf(1)
-	for i, loss := range meanLosses(waits, given, v.Level.Quantile) {
-		if loss < lowest {
+	for i, list := range losses(waits, given, v.Level.Quantile) {
+		if loss := mean(list); loss < lowest {
 			v.Best, lowest = names[i], loss
 		}
 	}
 	for i := range v.Methods {
 		m := &v.Methods[i]
 		if b := compared[m.Method]; b != nil && v.Best != "" {
-			both := meanLosses(waits, [][]float64{b, compared[v.Best]}, v.Level.Quantile)
-			m.Factor = lossRatio(both[0], both[1])
+			both := losses(waits, [][]float64{b, compared[v.Best]}, v.Level.Quantile)
+			m.Factor = lossRatio(mean(both[0]), mean(both[1]))
 		}
 	}
 }
@@ -313,25 +313,6 @@ func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
 		}
 	}
 	return of
-}
-
-// meanLosses returns the mean of each list of losses, without keeping the
-// lists.
-func meanLosses(waits []float64, bounds [][]float64, quantile float64) []float64 {
-	sums, jobs := make([]float64, len(bounds)), 0
-	for k, wait := range waits {
-		if slices.ContainsFunc(bounds, func(b []float64) bool { return math.IsNaN(b[k]) }) {
-			continue
-		}
-		jobs++
-		for i, b := range bounds {
-			sums[i] += backtest.Pinball(wait-b[k], quantile)
-		}
-	}
-	for i := range sums {
-		sums[i] /= float64(jobs)
-	}
-	return sums
 }
 
 // compareLosses returns the difference of each list of losses to the list base,

@@ -235,48 +235,38 @@ func (w *Wait) Trusted() bool { return known(w.Bounds[0]) && w.Status <= Correct
 
 // WaitTable returns a row for each of the answers to the same question.
 func WaitTable(title string, waits []Wait, notes ...string) *Table {
-	var columns []ColumnOf[*Wait]
-	var units []string
-	add := func(head, unit string, cell func(*Wait) Cell) {
-		columns, units = append(columns, ColumnOf[*Wait]{head, cell}), append(units, unit)
+	levels := slices.SortedFunc(slices.Values(waits[0].Levels), byQuantile)
+	heads := []string{"queue", "range", "#processors||processors", "method", "trusted"}
+	for _, l := range levels {
+		heads = append(heads, fmt.Sprintf("#bound_%v_s=%s within||s", l, ofJobs(l.Quantile)))
 	}
-	add("queue", "", func(w *Wait) Cell { return Text(w.Series.Queue) })
-	add("range", "", func(w *Wait) Cell { return Text(w.Series.Range) })
-	add("#processors", "processors", func(w *Wait) Cell {
-		if procs := w.Series.Job(w.Series.Len() - 1).Procs; procs > 0 {
-			return Count(int(procs))
-		}
-		return Missing()
-	})
-	add("method", "", func(w *Wait) Cell { return Text(w.Score.Method) })
-	add("trusted", "", func(w *Wait) Cell { return YesNo(w.Trusted()) })
-	for _, l := range slices.SortedFunc(slices.Values(waits[0].Levels), byQuantile) {
-		at := slices.Index(waits[0].Levels, l)
-		add(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)), "s",
-			func(w *Wait) Cell { return timeCell(w.Bounds[at], span) })
+	for _, d := range waits[0].Within {
+		heads = append(heads, fmt.Sprintf("#share_within_%v_s=within %s||share", d, span(d)))
 	}
-	for i, d := range waits[0].Within {
-		add(fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)), "share", func(w *Wait) Cell {
-			if !slices.ContainsFunc(w.Bounds, known) {
-				return Missing()
-			}
-			return Number(w.Shares[i], "%.2f")
-		})
+	forecasts := slices.ContainsFunc(waits, func(w Wait) bool { return known(w.Expected) })
+	if forecasts {
+		heads = append(heads, "#forecast_s=forecast||s")
 	}
-	if slices.ContainsFunc(waits, func(w Wait) bool { return known(w.Expected) }) {
-		add("#forecast_s=forecast", "s", func(w *Wait) Cell { return timeCell(w.Expected, Duration) })
-	}
-	add("#held", "share",
-		func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
-	add("#recent_jobs=jobs", "jobs", func(w *Wait) Cell { return Count(w.Jobs) })
-	add("#misses_in_a_row=misses in a row", "jobs", func(w *Wait) Cell { return Count(w.Misses) })
-	var rows []*Wait
+	heads = append(heads, "#held||share", "#recent_jobs=jobs||jobs",
+		"#misses_in_a_row=misses in a row||jobs")
+	t := &Table{Title: title, Missing: "not known", Notes: notes, Columns: Columns(heads...)}
 	for i := range waits {
-		rows = append(rows, &waits[i])
-	}
-	t := Fill(&Table{Title: title, Missing: "not known", Notes: notes}, rows, columns...)
-	for i, unit := range units {
-		t.Columns[i].DataUnit = unit
+		w := &waits[i]
+		row := []any{w.Series.Queue, w.Series.Range,
+			procsCell(w.Series.Job(w.Series.Len() - 1).Procs), w.Score.Method, YesNo(w.Trusted())}
+		for _, l := range levels {
+			row = append(row, timeCell(w.Bounds[slices.Index(w.Levels, l)], span))
+		}
+		for _, share := range w.Shares {
+			if !slices.ContainsFunc(w.Bounds, known) {
+				share = math.NaN()
+			}
+			row = append(row, Number(share, "%.2f"))
+		}
+		if forecasts {
+			row = append(row, timeCell(w.Expected, Duration))
+		}
+		t.Add(append(row, Number(float64(w.Held)/float64(w.Jobs), "%.3f"), w.Jobs, w.Misses)...)
 	}
 	if slices.ContainsFunc(waits, func(w Wait) bool { return w.Unreliable != "" }) {
 		t.Missing = "not known, or no method can be relied on; " +

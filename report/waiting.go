@@ -1,11 +1,9 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -82,49 +80,41 @@ func (w *Waiting) JobName() string {
 
 // WaitingTable returns a row for each job.
 func WaitingTable(title string, jobs []Waiting, notes ...string) *Table {
-	columns := []ColumnOf[Waiting]{{"#job", func(w Waiting) Cell { return Count(int(w.Job.ID)) }}}
-	if slices.ContainsFunc(jobs, func(w Waiting) bool { return w.Name != "" }) {
-		columns = append(columns, textColumn("job_id=job ID", func(w Waiting) string {
-			return w.Name
-		}))
+	heads := []string{"#job"}
+	named := slices.ContainsFunc(jobs, func(w Waiting) bool { return w.Name != "" })
+	if named {
+		heads = append(heads, "job_id=job ID")
 	}
-	columns = append(columns, textColumn("queue", func(w Waiting) string { return w.Queue }),
-		ColumnOf[Waiting]{"#processors", func(w Waiting) Cell {
-			if w.Job.Procs > 0 {
-				return Count(int(w.Job.Procs))
-			}
-			return Missing()
-		}},
-		ColumnOf[Waiting]{"#age_s=waited", func(w Waiting) Cell { return timeCell(w.Age, Duration) }})
+	heads = append(heads, "queue", "#processors||processors", "#age_s=waited||s")
 	if len(jobs) > 0 {
-		for i, l := range jobs[0].Levels {
-			columns = append(columns, ColumnOf[Waiting]{fmt.Sprintf("#bound_%v_s=%s within",
-				l, ofJobs(l.Quantile)),
-				func(w Waiting) Cell { return timeCell(w.Bounds[i], span) }})
+		for _, l := range jobs[0].Levels {
+			heads = append(heads, fmt.Sprintf("#bound_%v_s=%s within||s", l, ofJobs(l.Quantile)))
 		}
 	}
-	columns = append(columns,
-		ColumnOf[Waiting]{"trusted", func(w Waiting) Cell { return YesNo(w.Trusted()) }},
-		ColumnOf[Waiting]{"method", func(w Waiting) Cell {
-			if w.Method == "" {
-				return Missing()
-			}
-			return Text(w.Method)
-		}},
-		ColumnOf[Waiting]{"#held", func(w Waiting) Cell {
-			return Number(float64(w.Held)/float64(w.Jobs), "%.3f")
-		}},
-		countColumn("#recent_jobs=jobs", func(w Waiting) int { return w.Jobs }))
-	t := Fill(&Table{ID: "waiting", Title: title, Missing: "not known", Notes: notes}, jobs,
-		columns...)
-	units := map[string]string{"processors": "processors", "held": "share", "recent_jobs": "jobs"}
-	for i := range t.Columns {
-		c := &t.Columns[i]
-		if c.DataUnit = units[cmp.Or(c.Key, c.Heading)]; strings.HasSuffix(c.Key, "_s") {
-			c.DataUnit = "s"
+	heads = append(heads, "trusted", "method", "#held||share", "#recent_jobs=jobs||jobs")
+	t := &Table{ID: "waiting", Title: title, Missing: "not known", Notes: notes,
+		Columns: Columns(heads...)}
+	for _, w := range jobs {
+		row := []any{int(w.Job.ID)}
+		if named {
+			row = append(row, w.Name)
 		}
+		row = append(row, w.Queue, procsCell(w.Job.Procs), timeCell(w.Age, Duration))
+		for _, b := range w.Bounds {
+			row = append(row, timeCell(b, span))
+		}
+		t.Add(append(row, YesNo(w.Trusted()), textOrMissing(w.Method),
+			Number(float64(w.Held)/float64(w.Jobs), "%.3f"), w.Jobs)...)
 	}
 	return t
+}
+
+// procsCell shows the processors of a job.
+func procsCell(procs int64) Cell {
+	if procs > 0 {
+		return Count(int(procs))
+	}
+	return Missing()
 }
 
 // NewWaiting returns the answers about jobs of a series that wait at its end.

@@ -282,52 +282,48 @@ func printedGain(at string) float64 {
 
 // gains shows the gains of the paper and the measured ones.
 func (c *cluster) gains() *report.Table {
-	type gain struct {
+	t := report.TableOf(texts, "gains", nil)
+	t.Columns = report.Columns("where", "#paper|%", "#by the paper's mean|%", "#by sums|%")
+	for _, of := range []struct {
 		where string
 		paper float64
 		which selected
-	}
-	columns := []report.ColumnOf[gain]{
-		textColumn("where", func(g gain) string { return g.where }),
-		{Head: "#paper|%", Cell: func(g gain) report.Cell {
-			return report.Number(g.paper, "%.0f")
-		}},
-	}
-	for i, m := range c.measures() {
-		head := []string{"#by the paper's mean|%", "#by sums|%"}[i]
-		columns = append(columns, report.ColumnOf[gain]{Head: head, Cell: func(r gain) report.Cell {
-			g := m.gain(r.which)
-			return report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half),
-				Missing: math.IsNaN(g.mean), Star: math.Abs(g.mean-r.paper) > g.half}
-		}})
-	}
-	return report.Fill(report.TableOf(texts, "gains", nil), []gain{
+	}{
 		{"links free, MPL ≤ 4, all policies (figure 2)", printedGain("MPL up to 4"), c.most()},
 		{"the same (conclusions)", printedGain("no saturation"), c.most()},
 		{"links free, MPL ≤ 4, fcfs (figure 3)", math.NaN(), c.under(cisne.FCFS)},
 		{"links free, MPL ≤ 4, easy (figure 3)", printedGain("backfilling"), c.under(cisne.EASY)},
 		{"links saturated, all policies (section 3, conclusions)",
 			printedGain("saturated links"), saturated},
-	}, columns...)
+	} {
+		row := []any{of.where, report.Number(of.paper, "%.0f")}
+		for _, m := range c.measures() {
+			g := m.gain(of.which)
+			row = append(row, report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half),
+				Missing: math.IsNaN(g.mean), Star: math.Abs(g.mean-of.paper) > g.half})
+		}
+		t.Add(row...)
+	}
+	return t
 }
 
 // deviations shows the turnaround of all settings, a column for each of the
 // paper's methods.
 func (c *cluster) deviations(id string, m measure) *report.Table {
-	columns := []report.ColumnOf[cisne.Setting]{
-		textColumn("jobs", func(s cisne.Setting) string { return string(s.Discipline) }),
-		textColumn("nodes", func(s cisne.Setting) string { return s.Selection.String() }),
-		{Head: "#MPL", Cell: func(s cisne.Setting) report.Cell { return report.Count(s.Limit) }},
-		textColumn("links", func(s cisne.Setting) string { return links(s.Saturated) }),
-	}
+	t := report.TableOf(texts, id, map[string]any{"Name": m.name, "Seeds": c.config.Seeds})
+	t.Columns = report.Columns("jobs", "nodes", "#MPL", "links")
 	for _, method := range compared {
-		columns = append(columns, textColumn("#"+method, func(s cisne.Setting) string {
-			same := func(o cisne.Setting) bool { return o == s }
-			return m.turnaround(method, same).mean().String()
-		}))
+		t.Columns = append(t.Columns, report.Columns("#"+method)...)
 	}
-	return report.Fill(report.TableOf(texts, id,
-		map[string]any{"Name": m.name, "Seeds": c.config.Seeds}), c.config.Settings(), columns...)
+	for _, s := range c.config.Settings() {
+		row := []any{s.Discipline, s.Selection, s.Limit, links(s.Saturated)}
+		for _, method := range compared {
+			same := func(o cisne.Setting) bool { return o == s }
+			row = append(row, m.turnaround(method, same).mean())
+		}
+		t.Add(row...)
+	}
+	return t
 }
 
 func links(saturated bool) string {
@@ -413,9 +409,8 @@ func Timings(list []cisne.Timing) *report.Table {
 			if before.Estimate == 0 {
 				growth = math.NaN()
 			}
-			t.Rows = append(t.Rows, []report.Cell{report.Text(x.Method),
-				count(x.Running), count(x.History),
-				report.Number(x.Estimate.Seconds()*1000, "%.4f"), report.Number(growth, "%.1f")})
+			t.Add(x.Method, count(x.Running), count(x.History),
+				report.Number(x.Estimate.Seconds()*1000, "%.4f"), report.Number(growth, "%.1f"))
 			before = x
 		}
 	}

@@ -124,29 +124,20 @@ type claim[S any] struct {
 // claimsTable tries every claim in each of the ways, which have names.
 func claimsTable[S any](claims []claim[S], names []string, ways []S,
 	notes ...string) *report.Table {
-	columns := []report.ColumnOf[claim[S]]{textColumn("claim", func(c claim[S]) string {
-		return c.text
-	})}
-	for _, way := range ways {
-		columns = append(columns, textColumn("way", func(c claim[S]) string {
-			a := c.try(way)
-			return a.verdict + ": " + a.measured
-		}))
-	}
 	t := &report.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here",
-		Notes: notes}
-	report.Fill(t, claims, columns...)
-	for i, name := range names {
-		t.Columns[1+i].Heading = name
+		Columns: report.Columns("claim"), Notes: notes}
+	for _, name := range names {
+		t.Columns = append(t.Columns, report.Column{Heading: name})
+	}
+	for _, c := range claims {
+		row := []any{c.text}
+		for _, way := range ways {
+			a := c.try(way)
+			row = append(row, a.verdict+": "+a.measured)
+		}
+		t.Add(row...)
 	}
 	return t
-}
-
-// textColumn returns a column of text.
-func textColumn[T any](head string, text func(T) string) report.ColumnOf[T] {
-	return report.ColumnOf[T]{Head: head, Cell: func(v T) report.Cell {
-		return report.Text(text(v))
-	}}
 }
 
 // csvLines is the lines of a CSV file; the first has the names of the columns.

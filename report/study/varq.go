@@ -29,12 +29,45 @@ type variant struct {
 }
 
 // reserving is a row of a variant: the fraction of jobs that request a
-// reservation, and the probability they request.
+// reservation, the probability they request, and what came of it.
 type reserving struct {
-	varq.Group
 	Variant           string
 	Fraction, Request float64
 	Paper             printedCell
+	Accepted          float64 // reservations of a seed on average
+
+	// Over the seeds. Shares are of the requests accepted, and of the accepted
+	// reservations kept.
+	share, kept, predicted     spread
+	ratio, keptRatio           spread // node-hours charged over node-hours required
+	increase                   spread // of the waits of the other jobs, percent
+	useful, utilization, bound spread // bound is the share of waits within their bounds
+	span                       spread // seconds
+}
+
+func newReserving(variant string, g varq.Group) reserving {
+	over := func(number func(*varq.Cell) float64) (s spread) {
+		s.mean, s.least, s.greatest = g.Mean(number)
+		return s
+	}
+	c := g[0].Config
+	return reserving{
+		Variant: variant, Fraction: c.Fraction, Request: c.Request,
+		Paper:    table4Cell(c.Fraction, c.Request),
+		Accepted: over(func(c *varq.Cell) float64 { return float64(c.Accepted) }).mean,
+		share: over(func(c *varq.Cell) float64 {
+			return float64(c.Accepted) / float64(c.Converted)
+		}),
+		kept:        over(func(c *varq.Cell) float64 { return c.Success }),
+		predicted:   over(func(c *varq.Cell) float64 { return c.Predicted }),
+		ratio:       over((*varq.Cell).Ratio),
+		keptRatio:   over((*varq.Cell).RatioSuccess),
+		increase:    over(func(c *varq.Cell) float64 { return 100 * (c.NormalWait/c.BaseWait - 1) }),
+		useful:      over(func(c *varq.Cell) float64 { return c.Useful }),
+		utilization: over(func(c *varq.Cell) float64 { return c.Utilization }),
+		bound:       over(func(c *varq.Cell) float64 { return c.Correct }),
+		span:        over(func(c *varq.Cell) float64 { return c.Span }),
+	}
 }
 
 func (r *Reservations) variants() (all []variant) {
@@ -45,8 +78,7 @@ func (r *Reservations) variants() (all []variant) {
 			all = append(all, variant{Reservations: r, Name: name, waiting: c.Waiting})
 		}
 		v := &all[len(all)-1]
-		v.Rows = append(v.Rows, reserving{g, name, c.Fraction, c.Request,
-			table4Cell(c.Fraction, c.Request)})
+		v.Rows = append(v.Rows, newReserving(name, g))
 	}
 	return all
 }
@@ -65,38 +97,7 @@ func (v variant) enough() []reserving {
 }
 
 // few reports whether a seed has on average too few reservations.
-func (a reserving) few() bool { return a.mean(accepted) < varq.Least }
-
-// number is a number of a cell.
-type number = func(*varq.Cell) float64
-
-func accepted(c *varq.Cell) float64    { return float64(c.Accepted) }
-func share(c *varq.Cell) float64       { return float64(c.Accepted) / float64(c.Converted) }
-func kept(c *varq.Cell) float64        { return c.Success }
-func predicted(c *varq.Cell) float64   { return c.Predicted }
-func useful(c *varq.Cell) float64      { return c.Useful }
-func span(c *varq.Cell) float64        { return c.Span }
-func utilization(c *varq.Cell) float64 { return c.Utilization }
-func correct(c *varq.Cell) float64     { return c.Correct }
-
-// increase is the increase of the waits of jobs that never asked, against the
-// run without VARQ, percent.
-func increase(c *varq.Cell) float64 { return 100 * (c.NormalWait/c.BaseWait - 1) }
-
-// mean, least and greatest return a number of a row over the seeds.
-func mean(of number) func(reserving) float64 {
-	return func(a reserving) float64 { return a.mean(of) }
-}
-func least(of number) func(reserving) float64 {
-	return func(a reserving) float64 { return a.least(of) }
-}
-func greatest(of number) func(reserving) float64 {
-	return func(a reserving) float64 { return a.greatest(of) }
-}
-
-func (a reserving) mean(of number) float64     { m, _, _ := a.Mean(of); return m }
-func (a reserving) least(of number) float64    { _, l, _ := a.Mean(of); return l }
-func (a reserving) greatest(of number) float64 { _, _, g := a.Mean(of); return g }
+func (a reserving) few() bool { return a.Accepted < varq.Least }
 
 // Percent is the fraction in percent.
 func (a reserving) Percent() string { return inPercent(a.Fraction) }
@@ -104,9 +105,6 @@ func (a reserving) Percent() string { return inPercent(a.Fraction) }
 func inPercent(fraction float64) string {
 	return strconv.FormatFloat(math.Round(fraction*1e6)/1e4, 'g', -1, 64)
 }
-
-// Accepted is how many reservations a seed accepts on average.
-func (a reserving) Accepted() float64 { return a.mean(accepted) }
 
 // varqText has the values of the page's text.
 type varqText struct {
@@ -154,18 +152,20 @@ var varqClaims = []claim[variant]{
 		variant.asAskedFor},
 	{"the more jobs reserve, the fewer reservations are kept", func(v variant) answer {
 		sameRequest := func(a, b reserving) bool { return a.Request == b.Request }
-		return v.steps("kept", sameRequest, kept, -1)
+		return v.steps("kept", sameRequest, func(a reserving) float64 { return a.kept.mean }, -1)
 	}},
 	{"the higher the request, the fewer reservations are accepted", func(v variant) answer {
-		return v.steps("accepted", sameFraction, share, -1)
+		return v.steps("accepted", sameFraction, func(a reserving) float64 {
+			return a.share.mean
+		}, -1)
 	}},
 	{"greater certainty costs more", func(v variant) answer {
-		return v.steps("ratio", sameFraction, (*varq.Cell).Ratio, 1)
+		return v.steps("ratio", sameFraction, func(a reserving) float64 { return a.ratio.mean }, 1)
 	}},
 	{"the probabilities are conservative: no fewer are kept than predicted", variant.conservative},
 	{"the simulated time is about the same (within 1 %)", func(v variant) answer {
 		base := v.Result.Base.Span
-		low, high := v.extremes(base, span)
+		low, high := v.extremes(base, func(a reserving) spread { return a.span })
 		return answerOf(high-low <= 0.01*base,
 			"%.1f to %.1f days, without VARQ %.1f; but that is the length of the log",
 			low/86400, high/86400, base/86400)
@@ -173,7 +173,7 @@ var varqClaims = []claim[variant]{
 	{"no work is lost: as many nodes are at work as without VARQ (within .001)",
 		func(v variant) answer {
 			base := v.Result.Base.Useful
-			worst, high := v.extremes(base, useful)
+			worst, high := v.extremes(base, func(a reserving) spread { return a.useful })
 			if high-base > base-worst {
 				worst = high
 			}
@@ -183,7 +183,7 @@ var varqClaims = []claim[variant]{
 	{"the others hardly notice (waits at most 5 % longer)", func(v variant) answer {
 		low, high := math.Inf(1), math.Inf(-1)
 		for _, a := range v.enough() {
-			low, high = min(low, a.mean(increase)), max(high, a.mean(increase))
+			low, high = min(low, a.increase.mean), max(high, a.increase.mean)
 		}
 		return answerOf(high <= 5, "%+.0f to %+.0f %%", low, high)
 	}},
@@ -211,9 +211,9 @@ var tooFew = answer{"not measured", "too few reservations"}
 func (v variant) asAskedFor() answer {
 	holds, texts := true, []string(nil)
 	for _, a := range v.fewest(v.enough()) {
-		d := a.mean(kept) - a.Request
+		d := a.kept.mean - a.Request
 		holds = holds && math.Abs(d) <= 0.05
-		texts = append(texts, fmt.Sprintf("%.2f for %.2f (%+.2f)", a.mean(kept), a.Request, d))
+		texts = append(texts, fmt.Sprintf("%.2f for %.2f (%+.2f)", a.kept.mean, a.Request, d))
 	}
 	if texts == nil {
 		return tooFew
@@ -225,7 +225,7 @@ func (v variant) asAskedFor() answer {
 // number grows in every step, or falls where the sign is -1. A step within the
 // slack is a tie. The answer shows the step with the least growth.
 func (v variant) steps(what string, alike func(a, b reserving) bool,
-	of number, sign float64) answer {
+	of func(reserving) float64, sign float64) answer {
 	rows := v.enough()
 	grows, ties, n := 0, 0, 0
 	least, text := math.Inf(1), ""
@@ -235,7 +235,7 @@ func (v variant) steps(what string, alike func(a, b reserving) bool,
 			continue
 		}
 		b := rows[i+1+k]
-		growth := sign * (b.mean(of) - a.mean(of))
+		growth := sign * (of(b) - of(a))
 		n++
 		switch {
 		case growth > slack:
@@ -246,7 +246,7 @@ func (v variant) steps(what string, alike func(a, b reserving) bool,
 		if growth < least {
 			least = growth
 			text = fmt.Sprintf("%s %.3f at %s %% / %v, %.3f at %s %% / %v", what,
-				a.mean(of), a.Percent(), a.Request, b.mean(of), b.Percent(), b.Request)
+				of(a), a.Percent(), a.Request, of(b), b.Percent(), b.Request)
 		}
 	}
 	switch {
@@ -266,14 +266,14 @@ func (v variant) conservative() answer {
 	held, worst, text := 0, math.Inf(1), tooFew.measured
 	rows := v.enough()
 	for _, a := range rows {
-		d := a.mean(kept) - a.mean(predicted)
+		d := a.kept.mean - a.predicted.mean
 		if d >= -slack {
 			held++
 		}
 		if d < worst {
 			worst = d
 			text = fmt.Sprintf("%.2f predicted, %.2f kept (%s %%, request %v)",
-				a.mean(predicted), a.mean(kept), a.Percent(), a.Request)
+				a.predicted.mean, a.kept.mean, a.Percent(), a.Request)
 		}
 	}
 	return answerOf(held == len(rows) && held > 0, "in %d of %d; farthest %s",
@@ -281,10 +281,10 @@ func (v variant) conservative() answer {
 }
 
 // extremes are the least and the greatest of a number of the cells and of base.
-func (v variant) extremes(base float64, of number) (low, high float64) {
+func (v variant) extremes(base float64, of func(reserving) spread) (low, high float64) {
 	low, high = base, base
 	for _, a := range v.enough() {
-		low, high = min(low, a.least(of)), max(high, a.greatest(of))
+		low, high = min(low, of(a).least), max(high, of(a).greatest)
 	}
 	return low, high
 }
@@ -319,7 +319,7 @@ func (v variant) Distance() float64 {
 	sum, n := 0.0, 0.0
 	for _, a := range v.enough() {
 		if a.Paper.there() && !a.Impossible() {
-			d := a.mean(kept) - a.Paper.Actual
+			d := a.kept.mean - a.Paper.Actual
 			sum, n = sum+d*d, n+1
 		}
 	}
@@ -334,47 +334,36 @@ func (v variant) fractions() [][]reserving {
 // overview shows for each variant and fraction the shares kept, in the order of
 // the requests.
 func (r *Reservations) overview() *report.Table {
-	type line struct {
-		variant
-		name  string
-		share func(reserving) float64
-	}
 	all := r.variants()
-	lines := []line{{all[0], "paper", func(a reserving) float64 { return a.Paper.Actual }}}
-	for _, v := range all {
-		lines = append(lines, line{v, v.Name, reserving.kept})
+	t := report.TableOf(texts, "overview",
+		strings.Trim(fmt.Sprint(r.Result.Study.Requests), "[]"))
+	t.Columns = report.Columns("deadlines, waiting")
+	for _, rows := range all[0].fractions() {
+		t.Columns = append(t.Columns, report.Columns(rows[0].Percent()+" % of the jobs")...)
 	}
-	columns := []report.ColumnOf[line]{textColumn("deadlines, waiting", func(l line) string {
-		return l.name
-	})}
-	for i, rows := range all[0].fractions() {
-		columns = append(columns, textColumn(rows[0].Percent()+" % of the jobs",
-			func(l line) string {
-				var texts []string
-				for _, a := range l.fractions()[i] {
-					share := fmt.Sprintf("%.2f", l.share(a))
-					texts = append(texts, strings.Replace(share, "NaN", "-", 1))
-				}
-				return strings.Join(texts, " / ")
-			}))
-	}
-	columns = append(columns, report.ColumnOf[line]{Head: "#distance",
-		Cell: func(l line) report.Cell {
-			if l.name == "paper" {
-				return report.Missing()
+	t.Columns = append(t.Columns, report.Columns("#distance")...)
+	add := func(name string, v variant, share func(reserving) float64, distance float64) {
+		row := []any{name}
+		for _, rows := range v.fractions() {
+			var shares []string
+			for _, a := range rows {
+				text := fmt.Sprintf("%.2f", share(a))
+				shares = append(shares, strings.Replace(text, "NaN", "-", 1))
 			}
-			return report.Number(l.Distance(), "%.3f")
-		}})
-	return report.Fill(report.TableOf(texts, "overview",
-		strings.Trim(fmt.Sprint(r.Result.Study.Requests), "[]")), lines, columns...)
-}
-
-// kept is the share of reservations kept, NaN for too few.
-func (a reserving) kept() float64 {
-	if a.few() {
-		return math.NaN()
+			row = append(row, strings.Join(shares, " / "))
+		}
+		t.Add(append(row, report.Number(distance, "%.3f"))...)
 	}
-	return a.mean(kept)
+	add("paper", all[0], func(a reserving) float64 { return a.Paper.Actual }, math.NaN())
+	for _, v := range all {
+		add(v.Name, v, func(a reserving) float64 {
+			if a.few() {
+				return math.NaN()
+			}
+			return a.kept.mean
+		}, v.Distance())
+	}
+	return t
 }
 
 // varqColumn is a number in a table with a row for each row of the chief
@@ -387,30 +376,26 @@ type varqColumn struct {
 
 // table adds columns after those that name the row.
 func (r *Reservations) table(t *report.Table, list []varqColumn) *report.Table {
-	columns := []report.ColumnOf[reserving]{
-		textColumn("variant", func(a reserving) string { return a.Variant }),
-		textColumn("#jobs that ask|%", reserving.Percent),
-		{Head: "#request", Cell: func(a reserving) report.Cell {
-			return report.Number(a.Request, "%.2f")
-		}},
-	}
+	t.Columns = report.Columns("variant", "#jobs that ask|%", "#request")
 	for _, c := range list {
-		columns = append(columns, report.ColumnOf[reserving]{Head: c.heading,
-			Cell: func(a reserving) report.Cell {
-				if a.few() && !c.always {
-					return report.Missing()
-				}
-				cell := report.Number(c.of(a), c.format)
-				cell.Star = a.Impossible() &&
-					strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f"
-				return cell
-			}})
+		t.Columns = append(t.Columns, report.Columns(c.heading)...)
 	}
-	var rows []reserving
 	for _, v := range r.chief() {
-		rows = append(rows, v.Rows...)
+		for _, a := range v.Rows {
+			row := []any{a.Variant, a.Percent(), report.Number(a.Request, "%.2f")}
+			for _, c := range list {
+				cell := report.Missing()
+				if !a.few() || c.always {
+					cell = report.Number(c.of(a), c.format)
+					cell.Star = a.Impossible() &&
+						strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f"
+				}
+				row = append(row, cell)
+			}
+			t.Add(row...)
+		}
 	}
-	return report.Fill(t, rows, columns...)
+	return t
 }
 
 // table4 is table 4 of the paper next to ours.
@@ -419,14 +404,14 @@ func (r *Reservations) table4() *report.Table {
 		{"#paper predicted", "%.2f", func(a reserving) float64 { return a.Paper.Predicted }, true},
 		{"#paper kept", "%.2f", func(a reserving) float64 { return a.Paper.Actual }, true},
 		{"#paper count", "%.0f", func(a reserving) float64 { return a.Paper.Count }, true},
-		{"#count", "%.0f", reserving.Accepted, true},
-		{"#of requests|%", "%.0f", func(a reserving) float64 { return 100 * a.mean(share) }, true},
-		{"#predicted", "%.2f", mean(predicted), false},
-		{"#kept", "%.2f", mean(kept), false},
-		{"#least", "%.2f", least(kept), false},
-		{"#most", "%.2f", greatest(kept), false},
+		{"#count", "%.0f", func(a reserving) float64 { return a.Accepted }, true},
+		{"#of requests|%", "%.0f", func(a reserving) float64 { return 100 * a.share.mean }, true},
+		{"#predicted", "%.2f", func(a reserving) float64 { return a.predicted.mean }, false},
+		{"#kept", "%.2f", func(a reserving) float64 { return a.kept.mean }, false},
+		{"#least", "%.2f", func(a reserving) float64 { return a.kept.least }, false},
+		{"#most", "%.2f", func(a reserving) float64 { return a.kept.greatest }, false},
 		{"#kept - paper", "%+.2f", func(a reserving) float64 {
-			return a.mean(kept) - a.Paper.Actual
+			return a.kept.mean - a.Paper.Actual
 		}, false},
 	})
 }
@@ -442,13 +427,13 @@ func (r *Reservations) costs() *report.Table {
 		"Least": varq.Least, "Live": strings.Join(live, ", "),
 		"Utilization": fmt.Sprintf("%.4f", r.Result.Base.Utilization),
 	}), []varqColumn{
-		{"#cost ratio", "%.2f", mean((*varq.Cell).Ratio), false},
-		{"#of those kept", "%.2f", mean((*varq.Cell).RatioSuccess), false},
-		{"#waits of others|%", "%+.1f", mean(increase), true},
-		{"#least|%", "%+.1f", least(increase), true},
-		{"#most|%", "%+.1f", greatest(increase), true},
-		{"#utilization", "%.4f", mean(utilization), true},
-		{"#within bounds", "%.4f", mean(correct), true},
+		{"#cost ratio", "%.2f", func(a reserving) float64 { return a.ratio.mean }, false},
+		{"#of those kept", "%.2f", func(a reserving) float64 { return a.keptRatio.mean }, false},
+		{"#waits of others|%", "%+.1f", func(a reserving) float64 { return a.increase.mean }, true},
+		{"#least|%", "%+.1f", func(a reserving) float64 { return a.increase.least }, true},
+		{"#most|%", "%+.1f", func(a reserving) float64 { return a.increase.greatest }, true},
+		{"#utilization", "%.4f", func(a reserving) float64 { return a.utilization.mean }, true},
+		{"#within bounds", "%.4f", func(a reserving) float64 { return a.bound.mean }, true},
 	})
 }
 
@@ -469,9 +454,9 @@ func (v variant) figure() PageFigure {
 		paper := figure.Curve{Marks: true, Name: "paper, " + rows[0].Percent() + " %", Pair: i + 1}
 		for _, a := range rows {
 			if !a.few() {
-				ours.X, ours.Y = append(ours.X, a.Request), append(ours.Y, a.mean(kept))
-				ours.Low = append(ours.Low, least(kept)(a))
-				ours.High = append(ours.High, greatest(kept)(a))
+				ours.X, ours.Y = append(ours.X, a.Request), append(ours.Y, a.kept.mean)
+				ours.Low = append(ours.Low, a.kept.least)
+				ours.High = append(ours.High, a.kept.greatest)
 			}
 			if a.Paper.there() {
 				paper.X, paper.Y = append(paper.X, a.Request), append(paper.Y, a.Paper.Actual)
