@@ -131,24 +131,20 @@ func (v *Coverage) draw() *drawing {
 
 // drawPanel draws the lines of a panel, and the rows of misses below them.
 func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from, to float64) {
-	lowest := v.Target
-	series := make([][periods]period, len(panel.Covered))
-	for i := range series {
-		series[i] = panel.Covered[i].periods(from, to)
-		for _, part := range series[i] {
-			if part.least <= 1 {
-				low, _ := v.interval(part.least)
-				lowest = min(lowest, low)
-			}
+	least := 1.0
+	for _, c := range panel.Covered {
+		for _, share := range c.Shares {
+			least = min(least, share)
 		}
 	}
-	lowest = math.Floor(lowest*20) / 20
+	low, _ := v.interval(least)
+	lowest := math.Floor(min(low, v.Target)*20) / 20
 	row := (1 - lowest) / 14
-	p.Y.Min, p.Y.Max = lowest-row*float64(len(series)), 1
+	p.Y.Min, p.Y.Max = lowest-row*float64(len(panel.Covered)), 1
 	p.Y.Tick.Marker = linearTicks(lowest, 1, 2)
 	p.Add(grid(), level(v.Target, targetLine))
 	length := max(1, to-from) / periods
-	for i, parts := range series {
+	for i, c := range panel.Covered {
 		style := v.Styles[v.Series[i]]
 		line := &plotter.Line{LineStyle: lineOf(style)}
 		misses := &plotter.Polygon{Color: colourOf(style)}
@@ -156,7 +152,7 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 		var below, above plotter.XYs // ends of the intervals
 
 		top, filled := lowest-row*float64(i), -2 // the last period that is filled
-		for k, part := range parts {
+		for k, part := range c.periods(from, to) {
 			end, share := from+float64(k+1)*length, !math.IsNaN(part.last)
 			if share {
 				for _, at := range []plotter.XY{{X: end - length/2, Y: part.least}, {X: end, Y: part.last}} {

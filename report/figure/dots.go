@@ -29,8 +29,8 @@ type Dots struct {
 	Values    [][]float64 // [series][category]; NaN is missing and left blank
 	Low, High [][]float64 // ends of intervals around the values, NaN for none; nil: none at all
 
-	// Target is a dashed line at this value; NaN or 0 draws none. TargetName is
-	// its name in the legend, empty for the value.
+	// Target is a dashed line at this value; 0 draws none. TargetName is its name
+	// in the legend, empty for the value.
 	Target     float64
 	TargetName string
 
@@ -55,7 +55,7 @@ func (v *Dots) draw() *drawing {
 	if v.Log {
 		along = logarithmic
 	}
-	hasTarget := v.Target != 0 && along.drawable(v.Target)
+	hasTarget := v.Target != 0
 	values := slices.Concat(slices.Concat(v.Values, v.Low, v.High)...)
 	if hasTarget {
 		values = append(values, v.Target)

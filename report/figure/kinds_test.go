@@ -69,7 +69,7 @@ func TestTextsAndCaptions(t *testing.T) {
 func TestNoData(t *testing.T) {
 	for name, f := range map[string]Figure{
 		"dots":        &Dots{},
-		"all missing": &Dots{Categories: sp2[:1], Series: methods[:1], Values: [][]float64{{nan}}, Log: true, Target: inf},
+		"all missing": &Dots{Categories: sp2[:1], Series: methods[:1], Values: [][]float64{{nan}}, Log: true},
 		"heat":        &Heat{Rows: sp2, Columns: sp2, Panels: []Panel{{Name: "bmbp"}}},
 		"empty line":  &Bounds{Lines: []Line{{Name: "a"}}, From: start, To: start + day},
 		"outside":     &Bounds{Lines: []Line{{"a", []float64{start - 1}, []float64{nan}, []float64{5}}}, From: start, To: start + day},

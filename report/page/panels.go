@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"math"
 	"slices"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay/output"
@@ -69,11 +68,7 @@ func Panels(verdicts, legend []report.Verdict, names []string) template.HTML {
 			chart.Keys = append(chart.Keys, key{output.Printable(m), styleOf(styles[m])})
 		}
 	}
-	var b strings.Builder
-	if err := pages.ExecuteTemplate(&b, "panels", chart); err != nil {
-		panic(err) // a mistake in the template
-	}
-	return template.HTML(b.String())
+	return execute("panels", chart)
 }
 
 // AboutMethods describes methods of this program, each in a line with its
@@ -89,11 +84,7 @@ func AboutMethods(names []string) template.HTML {
 			list = append(list, about{output.Printable(name), m})
 		}
 	}
-	var b strings.Builder
-	if err := pages.ExecuteTemplate(&b, "about", list); err != nil {
-		panic(err) // a mistake in the template
-	}
-	return template.HTML(b.String())
+	return execute("about", list)
 }
 
 // loss returns the mean pinball loss of a method: of a correct one on the jobs

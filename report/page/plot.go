@@ -28,7 +28,8 @@ const (
 // Plot collects the plot over time of a run: for every log the queues with
 // the most waiting at the main level, and the other levels of the first one.
 type Plot struct {
-	series []*plotSeries // the most important first
+	Series []*plotSeries // the most important first
+	Left   []string      // series without bounds, or that do not fit
 	index  map[arrowio.Filter]*plotSeries
 }
 
@@ -41,24 +42,23 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 			return
 		}
 		s := &plotSeries{
-			trace: t, name: names[queue], level: l, near: max(1, record.Settings.Epoch/10), part: 1,
-			calendar: calendar{clock: t.Clock()},
-			Dated:    t.Clock().Dated, Queue: output.Printable(names[queue]),
-			Level: l.String(), Lower: l.Side == methods.Lower, Target: l.Target(),
+			trace: t, queue: names[queue], level: l, near: max(1, record.Settings.Epoch/10), part: 1,
+			calendar: calendar{clock: t.Clock()}, Dated: t.Clock().Dated,
+			Label: output.Printable(names[queue]), Lower: l.Side == methods.Lower, Target: l.Target(),
 		}
-		if s.Label = s.Queue; l != levels[0] {
+		if l != levels[0] {
 			s.Label += ", " + report.LevelWords(l)
 		}
 		if len(record.Traces) > 1 {
 			s.Label += " of " + output.Printable(t.Name)
 		}
-		i := slices.IndexFunc(t.Queues, func(q run.QueueRecord) bool { return q.Name == s.name })
-		if jobs := t.Queues[i].Jobs; jobs > mostPoints {
-			s.part = (3*jobs + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
+		i := slices.IndexFunc(t.Queues, func(q run.QueueRecord) bool { return q.Name == s.queue })
+		if s.Of = t.Queues[i].Jobs; s.Of > mostPoints {
+			s.part = (3*s.Of + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
 		}
-		p.series = append(p.series, s)
-		p.index[arrowio.Filter{Trace: t.Name, Queue: s.name,
-			Range: replay.AllRanges, Level: s.Level}] = s
+		p.Series = append(p.Series, s)
+		p.index[arrowio.Filter{Trace: t.Name, Queue: s.queue,
+			Range: replay.AllRanges, Level: l.String()}] = s
 	}
 	for queue := range plotQueues {
 		for i := range record.Traces {
@@ -105,8 +105,6 @@ func (p *Plot) Add(b *arrowio.Block) {
 type plotSeries struct {
 	Dated  bool    `json:"dated"`
 	Label  string  `json:"label"`
-	Queue  string  `json:"queue"`
-	Level  string  `json:"level"`
 	Lower  bool    `json:"lower"`
 	Target float64 `json:"target"` // share that bounds must cover
 	Of     int     `json:"of"`     // jobs of the series
@@ -116,7 +114,7 @@ type plotSeries struct {
 	seriesData `json:"-"`
 
 	trace    *run.TraceRecord
-	name     string // of the queue
+	queue    string
 	level    methods.Level
 	near     float64 // seconds; few jobs submitted within it have a refit between them
 	calendar calendar
@@ -226,12 +224,10 @@ func (l *line) compare(submit, bound, near float64) {
 	l.Varies = float64(l.differ) > 0.15*float64(l.pairs)
 }
 
-// match returns 1 for the series of a verdict and 0 for others.
-func (s *plotSeries) match(v *report.Verdict) int {
-	if s.trace.Name == v.Trace && s.name == v.Queue && s.level == v.Level {
-		return 1
-	}
-	return 0
+// is reports whether a verdict is on this series.
+func (s *plotSeries) is(v *report.Verdict) bool {
+	return v.Trace == s.trace.Name && v.Queue == s.queue && v.Range == replay.AllRanges &&
+		v.Level == s.level
 }
 
 // finish completes the data of a series: the methods with bounds in the order
@@ -242,15 +238,10 @@ func (s *plotSeries) finish(verdicts []report.Verdict, styles map[string]int) {
 	if slices.ContainsFunc(s.Wait, func(w float64) bool { return w != math.Trunc(w) }) {
 		s.Scale = 1000
 	}
-	if len(s.Lines) > 0 {
-		s.Of = s.Lines[0].jobs
-	}
 	s.Lines = slices.DeleteFunc(s.Lines, func(l *line) bool { return len(l.Bounded) == 0 })
 	rank := map[string]int{} // in the verdict
 	for i := range verdicts {
-		v := &verdicts[i]
-		if v.Trace == s.trace.Name && v.Queue == s.name &&
-			v.Range == replay.AllRanges && v.Level == s.level {
+		if v := &verdicts[i]; s.is(v) {
 			for k, m := range v.Methods {
 				rank[m.Method] = k - len(v.Methods)
 			}
@@ -308,35 +299,36 @@ func (c *calendar) day(seconds float64) int {
 	return c.number
 }
 
-// shownPlot is the plot as the template shows it.
-type shownPlot struct {
-	Series []*plotSeries
-	Left   []string // series without bounds, or that do not fit
-}
-
-// show completes the series, and chooses the series that fit.
-func (p *Plot) show(verdicts []report.Verdict, styles map[string]int) (*shownPlot, error) {
-	shown := &shownPlot{}
-	left := plotBytes
-	for _, s := range p.series {
+// finish completes the series, the one of the headline first (nil: none), and
+// leaves out those that do not fit.
+func (p *Plot) finish(verdicts []report.Verdict, styles map[string]int,
+	headline *report.Verdict) error {
+	space := plotBytes
+	var shown []*plotSeries
+	for _, s := range p.Series {
 		s.finish(verdicts, styles)
 		data, err := json.Marshal(s.seriesData)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		s.Data = deflate(data)
-		if len(s.Lines) == 0 || len(s.Data) > left {
-			shown.Left = append(shown.Left, s.Label)
+		if len(s.Lines) == 0 || len(s.Data) > space {
+			p.Left = append(p.Left, s.Label)
 			continue
 		}
-		left -= len(s.Data)
-		shown.Series = append(shown.Series, s)
+		space -= len(s.Data)
+		if headline != nil && s.is(headline) {
+			shown = slices.Insert(shown, 0, s)
+		} else {
+			shown = append(shown, s)
+		}
 	}
-	return shown, nil
+	p.Series = shown
+	return nil
 }
 
 // Notes names the jobs and series that the plot leaves out.
-func (p *shownPlot) Notes() (list []string) {
+func (p *Plot) Notes() (list []string) {
 	var thinned []string
 	for _, s := range p.Series {
 		if s.Shown < s.Of {

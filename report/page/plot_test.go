@@ -61,7 +61,7 @@ func TestBoundsStayOnTheirSide(t *testing.T) {
 }
 
 // plotOf is a plot of one queue with the bounds of methods.
-func plotOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *shownPlot {
+func plotOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *Plot {
 	t.Helper()
 	level := methods.Level{Quantile: 0.95, Confidence: 0.95}
 	jobs.Trace, jobs.Queue, jobs.Range, jobs.Level = "log", "q", replay.AllRanges, level.String()
@@ -71,11 +71,10 @@ func plotOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *shownPlot {
 		jobs.Method, jobs.Bound = strconv.Itoa(i), bounds[i]
 		addInParts(p, &jobs)
 	}
-	shown, err := p.show(nil, nil)
-	if err != nil {
+	if err := p.finish(nil, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	return shown
+	return p
 }
 
 // someJobs is n jobs a minute apart with waits of 10 to 12 s.
@@ -167,8 +166,8 @@ func TestDependsOnJob(t *testing.T) {
 
 func TestPlot(t *testing.T) {
 	in := plainSample(t)
-	p, err := in.Plot.show(in.Verdicts, map[string]int{"lognormal": 6})
-	if err != nil {
+	p := in.Plot
+	if err := p.finish(in.Verdicts, map[string]int{"lognormal": 6}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if len(p.Series) != 2 || p.Series[0].Label != "normal" || p.Series[1].Label != "low" || !slices.Equal(p.Left, []string{"test"}) {

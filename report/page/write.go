@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"embed"
 	"encoding/base64"
-	"encoding/json"
 	"html/template"
 	"io"
 	"regexp"
@@ -27,8 +26,8 @@ type Input struct {
 	Verdicts []report.Verdict // of all series that have enough jobs
 	Tables   []*report.Table
 	Figures  []Picture // in the order in which they are read
-	Plot     *Plot     // over time; nil for none
-	Command  string    // that made the run; empty if it is not known
+	Plot     *Plot     // over time
+	Command  string    // that made the run
 	// Unpublished is the reason why there are no published numbers to compare
 	// with; empty if there are some.
 	Unpublished string
@@ -73,12 +72,9 @@ type runPage struct {
 	About                  template.HTML // the methods of the panels
 	Headline               string        // the queue of report.Headline
 	Traces, Queues, Levels []string
-	Shown                  *shownPlot
-	Series                 template.JS // of Shown
 	Questions              []question
 	Replayed               question // the last one
 	Scores                 *scoreTable
-	Data                   template.JS // of Scores
 	Settings               []setting
 }
 
@@ -126,6 +122,8 @@ func newRunPage(in *Input) (*runPage, error) {
 		Style: template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css")),
 		Script: template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") +
 			asset("plot.js") + "})();\n"),
+		Library: template.JS(asset("vendor/uPlot.iife.min.js")),
+		Licence: asset("vendor/uPlot.LICENSE"),
 	}
 	for _, l := range report.LevelsIn(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
@@ -146,22 +144,7 @@ func newRunPage(in *Input) (*runPage, error) {
 		p.Jobs += in.Run.Traces[i].Replayed()
 	}
 	p.answer(len(traces) == 1)
-	var err error
-	if p.Data, err = scriptData(p.Scores); err != nil || in.Plot == nil {
-		return p, err
-	}
-	p.Library = template.JS(asset("vendor/uPlot.iife.min.js"))
-	p.Licence = asset("vendor/uPlot.LICENSE")
-	if p.Shown, err = in.Plot.show(in.Verdicts, report.Styles(in.Methods)); err != nil {
-		return nil, err
-	}
-	if headline != nil { // comes first
-		slices.SortStableFunc(p.Shown.Series, func(a, b *plotSeries) int {
-			return b.match(headline) - a.match(headline)
-		})
-	}
-	p.Series, err = scriptData(p.Shown.Series)
-	return p, err
+	return p, in.Plot.finish(in.Verdicts, report.Styles(in.Methods), headline)
 }
 
 // title returns the heading of the page: the traces of the run.
@@ -245,11 +228,13 @@ func (p *runPage) answer(oneTrace bool) {
 	}
 }
 
-// scriptData returns a value as JSON for a script element. It is safe there,
-// because json.Marshal escapes <.
-func scriptData(v any) (template.JS, error) {
-	data, err := json.Marshal(v)
-	return template.JS(data), err
+// execute returns what a template makes of data.
+func execute(name string, data any) template.HTML {
+	var b strings.Builder
+	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
+		panic(err) // a mistake in the template
+	}
+	return template.HTML(b.String())
 }
 
 // deflate compresses data for function inflate in tables.js: raw deflate in

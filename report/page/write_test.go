@@ -42,13 +42,13 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-func TestWriteWithoutPlotAndFigures(t *testing.T) {
+func TestWriteWithoutFigures(t *testing.T) {
 	in := plainSample(t)
-	in.Plot, in.Figures, in.Command, in.Unpublished = nil, nil, "", ""
+	in.Figures, in.Unpublished = nil, ""
 	in.Run.Traces[0].Warnings = nil
 	page := write(t, in)
 	checkMarkup(t, page)
-	for _, text := range []string{`id="series-data"`, "Leon Sorokin", "<figure", "<h3>Command", "Warnings about"} {
+	for _, text := range []string{"<figure", "Against the paper", "Warnings about"} {
 		if strings.Contains(page, text) {
 			t.Errorf("the page has %q", text)
 		}

@@ -224,7 +224,7 @@ async function shares() {
   p.act('all');
   await frames(3);
   for (const l of p.lines) {
-    const score = data.rows.find(r => r[column('method')] === l.method && r[column('queue')] === p.s.queue && r[column('procs_range')] === 'all' && r[column('quantile')] === p.s.level);
+    const score = data.rows.find(r => r[column('method')] === l.method && r[column('queue')] === p.s.label && r[column('procs_range')] === 'all');
     const want = ` covers ${(100 * score[column('correct')]).toFixed(1)} % of ${score[column('bounded')].toLocaleString('en')} scored jobs on the days in view`;
     if (!p.share(l).startsWith(want)) wrong.push(`${l.method}${p.share(l)}, want${want}`);
   }
