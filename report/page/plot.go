@@ -43,8 +43,8 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 		}
 		s := &plotSeries{
 			trace: t, queue: names[queue], level: l, near: max(1, record.Settings.Epoch/10), part: 1,
-			calendar: calendar{clock: t.Clock()}, Dated: t.Clock().Dated,
-			Label: output.Printable(names[queue]), Lower: l.Side == methods.Lower, Target: l.Target(),
+			clock: t.Clock(), Dated: t.Clock().Dated, Label: output.Printable(names[queue]),
+			Lower: l.Side == methods.Lower, Target: l.Target(),
 		}
 		if l != levels[0] {
 			s.Label += ", " + report.LevelWords(l)
@@ -94,7 +94,7 @@ func (p *Plot) Add(b *arrowio.Block) {
 		}
 		l.compare(b.Submit[i], bound, s.near)
 		if b.Scored[i] && !math.IsNaN(bound) {
-			l.count(s.calendar.day(b.Submit[i])-s.FirstDay, s.level.Covers(b.Wait[i], bound))
+			l.count(dayOf(s.clock, b.Submit[i])-s.FirstDay, s.level.Covers(b.Wait[i], bound))
 		}
 	}
 }
@@ -113,14 +113,14 @@ type plotSeries struct {
 
 	seriesData `json:"-"`
 
-	trace    *run.TraceRecord
-	queue    string
-	level    methods.Level
-	near     float64 // seconds; few jobs submitted within it have a refit between them
-	calendar calendar
-	part     int        // of so many consecutive jobs the plot shows three
-	chosen   []shownJob // of the current part: the first, the shortest and the longest wait
-	shown    []int      // indices of the jobs shown among all jobs of the series
+	trace  *run.TraceRecord
+	queue  string
+	level  methods.Level
+	near   float64 // seconds; few jobs submitted within it have a refit between them
+	clock  replay.Clock
+	part   int        // of so many consecutive jobs the plot shows three
+	chosen []shownJob // of the current part: the first, the shortest and the longest wait
+	shown  []int      // indices of the jobs shown among all jobs of the series
 }
 
 // seriesData holds the jobs of a series that the plot shows, and the bounds of
@@ -163,7 +163,7 @@ type shownJob struct {
 // shortest and the longest wait.
 func (s *plotSeries) choose(j shownJob) {
 	if j.index == 0 {
-		s.FirstDay = s.calendar.day(j.submit)
+		s.FirstDay = dayOf(s.clock, j.submit)
 	}
 	switch {
 	case j.index%s.part == 0:
@@ -183,7 +183,7 @@ func (s *plotSeries) keepChosen() {
 		if i > 0 && j.index == s.chosen[i-1].index {
 			continue
 		}
-		t := s.calendar.local(j.submit)
+		t := wallClock(s.clock, j.submit)
 		if n := len(s.Submit); n > 0 {
 			t = max(t, s.Submit[n-1]) // a clock set back repeats an hour
 		}
@@ -274,29 +274,18 @@ func onItsSide(bound, scale float64, side methods.Side) float64 {
 	return math.Floor(v*scale) / scale
 }
 
-// calendar converts the times of a log to wall-clock times.
-type calendar struct {
-	clock    replay.Clock
-	from, to float64 // the day of the last call, in seconds of the log
-	number   int     // of that day
-}
-
-// local converts seconds of the log.
-func (c *calendar) local(seconds float64) float64 {
-	if !c.clock.Dated {
+// wallClock converts seconds of a log to wall-clock times.
+func wallClock(c replay.Clock, seconds float64) float64 {
+	if !c.Dated {
 		return seconds
 	}
-	_, offset := c.clock.Date(seconds).Zone()
-	return c.clock.Unix0 + seconds + float64(offset)
+	_, offset := c.Date(seconds).Zone()
+	return c.Unix0 + seconds + float64(offset)
 }
 
-// day returns the number of the day of a time.
-func (c *calendar) day(seconds float64) int {
-	if seconds < c.from || seconds >= c.to {
-		c.from, c.to = c.clock.Day(seconds)
-		c.number = int(math.Floor(c.local(seconds) / 86400))
-	}
-	return c.number
+// dayOf returns the number of the day of a time.
+func dayOf(c replay.Clock, seconds float64) int {
+	return int(math.Floor(wallClock(c, seconds) / 86400))
 }
 
 // finish completes the series, the one of the headline first (nil: none), and

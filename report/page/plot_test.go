@@ -212,7 +212,7 @@ func TestCalendar(t *testing.T) {
 		t.Fatal(err)
 	}
 	const unix0 = 951_000_000
-	c := calendar{clock: replay.Clock{Unix0: unix0, Dated: true, Location: pacific}}
+	c := replay.Clock{Unix0: unix0, Dated: true, Location: pacific}
 	number := int(time.Date(2000, 4, 2, 0, 0, 0, 0, time.UTC).Unix() / 86400)
 	midnight := float64(number*86400 + 8*3600 - unix0)
 	for _, w := range []struct {
@@ -220,11 +220,11 @@ func TestCalendar(t *testing.T) {
 		day    int
 		offset float64 // hours
 	}{{midnight - 1, number - 1, -8}, {midnight, number, -8}, {midnight + 7200, number, -7}, {midnight + 23*3600 - 1, number, -7}, {midnight + 23*3600, number + 1, -7}} {
-		if day, local := c.day(w.at), c.local(w.at); day != w.day || local != unix0+w.at+3600*w.offset {
+		if day, local := dayOf(c, w.at), wallClock(c, w.at); day != w.day || local != unix0+w.at+3600*w.offset {
 			t.Errorf("%v s is on day %d, local time %v; want %+v", w.at, day, local, w)
 		}
 	}
-	if c := (calendar{}); c.day(86400*3+5) != 3 || c.local(7) != 7 {
-		t.Errorf("day %d of a log without dates, want 3", c.day(86400*3+5))
+	if day := dayOf(replay.Clock{}, 86400*3+5); day != 3 || wallClock(replay.Clock{}, 7) != 7 {
+		t.Errorf("day %d of a log without dates, want 3", day)
 	}
 }

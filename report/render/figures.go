@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"io"
-	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -139,6 +138,7 @@ func (r *rendering) newView(t *run.TraceRecord) *view {
 
 // figures makes the figures of a trace.
 func (v *view) figures(all bool) ([]namedFigure, error) {
+	shares, ratios := v.dots()
 	coverage, fillers := v.coverage()
 	month, day, ofBounds := v.busiestBounds()
 	forecasts, ofForecasts := v.density()
@@ -158,8 +158,8 @@ func (v *view) figures(all bool) ([]namedFigure, error) {
 		wanted bool
 		namedFigure
 	}{
-		{bounds, namedFigure{"correct-by-queue", v.dots(correctShare), ""}},
-		{bounds && all, namedFigure{"median-ratio-by-queue", v.dots(medianRatio), report.HowTight}},
+		{bounds, namedFigure{"correct-by-queue", shares, ""}},
+		{bounds && all, namedFigure{"median-ratio-by-queue", ratios, report.HowTight}},
 		{bounds && len(v.ranges()) > 0, namedFigure{"heat", v.heat(), report.WhichToTrust}},
 		{true, namedFigure{"coverage", coverage, report.WhenFailed}},
 		{true, namedFigure{"bounds-month", month, ""}},
@@ -185,16 +185,16 @@ func (v *view) judged(among ...string) (queues, ranges []string) {
 	return queues, where(among, func(r string) bool { return slices.Contains(held, r) })
 }
 
-// value returns a number of the score of a method on a series, and NaN without
-// a verdict.
-func (v *view) value(queue, procs, method string, of func(*replay.Score) float64) float64 {
+// score returns the score of a method on a series. Its numbers are NaN without a
+// verdict.
+func (v *view) score(queue, procs, method string) replay.Score {
 	for i := range v.verdicts {
 		o := &v.verdicts[i]
 		if m := o.Find(method); m != nil && o.Queue == queue && o.Range == procs {
-			return of(m.Score)
+			return *m.Score
 		}
 	}
-	return math.NaN()
+	return replay.NewScore()
 }
 
 // ranked lists the methods of the run with bounds in the order of figures, by
@@ -253,52 +253,34 @@ func (d *Dir) ranges() []string {
 	return names
 }
 
-// scoreFigure is a number of a score that figures show. One that is not a share
-// has a logarithmic axis.
-type scoreFigure struct {
-	title, label string
-	log          bool
-	value        func(*replay.Score) float64
-}
-
-var (
-	correctShare = scoreFigure{
-		"Share of waits within the bound", "share of waits within the bound", false,
-		func(s *replay.Score) float64 { return s.Coverage }}
-	medianRatio = scoreFigure{"Accuracy of the bounds", "median of wait / bound", true,
-		func(s *replay.Score) float64 { return s.MedianRatio }}
-)
-
-// dots plots a number of the scores at the main level for each queue and method
-// of a trace.
-func (v *view) dots(q scoreFigure) *figure.Dots {
+// dots returns two plots of the scores at the main level for each queue and
+// method of a trace: the shares covered, and the median ratios.
+func (v *view) dots() (shares, ratios *figure.Dots) {
 	queues, _ := v.judged(replay.AllRanges)
-	f := &figure.Dots{
-		Title: q.title + " by queue, " + v.trace.Name,
-		Label: q.label, Categories: queues, Series: v.bounding,
-		Log: q.log, Styles: v.styles,
+	shares = &figure.Dots{
+		Title:      "Share of waits within the bound by queue, " + v.trace.Name,
+		Label:      "share of waits within the bound",
+		Categories: queues, Series: v.bounding, Styles: v.styles, Target: v.Levels[0].Target(),
 		Note: describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, replay.AllRanges) +
 			leftOut(v.others),
 	}
+	ratios = &figure.Dots{
+		Title:      "Accuracy of the bounds by queue, " + v.trace.Name,
+		Label:      "median of wait / bound",
+		Categories: queues, Series: v.bounding, Styles: v.styles, Log: true, Note: shares.Note,
+	}
+	shares.Note += " Bars: Wilson intervals at confidence 0.95."
 	for _, m := range v.bounding {
-		over := func(value func(*replay.Score) float64) []float64 {
-			var values []float64
-			for _, queue := range queues {
-				values = append(values, v.value(queue, replay.AllRanges, m, value))
-			}
-			return values
+		var share, low, high, ratio []float64
+		for _, queue := range queues {
+			s := v.score(queue, replay.AllRanges, m)
+			share, ratio = append(share, s.Coverage), append(ratio, s.MedianRatio)
+			low, high = append(low, s.CorrectLow), append(high, s.CorrectHigh)
 		}
-		f.Values = append(f.Values, over(q.value))
-		if !q.log {
-			f.Low = append(f.Low, over(func(s *replay.Score) float64 { return s.CorrectLow }))
-			f.High = append(f.High, over(func(s *replay.Score) float64 { return s.CorrectHigh }))
-		}
+		shares.Values, ratios.Values = append(shares.Values, share), append(ratios.Values, ratio)
+		shares.Low, shares.High = append(shares.Low, low), append(shares.High, high)
 	}
-	if !q.log {
-		f.Target = v.Levels[0].Target()
-		f.Note += " Bars: Wilson intervals at confidence 0.95."
-	}
-	return f
+	return shares, ratios
 }
 
 // heat maps the correct share at the main level by queue and range, a panel for
@@ -307,7 +289,7 @@ func (v *view) heat() *figure.Heat {
 	all := append([]string{replay.AllRanges}, v.ranges()...)
 	queues, columns := v.judged(all...)
 	f := &figure.Heat{
-		Title:  correctShare.title + " by queue and range, " + v.trace.Name,
+		Title:  "Share of waits within the bound by queue and range, " + v.trace.Name,
 		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns,
 		Target: v.Levels[0].Target(),
 		Note:   describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, all...) + leftOut(v.others),
@@ -317,7 +299,7 @@ func (v *view) heat() *figure.Heat {
 		for _, queue := range queues {
 			var row []float64
 			for _, r := range columns {
-				row = append(row, v.value(queue, r, m, correctShare.value))
+				row = append(row, v.score(queue, r, m).Coverage)
 			}
 			p.Values = append(p.Values, row)
 		}

@@ -68,19 +68,18 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 	}
 	defer r.Close()
 	f, fillers := d.bounds(t, q)
-	jobs := 0
 	for _, line := range fillers { // each by itself, so that an unknown queue or range is an error
 		line.Trace = t.Name
 		err := r.Series(line.Filter, func(b *arrowio.Block) error {
 			line.add(b)
-			jobs += len(inWindow(b, q))
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	if jobs == 0 {
+	jobs := func(l figure.Line) bool { return len(l.Times) > 0 && l.Times[len(l.Times)-1] >= f.From }
+	if !slices.ContainsFunc(f.Lines, jobs) {
 		f.Note = "No job was submitted in this time."
 	}
 	return f, nil
@@ -152,13 +151,6 @@ func medians(l *figure.Line, from, to float64) figure.Line {
 	return of
 }
 
-// inWindow returns the submissions of a block in the window of a query.
-func inWindow(b *arrowio.Block, q BoundsQuery) []float64 {
-	first, _ := slices.BinarySearch(b.Submit, q.From)
-	last, _ := slices.BinarySearch(b.Submit, q.To)
-	return b.Submit[first:last]
-}
-
 // bounds returns a plot of bounds without times, and its fillers.
 func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []filler) {
 	clock, levels := t.Clock(), q.Levels
@@ -207,7 +199,7 @@ func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []fille
 // before, whose bound is in force when the window begins.
 func addToLine(line *figure.Line, b *arrowio.Block, q BoundsQuery, unix0 float64, waits bool) {
 	first, _ := slices.BinarySearch(b.Submit, q.From)
-	last := first + len(inWindow(b, q))
+	last, _ := slices.BinarySearch(b.Submit, q.To)
 	if first > 0 {
 		first, line.Times, line.Bound, line.Waits = first-1, nil, nil, nil
 	}

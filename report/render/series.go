@@ -127,30 +127,26 @@ func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, erro
 		return nil, nil, err
 	}
 	defer r.Close()
-	first, submits := map[string]string{}, map[string][]float64{} // by trace: a method, its jobs
-	err = r.Select(arrowio.Filter{Range: replay.AllRanges, Level: l.String()},
-		func(of arrowio.Filter) bool {
-			if first[of.Trace] == "" {
-				first[of.Trace] = of.Method
-			}
-			return of.Method == first[of.Trace]
-		},
-		func(b *arrowio.Block) error {
-			submits[b.Trace] = append(submits[b.Trace], b.Submit...)
+	all := arrowio.Filter{Range: replay.AllRanges, Level: l.String()}
+	cuts := map[string]float64{}
+	for _, t := range d.Run.Traces {
+		one := all // method, which shows all jobs
+		one.Trace, one.Method = t.Name, report.MethodsIn(d.scoresOf(t.Name))[0]
+		var submits []float64
+		err := r.Series(one, func(b *arrowio.Block) error {
+			submits = append(submits, b.Submit...)
 			return nil
 		})
-	if err != nil {
-		return nil, nil, err
-	}
-	cuts := map[string]float64{}
-	for trace, times := range submits {
-		slices.Sort(times)
-		cuts[trace] = times[len(times)/2]
+		if err != nil {
+			return nil, nil, err
+		}
+		slices.Sort(submits)
+		cuts[t.Name] = submits[len(submits)/2]
 	}
 	verdicts := report.AllSizes(report.Judge(d.Scores, d.Run.Settings.MinJobs), l)
 	var list []report.Lasting
-	err = d.eachSeries(r, arrowio.Filter{Range: replay.AllRanges, Level: l.String()},
-		everything, nil, func(s *report.SeriesBounds) error {
+	err = d.eachSeries(r, all, everything, nil,
+		func(s *report.SeriesBounds) error {
 			s.Decide(verdicts)
 			if of, ok := report.NewLasting(s, l, cuts[s.Trace]); ok {
 				list = append(list, of)
