@@ -22,9 +22,9 @@ type Filter struct {
 // AnyAge selects rows of every age.
 const AnyAge = -1
 
-// matches reports whether the filter selects rows of a series, method and
+// Matches reports whether the filter selects rows of a series, method and
 // level.
-func (f Filter) matches(of Filter) bool {
+func (f Filter) Matches(of Filter) bool {
 	is := func(want, has string) bool { return want == "" || want == has }
 	return is(f.Trace, of.Trace) && is(f.Queue, of.Queue) && is(f.Range, of.Range) &&
 		is(f.Method, of.Method) && is(f.Level, of.Level) &&
@@ -101,7 +101,7 @@ func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*B
 				return nil
 			}
 			found = f.Trace == of.of.Trace
-			if !f.matches(of.of) || !wants(of.of) {
+			if !f.Matches(of.of) || !wants(of.of) {
 				continue
 			}
 			if err := r.read(i); err != nil { // use may have read another batch

@@ -108,14 +108,14 @@ func TestTimeAxis(t *testing.T) {
 		{time.UTC, "1999-11-15 00:00:00", "2011-08-02 12:00:00", 4, "2000, 2005, 2010", "date, 15 November 1999 to 2 August 2011 (UTC)"},
 	} {
 		p := plot.New()
-		name := timeAxis(&p.X, at(c.loc, c.from), at(c.loc, c.to), false, c.loc, tickSpace*vg.Length(c.most))
+		name := timeAxis(&p.X, at(c.loc, c.from), at(c.loc, c.to), c.loc, tickSpace*vg.Length(c.most))
 		if got := labels(&p.X); got != c.want || name != c.wantName {
 			t.Errorf("%s to %s\ngot  %s | %s\nwant %s | %s", c.from, c.to, got, name, c.want, c.wantName)
 		}
 	}
 	for span, want := range map[float64]string{40 * hour: "(h)", 30 * day: "(d)"} {
 		p := plot.New()
-		name := timeAxis(&p.X, 0, span, true, nil, 400)
+		name := timeAxis(&p.X, 0, span, nil, 400)
 		if got := labels(&p.X); !strings.HasSuffix(name, want) || !strings.HasPrefix(got, "0, ") {
 			t.Errorf("%v s: %s %s, want 0 and others %s", span, got, name, want)
 		}

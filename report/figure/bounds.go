@@ -24,11 +24,9 @@ type Bounds struct {
 	// from before From is drawn from there on.
 	From, To float64
 
-	// Elapsed means that times are seconds since the start of the log, because
-	// its date is not known. Otherwise they are Unix times, in seconds, and the
-	// axis shows dates and times of day in Location (nil: UTC).
-	Elapsed  bool
-	Location *time.Location
+	// Dates is the time zone of dates on the axis, of Unix times in seconds. Nil
+	// means that times are seconds since the start of a log without dates.
+	Dates *time.Location
 
 	Note      string // part of the caption
 	OneColumn bool   // 3.4 in wide instead of 7 in
@@ -50,12 +48,12 @@ const timeColumns = 400
 
 // begin returns the drawing without bounds and waits, and its panel.
 func (b *Bounds) begin() (*drawing, *plot.Plot) {
-	d := newDrawing(b.Title, b.Note, 210, "series", "kind", timeColumn(b.Elapsed), "value_s")
+	d := newDrawing(b.Title, b.Note, 210, "series", "kind", timeColumn(b.Dates), "value_s")
 	if d.yLabel = b.YLabel; b.OneColumn {
 		d.width = oneColumn
 	}
 	p := d.panel("")
-	d.xLabel = timeAxis(&p.X, b.From, b.To, b.Elapsed, b.Location, d.width)
+	d.xLabel = timeAxis(&p.X, b.From, b.To, b.Dates, d.width)
 	p.Add(grid())
 	return d, p
 }

@@ -32,11 +32,8 @@ type Coverage struct {
 	// the first method is the Wilson interval of its share at confidence 0.95.
 	Jobs int
 
-	// Elapsed and Location are as for Bounds.
-	Elapsed  bool
-	Location *time.Location
-
-	Note string // part of the caption
+	Dates *time.Location // as for Bounds
+	Note  string         // part of the caption
 }
 
 // CoveragePanel is a panel of a Coverage, with the shares of each series.
@@ -99,7 +96,7 @@ func (v *Coverage) span() (from, to float64) {
 func (v *Coverage) heading() string { return v.Title }
 
 func (v *Coverage) draw() *drawing {
-	d := newDrawing(v.Title, v.Note, 125, "panel", "series", timeColumn(v.Elapsed), "share",
+	d := newDrawing(v.Title, v.Note, 125, "panel", "series", timeColumn(v.Dates), "share",
 		"least_share", "misses")
 	d.yLabel = v.YLabel
 	if len(v.Panels) == 1 {
@@ -108,7 +105,7 @@ func (v *Coverage) draw() *drawing {
 	from, to := v.span()
 	for _, panel := range v.Panels {
 		p := d.panel(panel.Name)
-		d.xLabel = timeAxis(&p.X, from, to, v.Elapsed, v.Location, d.width)
+		d.xLabel = timeAxis(&p.X, from, to, v.Dates, d.width)
 		v.drawPanel(d, p, panel, from, to)
 		var misses []string
 		for i, c := range panel.Covered {

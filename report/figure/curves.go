@@ -52,7 +52,7 @@ func (v *Curves) draw() *drawing {
 	p := d.panel("")
 	p.Add(grid())
 	if v.Diagonal != "" {
-		p.Add(identity(targetLine))
+		p.Add(across(itself, targetLine))
 	}
 	var xs, ys []float64
 	missing := 0

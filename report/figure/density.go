@@ -125,7 +125,7 @@ func (f *Density) draw() *drawing {
 	}
 	for i, p := range d.panels {
 		d.cells(p, f.Panels[i].Name, counts[i], size, most)
-		p.Add(grid(), identity(identityLine))
+		p.Add(grid(), across(itself, identityLine))
 		if fit := f.Panels[i].Fit; fit != nil {
 			p.Add(across(fit.y, fitLine))
 		}

@@ -224,10 +224,8 @@ func level(y float64, s draw.LineStyle) *plotter.Function {
 	return across(func(float64) float64 { return y }, s)
 }
 
-// identity returns the line of equal values on both axes.
-func identity(s draw.LineStyle) *plotter.Function {
-	return across(func(x float64) float64 { return x }, s)
-}
+// itself returns x, for a line of equal values on both axes.
+func itself(x float64) float64 { return x }
 
 // box returns the corners of a rectangle.
 func box(left, right, low, high float64) plotter.XYs {

@@ -55,16 +55,13 @@ func CheckFormats(names []string) error {
 
 // Save renders f in each format and writes base.svg, base.png (180 dots per
 // inch), base.pdf, or base.csv: a row of column names, then numbers in full
-// precision. A file gets its final name only when it is complete. The folder
-// must exist.
+// precision. The formats must pass [CheckFormats]. A file gets its final name
+// only when it is complete. The folder must exist.
 //
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose
 // letters are as wide. Equal input makes equal bytes, except for PDF, which
 // holds its creation time.
 func Save(f Figure, base string, formats ...string) error {
-	if err := CheckFormats(formats); err != nil {
-		return fmt.Errorf("figure %s: %w", base, err)
-	}
 	d := f.draw()
 	for _, format := range formats {
 		err := output.Write(base+"."+format, func(w io.Writer) error { return d.write(w, format) })

@@ -141,7 +141,7 @@ func TestBand(t *testing.T) {
 // is drawn from there, and one at To is not drawn.
 func TestRuns(t *testing.T) {
 	b := &Bounds{
-		Elapsed: true, From: 100, To: 200,
+		From: 100, To: 200,
 		Lines: []Line{{Name: "a", Times: []float64{0, 50, 120, 130, 150, 160, 200}, Bound: []float64{7, 10, 100, nan, 1000, 10, 5000}}},
 	}
 	want := []plotter.XYs{xys(100, 10, 120, 100, 130, 100), xys(150, 1000, 160, 10, 200, 10)}
@@ -162,11 +162,11 @@ func TestData(t *testing.T) {
 			Rows: []string{"high"}, Columns: []string{"all", "1-4"}, Target: 0.95, Panels: []Panel{{Name: "a", Values: [][]float64{{0.5, nan}}}, {Name: "b", Values: [][]float64{{1, 1}}}}},
 		"series,x,y\na,1,\na,2,3\n": &Curves{Series: []Curve{{Name: "a", X: []float64{1, 2}, Y: []float64{nan, 3}}}},
 		"series,kind,seconds_of_log,value_s\nhigh,bound,0,5\nhigh,bound,20,6\nhigh,bound,30,\nhigh,bound,40,7\nhigh,wait,0,4\nhigh,wait,20,0\n": &Bounds{
-			Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8}, []float64{4, nan, 0, nan, nan, 4}}}, To: 50, Elapsed: true},
+			Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8}, []float64{4, nan, 0, nan, nan, 4}}}, To: 50},
 		"series,kind,seconds_of_log,value_s\nlow,wait,6,4\nlow,wait,20,0\n0.5,bound,5,1\n0.95,bound,5,2\n0.95,bound,20,\n0.95,bound,30,9\n": &Fan{
-			Bounds: Bounds{Lines: []Line{{"0.5", []float64{0, 20, 30}, []float64{1, 1, 1}, nil}, {"0.95", []float64{0, 20, 30}, []float64{2, nan, 9}, nil}}, From: 5, To: 40, Elapsed: true}, Quantiles: []float64{.5, .95}, Jobs: Line{"low", []float64{6, 20}, nil, []float64{4, 0}}},
+			Bounds: Bounds{Lines: []Line{{"0.5", []float64{0, 20, 30}, []float64{1, 1, 1}, nil}, {"0.95", []float64{0, 20, 30}, []float64{2, nan, 9}, nil}}, From: 5, To: 40}, Quantiles: []float64{.5, .95}, Jobs: Line{"low", []float64{6, 20}, nil, []float64{4, 0}}},
 		"panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\nhigh,a,2400,1,1,0\n": &Coverage{
-			Series: []string{"a"}, Target: 0.95, Jobs: 500, Elapsed: true,
+			Series: []string{"a"}, Target: 0.95, Jobs: 500,
 			Panels: []CoveragePanel{{"high", []Covered{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1}, []float64{3, 4, 1205}}}}}},
 		"panel,x_from_s,x_to_s,y_from_s,y_to_s,jobs\na,1,1.58489,1,1.58489,1\na,1,1.58489,15.8489,25.1189,1\na,10,15.8489,10,15.8489,2\na,1000,1584.89,100000,158489,1\n": &Density{
 			Panels: []DensityPanel{{Name: "a", X: []float64{0, 0.5, 10, 10, 1000, nan}, Y: []float64{0, 20, 10, 11, 1e5, 1}}}},

@@ -60,7 +60,7 @@ func heat(rows, columns []string, panels int) *Heat {
 // february is a month of bounds for n jobs of two sizes. One in 20 waited 0 s.
 func february(n int) *Bounds {
 	r := rand.New(rand.NewPCG(3, 4))
-	b := &Bounds{Title: "SDSC-DS-2004, normal: bounds", YLabel: "bound and wait", Location: pst, From: start, To: start + 28*day}
+	b := &Bounds{Title: "SDSC-DS-2004, normal: bounds", YLabel: "bound and wait", Dates: pst, From: start, To: start + 28*day}
 	for _, name := range []string{"1-4 processors", "17-64 processors"} {
 		l := Line{Name: name}
 		log := 4.0
@@ -81,7 +81,7 @@ func february(n int) *Bounds {
 // for 20,000 jobs.
 func fan(quantiles ...float64) *Fan {
 	jobs := february(40_000).Lines[0]
-	f := &Fan{Bounds: Bounds{Title: "Quantiles of the wait", YLabel: "wait", Location: pst, From: start, To: start + 28*day}, Quantiles: quantiles,
+	f := &Fan{Bounds: Bounds{Title: "Quantiles of the wait", YLabel: "wait", Dates: pst, From: start, To: start + 28*day}, Quantiles: quantiles,
 		Jobs: Line{"normal", jobs.Times, nil, jobs.Waits}}
 	for i, q := range quantiles {
 		l := Line{Name: fmt.Sprint(q)}
@@ -102,7 +102,7 @@ func fan(quantiles ...float64) *Fan {
 func covered(n int) *Coverage {
 	r := rand.New(rand.NewPCG(5, 6))
 	v := &Coverage{Title: "Share of waits within the bound, SDSC-SP2-1998", YLabel: "share of the last 500 jobs", Series: append(methods, "qbets"), Styles: styles,
-		Target: 0.95, Jobs: 500, Location: pst, Note: "Upper bounds."}
+		Target: 0.95, Jobs: 500, Dates: pst, Note: "Upper bounds."}
 	for i := range n {
 		p := CoveragePanel{Name: longNames(n)[i]}
 		for range v.Series {
@@ -151,7 +151,7 @@ func samples() map[string]Figure {
 	odd.Title, odd.Categories, odd.Series = "a <b> & \"c\"\n\xff\x00\uFFFE", []string{"<&>", "\x1b[0m", "\xff\xfe", "größe"}, []string{"", "日本語", "]]>"}
 	day1, elapsed := february(800), february(100)
 	day1.To, day1.OneColumn = start+day, true
-	elapsed.Elapsed = true
+	elapsed.Dates = nil
 	narrow := fan(.25, .5, .95)
 	narrow.OneColumn = true
 	return map[string]Figure{

@@ -38,15 +38,14 @@ var timeSteps = []timeStep{
 }
 
 // timeAxis sets the range of a horizontal axis of a panel of about the given
-// width to some times, in seconds. Its ticks are dates in loc (nil: UTC), or
-// the time since the start of the log. It returns the label of the axis.
-func timeAxis(a *plot.Axis, from, to float64, elapsed bool, loc *time.Location,
-	width vg.Length) string {
+// width to some times, in seconds. Its ticks are dates in a time zone or, for
+// nil, the time since the start of the log. It returns the label of the axis.
+func timeAxis(a *plot.Axis, from, to float64, dates *time.Location, width vg.Length) string {
 	if from == to {
 		from, to = from-hour/2, to+hour/2
 	}
 	a.Min, a.Max = from, to
-	if elapsed {
+	if dates == nil {
 		unit, name := float64(hour), "h"
 		if to-from > 2*day {
 			unit, name = day, "d"
@@ -60,10 +59,7 @@ func timeAxis(a *plot.Axis, from, to float64, elapsed bool, loc *time.Location,
 		})
 		return "time since the start of the log (" + name + ")"
 	}
-	if loc == nil {
-		loc = time.UTC
-	}
-	first, last := time.Unix(int64(from), 0).In(loc), time.Unix(int64(to), 0).In(loc)
+	first, last := time.Unix(int64(from), 0).In(dates), time.Unix(int64(to), 0).In(dates)
 	a.Tick.Marker = calendarTicks(first, last, int(width/tickSpace))
 	return dateLabel(first, last)
 }
@@ -105,8 +101,8 @@ func dateLabel(first, last time.Time) string {
 }
 
 // timeColumn names the column of times in the data of a figure.
-func timeColumn(elapsed bool) string {
-	if elapsed {
+func timeColumn(dates *time.Location) string {
+	if dates == nil {
 		return "seconds_of_log"
 	}
 	return "unix_s"

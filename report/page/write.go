@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/base64"
 	"html/template"
@@ -75,7 +76,7 @@ type runPage struct {
 	Questions              []question
 	Replayed               question // the last one
 	Scores                 *scoreTable
-	Settings               []setting
+	Settings               []run.Setting
 }
 
 // levelPanels is the chart of a level.
@@ -83,9 +84,6 @@ type levelPanels struct {
 	Level   string
 	Drawing template.HTML
 }
-
-// setting is a setting of a run, its value, and its purpose.
-type setting struct{ Name, Value, Help string }
 
 // Write writes the page of a run.
 func Write(w io.Writer, in *Input) error {
@@ -114,7 +112,7 @@ func newRunPage(in *Input) (*runPage, error) {
 	})
 	p := &runPage{
 		Input: in, Title: title(in.Run), Sentences: report.RunSentences(in.Run, in.Verdicts, main),
-		Traces: traces, Scores: newScoreTable(in, main), Settings: settings(in.Run),
+		Traces: traces, Scores: newScoreTable(in, main), Settings: run.AllSettings,
 		About: AboutMethods(in.Methods),
 		Queues: report.Distinct(in.Scores, func(s *replay.Score) string {
 			return output.Printable(s.Queue)
@@ -160,18 +158,10 @@ func title(record *run.Record) string {
 	return output.Enumerate(list)
 }
 
-// settings lists the settings of a run by the names of their flags.
-func settings(record *run.Record) (list []setting) {
-	for i := range run.AllSettings {
-		p := &run.AllSettings[i]
-		text := p.Value(&record.Settings).String()
-		if text == "" {
-			text = "not set"
-		}
-		// Lines may break after a comma.
-		list = append(list, setting{p.Flag, strings.ReplaceAll(text, ",", ", "), p.Help})
-	}
-	return list
+// Value returns the value of a setting. Lines may break after a comma.
+func (p *runPage) Value(s run.Setting) string {
+	text := s.Value(&p.Run.Settings).String()
+	return cmp.Or(strings.ReplaceAll(text, ",", ", "), "not set")
 }
 
 // question is a part of the page: the tables and figures that answer it.
@@ -179,14 +169,17 @@ type question struct {
 	ID, Title string
 	Remark    string // above them, or instead
 	Tables    []*report.Table
-	Figures   []drawn
+	Figures   []Picture
 }
 
-// drawn is a figure on the page. It is an image, so that nothing in it runs or
-// loads anything. The script unpacks it.
-type drawn struct{ Alt, Caption, Width, Height, Data string }
-
 var viewBox = regexp.MustCompile(`viewBox="0 0 (\d+)[\d.]* (\d+)`)
+
+// Size returns the SVG up to the width of the picture, the width and the height.
+func (p Picture) Size() []string { return viewBox.FindStringSubmatch(string(p.SVG)) }
+
+// Data returns the SVG for the script, which unpacks it. The page shows it as an
+// image, so that nothing in it runs or loads anything.
+func (p Picture) Data() string { return deflate(p.SVG) }
 
 // answer puts tables, and figures below them, under the questions they answer,
 // in the order of report.Questions. Tables of a single method are left out,
@@ -210,11 +203,7 @@ func (p *runPage) answer(oneTrace bool) {
 		}
 		for _, f := range p.Figures {
 			if f.Question == q {
-				d := drawn{output.Printable(f.Alt), f.Caption, "3", "2", deflate(f.SVG)}
-				if size := viewBox.FindSubmatch(f.SVG); size != nil {
-					d.Width, d.Height = string(size[1]), string(size[2])
-				}
-				part.Figures = append(part.Figures, d)
+				part.Figures = append(part.Figures, f)
 			}
 		}
 		if q == report.AgainstPaper {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"waitbench/methods"
 	"waitbench/methods/fit"
@@ -26,11 +27,7 @@ type filler struct {
 func fill(r *arrowio.PredictionReader, f arrowio.Filter, fillers []filler) error {
 	var fitting []filler
 	fits := func(of arrowio.Filter) bool {
-		is := func(want, has string) bool { return want == "" || want == has }
-		fitting = where(fillers, func(f filler) bool {
-			return is(f.Queue, of.Queue) && is(f.Range, of.Range) &&
-				is(f.Method, of.Method) && is(f.Level, of.Level)
-		})
+		fitting = where(fillers, func(f filler) bool { return f.Matches(of) })
 		return len(fitting) > 0
 	}
 	return r.Select(f, fits, func(b *arrowio.Block) error {
@@ -69,12 +66,7 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 	defer r.Close()
 	f, fillers := d.bounds(t, q)
 	for _, line := range fillers { // each by itself, so that an unknown queue or range is an error
-		line.Trace = t.Name
-		err := r.Series(line.Filter, func(b *arrowio.Block) error {
-			line.add(b)
-			return nil
-		})
-		if err != nil {
+		if err := fill(r, line.Filter, []filler{line}); err != nil {
 			return nil, err
 		}
 	}
@@ -160,8 +152,8 @@ func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []fille
 	f := &figure.Bounds{
 		Title:  q.Title,
 		YLabel: fmt.Sprintf("wait, and its bound at quantile %v", levels[0]),
-		From:   clock.Unix0 + q.From, To: clock.Unix0 + q.To,
-		Elapsed: !clock.Dated, Location: clock.Location, OneColumn: q.OneColumn,
+		From:   clock.Unix0 + q.From, To: clock.Unix0 + q.To, Dates: dates(clock),
+		OneColumn: q.OneColumn,
 	}
 	if len(levels) > 1 {
 		f.YLabel = "wait, and bounds of its quantiles"
@@ -185,7 +177,7 @@ func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []fille
 				f.Lines = append(f.Lines, figure.Line{Name: title})
 				line := &f.Lines[len(f.Lines)-1]
 				waits := q.Waits && i == 0
-				filter := arrowio.Filter{Queue: queue, Range: name,
+				filter := arrowio.Filter{Trace: t.Name, Queue: queue, Range: name,
 					Method: q.Method, Level: l.String()}
 				add := func(b *arrowio.Block) { addToLine(line, b, q, clock.Unix0, waits) }
 				fillers = append(fillers, filler{filter, add})
@@ -193,6 +185,14 @@ func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []fille
 		}
 	}
 	return f, fillers
+}
+
+// dates returns the time zone of the dates of a log, nil for a log without dates.
+func dates(c replay.Clock) *time.Location {
+	if !c.Dated {
+		return nil
+	}
+	return c.Location
 }
 
 // addToLine adds the jobs in the window of a query to a line, and the last job
@@ -256,16 +256,13 @@ func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 // of equal ones. Function around returns the interval of a time.
 func busiest(times []float64, around func(float64) (from, to float64)) (from, to float64) {
 	most := 0
-	for i := 0; i < len(times); {
-		a, b := around(times[i])
-		n := 1
-		for i+n < len(times) && times[i+n] < b {
-			n++
-		}
+	for len(times) > 0 {
+		a, b := around(times[0])
+		n, _ := slices.BinarySearch(times, b)
 		if n > most {
 			from, to, most = a, b, n
 		}
-		i += n
+		times = times[n:]
 	}
 	return from, to
 }
@@ -283,7 +280,7 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 			rolling, v.trace.Name),
 		YLabel: fmt.Sprintf("share of the last %d jobs", rolling),
 		Series: series, Styles: v.styles, Target: level.Target(), Jobs: rolling,
-		Elapsed: !v.clock.Dated, Location: v.clock.Location,
+		Dates: dates(v.clock),
 		Note: describeLevel(level) + " By time of submission, jobs with a bound only. " +
 			"The rows below the lines are filled where jobs are missed. The band is the Wilson " +
 			"interval of a share at confidence 0.95, which takes misses as independent." +

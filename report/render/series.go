@@ -159,9 +159,9 @@ func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, erro
 // Rank returns a row for each method, each queue of the run that is judged and
 // each level.
 func (d *Dir) Rank() (rows []report.RankRow, err error) {
-	wants := func(b arrowio.Filter) bool { return b.Range == replay.AllRanges }
 	all := report.MethodsIn(d.Scores)
-	err = d.readSeries(arrowio.Filter{}, wants, func(s *report.SeriesBounds) error {
+	ofAll := arrowio.Filter{Range: replay.AllRanges}
+	err = d.readSeries(ofAll, everything, func(s *report.SeriesBounds) error {
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
 		}
