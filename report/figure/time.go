@@ -16,7 +16,7 @@ const (
 )
 
 // tickSpace is the width of a label of a time axis with the space around it.
-const tickSpace vg.Length = 50
+const tickSpace vg.Length = 45
 
 // timeStep is a distance between ticks, and the layout of their labels.
 type timeStep struct {
