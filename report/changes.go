@@ -45,14 +45,9 @@ func Changes(was, is *Judgement) *Table {
 	verdicts, differ, both := len(list), 0, 0
 	before, after := byName(was.Scores), byName(is.Scores)
 	names, others := MethodsIn(was.Scores), MethodsIn(is.Scores)
-	for _, m := range others {
-		if !slices.Contains(names, m) { // one row for a new method
-			list = append(list, change{nil, m, "replayed", YesNo(false), YesNo(true)})
-		}
-	}
-	for _, m := range names {
-		if !slices.Contains(others, m) {
-			list = append(list, change{nil, m, "replayed", YesNo(true), YesNo(false)})
+	for _, m := range slices.Concat(others, names) { // one row for a method that is new or gone
+		if old, new := slices.Contains(names, m), slices.Contains(others, m); old != new {
+			list = append(list, change{nil, m, "replayed", YesNo(old), YesNo(new)})
 		}
 	}
 	for i := range is.Scores {
@@ -105,7 +100,7 @@ func Brief(t *Table) *Table {
 	}
 	brief := *t
 	brief.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(row []Cell) bool {
-		return !slices.Contains(mainChanges, row[5].Text)
+		return !slices.Contains(mainChanges, row[t.index("column")].Text)
 	})
 	brief.Rows = brief.Rows[:min(mostChanges, len(brief.Rows))]
 	shown := fmt.Sprintf("shown: %d of %d rows; tables/changes.csv has all",
@@ -186,37 +181,29 @@ func ForTerminal(tables []*Table) []*Table {
 // with few rows, at most two names in a cell, without columns that list methods
 // and without notes, because the page explains it, and the tables that the user
 // requested.
-func Summaries(tables []*Table) (list []*Table) {
+func Summaries(tables []*Table) []*Table {
 	const most = 12 // rows
-	for i, t := range tables {
-		if requested := len(withIDs(tables[i:i+1], "published-own", "changes")) > 0; requested {
-			list = append(list, t)
-		} else if i == 0 {
-			c := *t
-			column := func(key string) int {
-				return slices.IndexFunc(t.Columns, func(c Column) bool { return c.key() == key })
+	requested := withIDs(tables, "published-own", "changes")
+	if len(requested) == len(tables) {
+		return tables
+	}
+	t := *tables[0]
+	if t.ID == "verdict-by-queue" {
+		t = *t.With("trace", "queue", "quantile", "scored", "recommended", "correct", "pinball_s",
+			"median_bound_s")
+		at := t.index("recommended")
+		for _, row := range t.Rows {
+			if names := strings.Split(row[at].Text, ", "); len(names) > 2 {
+				row[at].Text = fmt.Sprintf("%s + %d", names[0], len(names)-1)
 			}
-			if end := column("also_correct"); end > 0 {
-				recommended := column("recommended")
-				c.Columns, c.Rows = t.Columns[:end:end], nil
-				for _, row := range t.Rows {
-					row = slices.Clone(row[:end])
-					cell := &row[recommended]
-					if list := strings.Split(cell.Text, ", "); len(list) > 2 {
-						cell.Text = fmt.Sprintf("%s + %d", list[0], len(list)-1)
-					}
-					c.Rows = append(c.Rows, row)
-				}
-			}
-			c.Notes, c.Star, c.Bold, c.Missing = nil, "", "", ""
-			if n := len(t.Rows) - most; n > 0 {
-				c.Rows = c.Rows[:most:most]
-				c.Notes = []string{output.Counted(n, "more row") + ": see the page"}
-			}
-			list = append(list, &c)
 		}
 	}
-	return list
+	t.Notes, t.Star, t.Bold, t.Missing = nil, "", "", ""
+	if n := len(t.Rows) - most; n > 0 {
+		t.Rows = t.Rows[:most]
+		t.Notes = []string{output.Counted(n, "more row") + ": see the page"}
+	}
+	return append([]*Table{&t}, requested...)
 }
 
 // withIDs lists the tables whose IDs begin in one of the ways.

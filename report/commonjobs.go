@@ -92,14 +92,14 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 	for _, l := range levels {
 		for _, u := range levels {
 			if l.Side == methods.Lower && u.Side == methods.Upper && l.Quantile < u.Quantile {
-				c.Intervals.addCommon(s, []methods.Level{l, u}, func(method string, jobs []int) []Cell {
+				c.Intervals.addCommon(s, []methods.Level{l, u}, func(method string, jobs []int) []any {
 					return interval(s, method, jobs, l, u)
 				})
 			}
 		}
 	}
 	if len(levels) > 1 {
-		c.Weighted.addCommon(s, levels, func(method string, jobs []int) []Cell {
+		c.Weighted.addCommon(s, levels, func(method string, jobs []int) []any {
 			var quantiles, means []float64
 			for _, l := range levels {
 				var losses []float64
@@ -109,7 +109,7 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 				}
 				quantiles, means = append(quantiles, l.Quantile), append(means, mean(losses))
 			}
-			return []Cell{secondsCell(backtest.Weighted(quantiles, means))}
+			return []any{secondsCell(backtest.Weighted(quantiles, means))}
 		})
 	}
 }
@@ -117,17 +117,16 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 // addCommon adds a row for each method, with the cells of the method on the common
 // jobs, and makes the lowest values of the last column bold.
 func (t *Table) addCommon(s *SeriesBounds, levels []methods.Level,
-	cells func(method string, jobs []int) []Cell) {
+	cells func(method string, jobs []int) []any) {
 	names, jobs := s.common(levels...)
 	var last []*Cell
 	lowest := math.Inf(1)
 	for _, m := range names {
-		row := append([]Cell{Text(s.Trace), Text(s.Queue), Text(m), Count(len(jobs)),
-			Count(s.Scored)}, cells(m, jobs)...)
+		t.Add(append([]any{s.Trace, s.Queue, m, len(jobs), s.Scored}, cells(m, jobs)...)...)
+		row := t.Rows[len(t.Rows)-1]
 		if c := &row[len(row)-1]; c.HasValue {
 			last, lowest = append(last, c), min(lowest, c.Value)
 		}
-		t.Rows = append(t.Rows, row)
 	}
 	for _, c := range last {
 		c.Bold = c.Value == lowest
@@ -136,7 +135,7 @@ func (t *Table) addCommon(s *SeriesBounds, levels []methods.Level,
 
 // interval returns the cells on the interval between a lower and an upper
 // level.
-func interval(s *SeriesBounds, method string, jobs []int, l, u methods.Level) []Cell {
+func interval(s *SeriesBounds, method string, jobs []int, l, u methods.Level) []any {
 	lower, upper := s.Of(method, l), s.Of(method, u)
 	var below, above, width, score float64
 	for _, i := range jobs {
@@ -153,11 +152,8 @@ func interval(s *SeriesBounds, method string, jobs []int, l, u methods.Level) []
 	target := math.Round((u.Quantile-l.Quantile)*1e12) / 1e12 // 0.9 for 0.95 and 0.05
 	inside := Number((n-below-above)/n, "%.3f")
 	inside.Star = inside.HasValue && inside.Value < target-rounding
-	return []Cell{
-		Text(l.String()), Text(u.String()), Number(target, "%.3g"), inside, Number(below/n, "%.3f"),
-		Number(above/n, "%.3f"),
-		secondsCell(width / n), secondsCell(score / n),
-	}
+	return []any{l, u, Number(target, "%.3g"), inside, Number(below/n, "%.3f"),
+		Number(above/n, "%.3f"), secondsCell(width / n), secondsCell(score / n)}
 }
 
 // Pair is two methods on the jobs of a series that both bound.

@@ -36,7 +36,7 @@ func ForecastTables(record *run.Record, scores []replay.Score) []*Table {
 	t.Columns = Columns("@trace", "@queue", "@method", "@pointed", "@scored", "@mae_s",
 		"@median_ae_s", "@log_corr", "@within_2x", "@within_1min", "@within_10min", "@right_10min",
 		"@slowdown_error", "@turnaround_dev")
-	at := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key == "log_corr" })
+	at := t.index("log_corr")
 	t.Columns[at].Marked = true
 	for i, s := range rows {
 		t.AddScore(s)

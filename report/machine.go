@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
-	"slices"
+	"regexp"
 	"strings"
 
 	"waitbench/methods"
@@ -21,24 +21,20 @@ type MachineFacts struct {
 	TraceName string // in table 1: SDSC/SP
 	period    string // in table 1
 	nodeProcs int64  // processors in the unit of the ranges of tables 5 to 7
+
+	// Of the header of its log in the Parallel Workloads Archive: patterns of the
+	// texts, and UnixStartTime, 0 for any.
+	computer, installation string
+	start                  int64
 }
 
-// machines lists the machines of the paper whose logs are in the Parallel
-// Workloads Archive, with texts and start times (0 for any) of their headers.
+// machines lists the machines of the paper whose logs are in the archive.
 // published/README.md explains the 8 processors of datastar's nodes.
-var machines = []struct {
-	MachineFacts
-	computer, installation []string // one of
-	start                  int64    // UnixStartTime
-}{
-	{MachineFacts{"sdsc", "SDSC/SP", "4/98 - 4/00", 1}, []string{"IBM SP2"},
-		[]string{"SDSC"}, 893466664},
-	{MachineFacts{"datastar", "SDSC/Datastar", "4/04 - 4/05", 8}, []string{""},
-		[]string{"DataStar"}, 1078605840},
-	{MachineFacts{"lanl", "LANL/O2K", "12/99 - 4/00", 1}, []string{"Origin 2000"},
-		[]string{"LANL", "Los Alamos"}, 0},
-	{MachineFacts{"paragon", "SDSC/Paragon", "1/95 - 1/96", 1}, []string{"Paragon"},
-		[]string{"SDSC"}, 820090437},
+var machines = []MachineFacts{
+	{"sdsc", "SDSC/SP", "4/98 - 4/00", 1, "IBM SP2", "SDSC", 893466664},
+	{"datastar", "SDSC/Datastar", "4/04 - 4/05", 8, "", "DataStar", 1078605840},
+	{"lanl", "LANL/O2K", "12/99 - 4/00", 1, "Origin 2000", "LANL|Los Alamos", 0},
+	{"paragon", "SDSC/Paragon", "1/95 - 1/96", 1, "Paragon", "SDSC", 820090437},
 }
 
 // MachineOf returns the machine of the paper to which a log belongs, by its
@@ -48,23 +44,18 @@ func MachineOf(t *run.TraceRecord) (m MachineFacts, ok bool) {
 	if misnamed(t) {
 		return MachineFacts{}, false
 	}
-	for i := range machines {
-		known := &machines[i]
+	matches := func(pattern, text string) bool {
+		return regexp.MustCompile("(?i)" + pattern).MatchString(text)
+	}
+	for _, m := range machines {
 		start := t.Header.UnixStartTime
-		sameStart := known.start == 0 || start != nil && *start == known.start
-		if sameStart && containsAny(t.Header.Computer, known.computer) &&
-			containsAny(t.Header.Installation, known.installation) {
-			return known.MachineFacts, true
+		sameStart := m.start == 0 || start != nil && *start == m.start
+		if sameStart && matches(m.computer, t.Header.Computer) &&
+			matches(m.installation, t.Header.Installation) {
+			return m, true
 		}
 	}
 	return MachineFacts{}, false
-}
-
-// containsAny reports whether text contains one of the parts, in any case.
-func containsAny(text string, parts []string) bool {
-	return slices.ContainsFunc(parts, func(part string) bool {
-		return strings.Contains(strings.ToLower(text), strings.ToLower(part))
-	})
 }
 
 // processors returns the range of processors that a range of the paper's tables

@@ -99,6 +99,11 @@ func (t *Table) With(keys ...string) *Table {
 	return &c
 }
 
+// index returns the index of the column with a key.
+func (t *Table) index(key string) int {
+	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.key() == key })
+}
+
 // Names reports whether the table shows a method.
 func (t *Table) Names(method string) bool {
 	inHead := func(c Column) bool { return strings.Contains(c.Heading, method) }

@@ -54,7 +54,7 @@ func WaitTimesTable(w *WaitTimes, machine string) *Table {
 	}
 	equal, near, all := 0, 0, 0
 	for i, at := range w.Times {
-		row := []Cell{Text(stamp(at))}
+		row := []any{stamp(at)}
 		for j, b := range w.Bounds[i] {
 			row = append(row, secondsCell(b))
 			if published == nil {
@@ -70,17 +70,18 @@ func WaitTimesTable(w *WaitTimes, machine string) *Table {
 				near++
 			}
 		}
-		t.Rows = append(t.Rows, row)
+		t.Add(row...)
 	}
-	if published != nil && w.Train > 0 {
+	if published == nil {
+		return t
+	}
+	if w.Train > 0 {
 		t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the first %v of the series; "+
 			"the paper's day needs --train 0", w.Train))
 	}
-	if published != nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; "+
-			"%d of %d bounds are equal, %d within a factor of %d, "+
-			"times below 1 s counted as 1 s", equal, all, near, closeFactor))
-	}
+	t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; "+
+		"%d of %d bounds are equal, %d within a factor of %d, "+
+		"times below 1 s counted as 1 s", equal, all, near, closeFactor))
 	return t
 }
 

@@ -89,9 +89,10 @@ func (d *Dir) Again(figures Figures) (*Made, error) {
 // rendering is a run of which tables, figures and page are made.
 type rendering struct {
 	*Dir
+	Made
 	folder      *output.Folder
 	predictions *arrowio.PredictionReader
-	verdicts    []report.Verdict
+	heads       []replay.Heads
 	common      *report.CommonJobs
 	plot        *page.Plot
 	submits     map[string][]float64 // of the scored jobs of the busiest queue, by trace
@@ -106,20 +107,23 @@ func (d *Dir) Render(folder *output.Folder, figures Figures) (*Made, error) {
 		return nil, err
 	}
 	defer predictions.Close()
+	heads, err := d.Heads()
+	if err != nil {
+		return nil, err
+	}
 	r := &rendering{
-		Dir: d, folder: folder, predictions: predictions,
-		verdicts: report.Judge(d.Scores, d.Run.Settings.MinJobs),
-		common:   report.NewCommonJobs(d.Run),
-		plot:     page.NewPlot(d.Run, d.Levels),
-		submits:  map[string][]float64{},
+		Dir: d, folder: folder, predictions: predictions, heads: heads,
+		Made:    Made{Verdicts: report.Judge(d.Scores, d.Run.Settings.MinJobs)},
+		common:  report.NewCommonJobs(d.Run),
+		plot:    page.NewPlot(d.Run, d.Levels),
+		submits: map[string][]float64{},
 	}
 	if err := r.read(); err != nil {
 		return nil, err
 	}
-	made := &Made{Verdicts: r.verdicts}
 	var drawn []namedFigure
 	var group errgroup.Group
-	group.Go(func() error { return r.tables(made) })
+	group.Go(r.tables)
 	group.Go(func() (err error) {
 		drawn, err = r.figures(figures)
 		return err
@@ -127,7 +131,7 @@ func (d *Dir) Render(folder *output.Folder, figures Figures) (*Made, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return made, r.page(made, drawn)
+	return &r.Made, r.page(drawn)
 }
 
 // read reads all predictions.
@@ -137,7 +141,7 @@ func (r *rendering) read() error {
 	deciding.SetLimit(runtime.GOMAXPROCS(0))
 	use := func(s *report.SeriesBounds) error {
 		deciding.Go(func() error {
-			s.Decide(r.verdicts)
+			s.Decide(r.Verdicts)
 			return nil
 		})
 		if s.Range != replay.AllRanges {
@@ -158,38 +162,34 @@ func (r *rendering) read() error {
 }
 
 // tables makes and writes the tables.
-func (r *rendering) tables(made *Made) error {
-	heads, err := r.Heads()
-	if err != nil {
-		return err
-	}
-	made.Tables = report.VerdictTables(r.Run, r.verdicts)
+func (r *rendering) tables() error {
+	r.Tables = report.VerdictTables(r.Run, r.Verdicts)
 	if len(r.Run.Traces) > mostTraces {
-		made.Tables = append(made.Tables, report.OverQueues(r.Run, r.verdicts))
+		r.Tables = append(r.Tables, report.OverQueues(r.Run, r.Verdicts))
 	}
 	published, missing := report.Comparisons(r.Run, r.Scores, r.Published)
-	made.Missing = missing
-	made.Tables = slices.Concat(made.Tables, report.Tables(r.Run, r.Scores),
-		report.ForecastTables(r.Run, r.Scores), report.HeadTables(heads),
-		[]*report.Table{r.common.Intervals, r.common.Weighted, report.Backtests(r.verdicts)},
+	r.Missing = missing
+	r.Tables = slices.Concat(r.Tables, report.Tables(r.Run, r.Scores),
+		report.ForecastTables(r.Run, r.Scores), report.HeadTables(r.heads),
+		[]*report.Table{r.common.Intervals, r.common.Weighted, report.Backtests(r.Verdicts)},
 		report.RemainingTables(r.Run, r.Aged), published)
 	if was := r.Baseline; was != nil {
 		before, err := was.decided()
 		if err != nil {
 			return err
 		}
-		made.Tables = append(made.Tables, report.Changes(
+		r.Tables = append(r.Tables, report.Changes(
 			&report.Judgement{Name: filepath.Base(was.Path), Run: was.Run, Scores: was.Scores, Verdicts: before},
-			&report.Judgement{Run: r.Run, Scores: r.Scores, Verdicts: r.verdicts}))
+			&report.Judgement{Run: r.Run, Scores: r.Scores, Verdicts: r.Verdicts}))
 	}
-	made.Tables = slices.DeleteFunc(made.Tables, func(t *report.Table) bool {
+	r.Tables = slices.DeleteFunc(r.Tables, func(t *report.Table) bool {
 		return len(t.Rows) == 0 && t.Question != report.WhatChanged
 	})
 	position := func(t *report.Table) int { return slices.Index(report.Questions, t.Question) }
-	slices.SortStableFunc(made.Tables, func(a, b *report.Table) int {
+	slices.SortStableFunc(r.Tables, func(a, b *report.Table) int {
 		return position(a) - position(b)
 	})
-	for _, t := range made.Tables {
+	for _, t := range r.Tables {
 		t.Run = r.label()
 		t.Notes = append(t.Notes, r.Run.OutsideNotes(t.Names)...)
 		for extension, write := range map[string]func(io.Writer) error{
@@ -214,11 +214,11 @@ func (d *Dir) label() string {
 }
 
 // page writes the page of the run, with the tables and figures that were made.
-func (r *rendering) page(made *Made, drawn []namedFigure) error {
+func (r *rendering) page(drawn []namedFigure) error {
 	in := &page.Input{
-		Run: r.Run, Scores: r.Scores, Verdicts: r.verdicts,
-		Tables: made.Tables, Unpublished: made.Missing,
-		Command: ShellLine(r.Run.CommandLine()), Methods: r.ranked(r.verdicts), Plot: r.plot,
+		Run: r.Run, Scores: r.Scores, Verdicts: r.Verdicts,
+		Tables: r.Tables, Unpublished: r.Missing,
+		Command: ShellLine(r.Run.CommandLine()), Methods: r.ranked(r.Verdicts), Plot: r.plot,
 	}
 	for _, f := range drawn {
 		if f.question == "" {

@@ -124,15 +124,15 @@ type view struct {
 func (r *rendering) newView(t *run.TraceRecord) *view {
 	main := where(r.scoresOf(t.Name), func(s replay.Score) bool { return s.Level() == r.Levels[0] })
 	v := &view{rendering: r, trace: t, clock: t.Clock(), forecasting: report.Forecasting(main)}
-	v.verdicts = where(r.verdicts, func(o report.Verdict) bool {
+	v.verdicts = where(r.Verdicts, func(o report.Verdict) bool {
 		return o.Trace == t.Name && o.Level == r.Levels[0]
 	})
 	bounding := report.MethodsIn(report.WithBounds(main))
-	ranked := where(r.ranked(r.verdicts), func(m string) bool {
+	ranked := where(r.ranked(r.Verdicts), func(m string) bool {
 		return slices.Contains(bounding, m)
 	})
 	v.bounding, v.others = chosen(ranked)
-	v.styles = report.Styles(r.ranked(r.verdicts))
+	v.styles = report.Styles(r.ranked(r.Verdicts))
 	return v
 }
 
@@ -148,10 +148,7 @@ func (v *view) figures(all bool) ([]namedFigure, error) {
 		return nil, err
 	}
 	fitLines(forecasts)
-	heads, err := v.headsFigure()
-	if err != nil {
-		return nil, err
-	}
+	heads := v.headsFigure()
 	bounds := len(v.bounding) > 0
 	var list []namedFigure
 	for _, f := range []struct {

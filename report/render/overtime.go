@@ -365,18 +365,14 @@ func (v *view) density() (*figure.Density, []filler) {
 
 // headsFigure plots the forecasts at the head of the queue of a trace, as
 // figures 5a and 5b of Downey's paper do.
-func (v *view) headsFigure() (*figure.Density, error) {
-	heads, err := v.Heads()
-	if err != nil {
-		return nil, err
-	}
+func (v *view) headsFigure() *figure.Density {
 	f := &figure.Density{
 		Title:  "Predicted and actual remaining waits at the head of the queue, " + v.trace.Name,
 		XLabel: "predicted remaining wait", YLabel: "actual remaining wait",
 		Note: "Jobs that come to the head of the queue without starting at that moment. " +
 			lineNote,
 	}
-	for _, h := range heads {
+	for _, h := range v.heads {
 		if h.Trace != v.trace.Name || len(f.Panels) == mostMethods {
 			continue
 		}
@@ -387,7 +383,7 @@ func (v *view) headsFigure() (*figure.Density, error) {
 		f.Panels = append(f.Panels, p)
 	}
 	fitLines(f)
-	return f, nil
+	return f
 }
 
 const lineNote = "The least-squares line is of the logarithms, waits below 1 s counted as 1 s."

@@ -356,7 +356,7 @@ func (c *cluster) limits() PageFigure {
 }
 
 // allCells lists all cells of all seeds.
-func (c *cluster) allCells() csvLines {
+func (c *cluster) allCells() [][]string {
 	const names = `jobs nodes mpl links method seed predicted waited turnaround wait run
 		total_turnaround total_wait total_run`
 	type row struct {

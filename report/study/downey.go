@@ -312,7 +312,7 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 	for _, r := range rows {
 		q := quantities[r.number]
 		f, l := first.mean(r.strategy, r.number), last.mean(r.strategy, r.number)
-		paper, verdict, why := report.Missing(), report.Missing(), report.Text("")
+		paper, verdict, why := report.Missing(), report.Missing(), any("")
 		if p := a.printed(r); p == p && f.mean == f.mean {
 			paper = report.Cell{Text: strconv.FormatFloat(p, 'f', -1, 64), Value: p, HasValue: true}
 			verdict = report.Text(a.verdict(r))
@@ -323,15 +323,14 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 					t.Notes = append(t.Notes,
 						fmt.Sprintf("why, %d: %s", at+1, words(r.reason, nil)))
 				}
-				why = report.Count(at + 1)
+				why = at + 1
 			}
 		}
 		unsigned := strings.Replace(q.format, "+", "", 1)
 		atPaper := fmt.Sprintf(q.format+" ± "+unsigned, f.atPaper, f.residual)
-		t.Rows = append(t.Rows, []report.Cell{report.Text(r.strategy),
-			report.Text(q.heading), paper,
-			show(true, f, q), {Text: atPaper, Missing: f.atPaper != f.atPaper},
-			show(first != last && predicts(r.strategy), l, q), verdict, why})
+		t.Add(r.strategy, q.heading, paper, show(true, f, q),
+			report.Cell{Text: atPaper, Missing: f.atPaper != f.atPaper},
+			show(first != last && predicts(r.strategy), l, q), verdict, why)
 	}
 	return t
 }

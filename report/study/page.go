@@ -18,9 +18,9 @@ import (
 type Page struct {
 	Claims  *report.Table // of the paper, and whether they hold
 	Figures []PageFigure
-	Cells   csvLines // everything that was measured
-	Command string   // that makes the results again
-	Values  any      // other values in the text
+	Cells   [][]string // everything that was measured, after the names of the columns
+	Command string     // that makes the results again
+	Values  any        // other values in the text
 
 	template string
 }
@@ -76,7 +76,8 @@ func (p *Page) Write(f *output.Folder) error {
 			return err
 		}
 	}
-	if err := f.Write("cells.csv", p.Cells.WriteCSV); err != nil {
+	err := f.Write("cells.csv", func(w io.Writer) error { return csv.NewWriter(w).WriteAll(p.Cells) })
+	if err != nil {
 		return err
 	}
 	if err := f.Write(PageFile, p.WritePage); err != nil {
@@ -140,16 +141,10 @@ func claimsTable[S any](claims []claim[S], names []string, ways []S,
 	return t
 }
 
-// csvLines is the lines of a CSV file; the first has the names of the columns.
-type csvLines [][]string
-
-// WriteCSV writes the lines.
-func (c csvLines) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(c) }
-
 // cellsOf returns a line for each cell. names has the names of the columns.
 // values returns texts, integers, and numbers that are NaN for none.
-func cellsOf[T any](cells []T, names string, values func(T) []any) csvLines {
-	lines := csvLines{strings.Fields(names)}
+func cellsOf[T any](cells []T, names string, values func(T) []any) [][]string {
+	lines := [][]string{strings.Fields(names)}
 	for _, cell := range cells {
 		var line []string
 		for _, v := range values(cell) {

@@ -129,42 +129,38 @@ func ReservationTable(examples []*Example) *report.Table {
 		cost := 0.0
 		for _, e := range examples {
 			taken := &e.Taken[i]
-			t.Rows = append(t.Rows, e.row(taken))
+			t.Add(e.row(taken)...)
 			if taken.Found {
 				odds = append(odds, taken.Point.Odds)
 				cost += e.Request.WorstCost(taken.Point)
 			}
 		}
 		if len(examples) > 1 {
-			none := report.Text("")
-			row := []report.Cell{first.Taken[i].request(),
-				report.Text("any"), none, none, none, none}
-			row = append(row, worth(varq.Joint(odds...), "%.4f", cost, r, len(odds) > 0)...)
-			t.Rows = append(t.Rows, row)
+			t.Add(append([]any{first.Taken[i].request(), "any", "", "", "", ""},
+				worth(varq.Joint(odds...), "%.4f", cost, r, len(odds) > 0)...)...)
 		}
 	}
 	return t
 }
 
 // row is the row of a machine.
-func (e *Example) row(t *Taken) []report.Cell {
+func (e *Example) row(t *Taken) []any {
 	seconds := func(s float64) report.Cell {
 		return report.Cell{Text: length(s), Value: s, HasValue: t.Found, Missing: !t.Found}
 	}
-	row := []report.Cell{t.request(), report.Text(e.Log), report.Text(e.When),
-		seconds(t.Point.Submit - e.Request.Now),
-		{Text: e.date(t.Point.Submit), Missing: !t.Found}, seconds(t.Point.Wall)}
+	row := []any{t.request(), e.Log, e.When, seconds(t.Point.Submit - e.Request.Now),
+		report.Cell{Text: e.date(t.Point.Submit), Missing: !t.Found}, seconds(t.Point.Wall)}
 	return append(row, worth(t.Point.Odds, "%.2f", e.Request.WorstCost(t.Point),
 		&e.Request, t.Found)...)
 }
 
 // worth returns the cells of a probability and of a cost in processor-seconds,
 // which is also shown as a share of the processors and wall time of the job.
-func worth(odds float64, format string, cost float64, r *varq.Request, found bool) []report.Cell {
+func worth(odds float64, format string, cost float64, r *varq.Request, found bool) []any {
 	if !found {
 		odds, cost = math.NaN(), math.NaN()
 	}
 	own := float64(r.Size) * r.Wall
-	return []report.Cell{report.Number(odds, format), report.Number(cost/3600, "%.1f"),
+	return []any{report.Number(odds, format), report.Number(cost/3600, "%.1f"),
 		report.Number(cost/own, "%.2f")}
 }

@@ -473,7 +473,7 @@ func (v variant) figure() PageFigure {
 
 // allCells has a row for each cell: a fraction, a probability, seed, deadlines
 // and way to wait. The run without VARQ is the first.
-func (r *Reservations) allCells() csvLines {
+func (r *Reservations) allCells() [][]string {
 	const names = `deadlines waiting fraction request seed
 		jobs converted accepted successes promised
 		predicted actual actual_lo actual_hi median_lead_s
