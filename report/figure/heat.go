@@ -65,14 +65,15 @@ func (h *Heat) draw() *drawing {
 					missing++
 				}
 				x, y := float64(k), float64(j)
+				text, colour := h.cell(v)
 				p.Add(&plotter.Polygon{XYs: []plotter.XYs{box(x-0.5, x+0.5, y-0.5, y+0.5)},
-					Color: h.colour(v), LineStyle: draw.LineStyle{Color: color.White, Width: 0.8}})
+					Color: colour, LineStyle: draw.LineStyle{Color: color.White, Width: 0.8}})
 				style := aligned(cellText, draw.XCenter, draw.YCenter)
 				if math.Abs(v-h.Target) > 0.85*heatSpread { // the colour is dark
 					style.Color = color.White
 				}
 				labels.XYs = append(labels.XYs, plotter.XY{X: x, Y: y})
-				labels.Labels = append(labels.Labels, h.text(v))
+				labels.Labels = append(labels.Labels, text)
 				labels.TextStyle = append(labels.TextStyle, style)
 			}
 		}
@@ -86,23 +87,15 @@ func (h *Heat) draw() *drawing {
 	return d
 }
 
-// colour returns the colour of a value.
-func (h *Heat) colour(v float64) color.Color {
+// cell returns the text and the colour of a value.
+func (h *Heat) cell(v float64) (string, color.Color) {
 	if math.IsNaN(v) {
-		return lightGrey
-	}
-	middle := float64(len(around) / 2)
-	return around[int(math.Round(middle+middle*min(max((v-h.Target)/heatSpread, -1), 1)))]
-}
-
-// text returns the text of a value.
-func (h *Heat) text(v float64) string {
-	if math.IsNaN(v) {
-		return "-"
+		return "-", lightGrey
 	}
 	text := strconv.FormatFloat(v, 'f', 3, 64)
 	if v < h.Target {
 		text += "*"
 	}
-	return text
+	middle := float64(len(around) / 2)
+	return text, around[int(math.Round(middle+middle*min(max((v-h.Target)/heatSpread, -1), 1)))]
 }

@@ -49,13 +49,9 @@ var (
 // Names are the names of all methods in the order of the legend, which has the
 // methods with bounds in the verdicts of legend.
 func Panels(verdicts, legend []report.Verdict, names []string) template.HTML {
-	type key struct {
-		Method string
-		style
-	}
 	var chart struct {
 		Panels []panel
-		Keys   []key
+		Keys   []dot // of the legend
 	}
 	several := len(report.Distinct(verdicts, func(v *report.Verdict) string { return v.Trace })) > 1
 	styles := report.Styles(names)
@@ -65,7 +61,8 @@ func Panels(verdicts, legend []report.Verdict, names []string) template.HTML {
 	for _, m := range names {
 		bounds := func(v report.Verdict) bool { s := v.Find(m); return s != nil && s.Bounded > 0 }
 		if slices.ContainsFunc(legend, bounds) {
-			chart.Keys = append(chart.Keys, key{output.Printable(m), styleOf(styles[m])})
+			chart.Keys = append(chart.Keys,
+				dot{Method: output.Printable(m), style: styleOf(styles[m])})
 		}
 	}
 	return execute("panels", chart)
@@ -74,14 +71,10 @@ func Panels(verdicts, legend []report.Verdict, names []string) template.HTML {
 // AboutMethods describes methods of this program, each in a line with its
 // source, behind a summary.
 func AboutMethods(names []string) template.HTML {
-	type about struct {
-		Label string
-		methods.Method
-	}
-	var list []about
+	var list []methods.Method
 	for _, name := range names {
 		if m, err := methods.Named(name); err == nil && m.Program == nil {
-			list = append(list, about{output.Printable(name), m})
+			list = append(list, m)
 		}
 	}
 	return execute("about", list)

@@ -30,7 +30,7 @@ type scoreTable struct {
 	Columns []scoreColumn `json:"columns"`
 	Rows    [][]any       `json:"rows"` // texts, numbers, or null
 	Methods []string      `json:"-"`
-	First   string        `json:"-"` // the method that is shown first
+	First   string        `json:"-"` // shown at first; empty for the first one
 }
 
 type scoreColumn struct {
@@ -72,7 +72,7 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 	t.Methods = report.Distinct(scores, func(s *replay.Score) string {
 		return output.Printable(s.Method)
 	})
-	t.First = tightest(report.Headline(in.Run, report.AllSizes(in.Verdicts, main)), t.Methods)
+	t.First = tightest(report.Headline(in.Run, report.AllSizes(in.Verdicts, main)))
 	for i := range scores {
 		s := &scores[i]
 		var cells []any
@@ -91,14 +91,12 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 	return t
 }
 
-// tightest returns the first method of the headline, its best method if it
-// recommends none, or else the first of all methods.
-func tightest(headline *report.Verdict, names []string) (method string) {
+// tightest returns the first method of the headline, or its best method if it
+// recommends none; none without a headline.
+func tightest(headline *report.Verdict) string {
 	switch {
-	case headline == nil && len(names) == 0:
-		return ""
 	case headline == nil:
-		return names[0]
+		return ""
 	case headline.Methods[0].Status > report.Correct && headline.Best != "":
 		return output.Printable(headline.Best)
 	}
