@@ -17,30 +17,26 @@ func ForecastTables(record *run.Record, scores []replay.Score) []*Table {
 	if len(names) == 0 {
 		return nil
 	}
-	var rows []*replay.Score
-	best := map[string]float64{} // correlation by trace and queue
-	series, _ := seriesAt(scores, MainLevel(record, scores), record.Settings.MinJobs)
-	for _, s := range series {
-		first := len(rows)
-		for _, m := range names {
-			if score := s.find(m); s.procs == replay.AllRanges && score != nil &&
-				score.Forecasts.Jobs > 0 {
-				rows = append(rows, score)
-			}
-		}
-		if len(rows) > first {
-			best[s.trace+"\n"+s.queue] = bestOf(rows[first:], "log_corr")
-		}
-	}
 	t := NewTable("forecasts-by-queue", nil)
 	t.Columns = Columns("@trace", "@queue", "@method", "@pointed", "@scored", "@mae_s",
 		"@median_ae_s", "@log_corr", "@within_2x", "@within_1min", "@within_10min", "@right_10min",
 		"@slowdown_error", "@turnaround_dev")
 	at := t.index("log_corr")
 	t.Columns[at].Marked = true
-	for i, s := range rows {
-		t.AddScore(s)
-		t.Rows[i][at].Bold = s.Forecasts.LogCorrelation == best[s.Trace+"\n"+s.Queue]
+	series, _ := seriesAt(scores, MainLevel(record, scores), record.Settings.MinJobs)
+	for _, s := range series {
+		var rows []*replay.Score
+		for _, m := range names {
+			if score := s.find(m); s.procs == replay.AllRanges && score != nil &&
+				score.Forecasts.Jobs > 0 {
+				rows = append(rows, score)
+			}
+		}
+		best := bestOf(rows, "log_corr")
+		for _, score := range rows {
+			t.AddScore(score)
+			t.Rows[len(t.Rows)-1][at].Bold = score.Forecasts.LogCorrelation == best
+		}
 	}
 	return []*Table{t}
 }

@@ -206,10 +206,16 @@ func (m *markup) lines(t *Table) (l *layout, head string, rows []string) {
 	for i := range t.Columns {
 		title := m.escape(t.Columns[i].title())
 		l.widths[i] = max(l.widths[i], width(title)-l.marks[i], m.least)
-		titles = append(titles, pad(title, l.widths[i]+l.marks[i], t.Columns[i].Align))
+		titles = append(titles, pad(title, l.widths[i]+l.marks[i], t.Columns[i].Right))
 	}
 	for _, row := range t.Rows {
-		rows = append(rows, l.line(row))
+		fields := make([]string, len(row))
+		for i := range row {
+			value, marks := m.cell(&row[i])
+			fields[i] = pad(value+pad(marks, l.marks[i], false), l.widths[i]+l.marks[i],
+				t.Columns[i].Right)
+		}
+		rows = append(rows, strings.Join(fields, m.separator))
 	}
 	return l, strings.Join(titles, m.separator), rows
 }
@@ -220,17 +226,6 @@ func (l *layout) rules() (rules []string) {
 		rules = append(rules, strings.Repeat("-", wide+l.marks[i]))
 	}
 	return rules
-}
-
-// line returns a row.
-func (l *layout) line(row []Cell) string {
-	fields := make([]string, len(row))
-	for i := range row {
-		value, marks := l.cell(&row[i])
-		fields[i] = pad(value+pad(marks, l.marks[i], Left),
-			l.widths[i]+l.marks[i], l.t.Columns[i].Align)
-	}
-	return strings.Join(fields, l.separator)
 }
 
 // footnotes returns the meanings of the marks, and then the notes of the table.
@@ -251,7 +246,7 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	l, head, rows := markdown.lines(t)
 	rules := l.rules()
 	for i, c := range t.Columns {
-		if c.Align == Right {
+		if c.Right {
 			rules[i] = rules[i][1:] + ":"
 		}
 	}
@@ -281,7 +276,7 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	t = t.OneTrace()
 	sides := ""
 	for i := range t.Columns {
-		sides += map[Align]string{Left: "l", Right: "r"}[t.Columns[i].Align]
+		sides += map[bool]string{false: "l", true: "r"}[t.Columns[i].Right]
 	}
 	l, heading, rows := latex.lines(t)
 	head := fmt.Sprintf("  \\toprule\n  %s \\\\\n  \\midrule\n", heading)

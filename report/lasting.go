@@ -23,8 +23,8 @@ const (
 // always are the methods that LastingTable compares with recommendations.
 var always = []string{"forest", Reference, "qbets"}
 
-// lastingFactor is the most that the loss of a method may be above the loss of
-// the method recommended for the same jobs if its recommendation has lasted.
+// A recommendation has lasted if the method is a candidate of the second verdict
+// too, with at most lastingFactor times the loss of the best candidate.
 const lastingFactor = 1.1
 
 // NewLasting cuts a series at a time, in seconds of the log, and judges both
@@ -83,13 +83,6 @@ func (l *Lasting) recommended() *MethodVerdict {
 	return l.Second.Find(l.First.Methods[0].Method)
 }
 
-// lasted reports whether that method is a candidate of the second verdict too,
-// about as tight as the best candidate.
-func (l *Lasting) lasted() bool {
-	m, best := l.recommended(), l.Second.Methods[0]
-	return m.Status <= Correct && max(m.Loss, 1) <= lastingFactor*max(best.Loss, 1)
-}
-
 // lastingSum sums up a method over all queues.
 type lastingSum struct {
 	Method          string
@@ -112,7 +105,9 @@ func LastingTable(list []Lasting) *Table {
 		other, lasts := l.recommended(), Missing()
 		if other != nil {
 			recommended++
-			lasts = YesNo(l.lasted())
+			best := l.Second.Methods[0]
+			lasts = YesNo(other.Status <= Correct &&
+				max(other.Loss, 1) <= lastingFactor*max(best.Loss, 1))
 			lasted += int(lasts.Value)
 		}
 		row := []any{l.Second.Trace, l.Second.Queue, l.First.Scored, l.Second.Scored,

@@ -96,7 +96,7 @@ func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table 
 	t.ID, t.Level = id, p.suffix
 	t.Columns = Columns(append(heads, "@jobs", "@scored")...)
 	for _, m := range p.methods {
-		t.Columns = append(t.Columns, Column{Heading: m, Align: Right, Marked: true, Counted: true})
+		t.Columns = append(t.Columns, Column{Heading: m, Right: true, Marked: true, Counted: true})
 	}
 	for _, s := range p.series {
 		if byRange == (s.procs == replay.AllRanges) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -149,14 +150,16 @@ func WriteRanks(w io.Writer, rows []RankRow) error {
 	return out.Error()
 }
 
-// firstOptional is the index of the first result that may be missing.
-const firstOptional = 8
-
-// ReadRanks reads a bench.csv. Numbers must be finite and not below 0; only
+// ReadRankFile reads a bench.csv. Numbers must be finite and not below 0; only
 // variants, likelihood ratios and results of forecasts may be missing. Errors
 // name the file, the line and the column.
-func ReadRanks(r io.Reader, name string) (rows []RankRow, err error) {
-	lines, err := swf.NewCSVReader(r).ReadAll()
+func ReadRankFile(name string) (rows []RankRow, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, output.CannotRead(name, err)
+	}
+	defer f.Close()
+	lines, err := swf.NewCSVReader(f).ReadAll()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -174,7 +177,8 @@ func ReadRanks(r io.Reader, name string) (rows []RankRow, err error) {
 		for k, x := range numbers {
 			*x = math.NaN()
 			at := len(line) - len(numbers) + k
-			if optional := k == 0 || k >= firstOptional; line[at] == "" && optional {
+			optional := x == &row.Variants || k >= slices.Index(numbers, &row.Independence)
+			if line[at] == "" && optional {
 				continue
 			}
 			if *x, err = strconv.ParseFloat(line[at], 64); err != nil || !isFinite(*x) || *x < 0 {

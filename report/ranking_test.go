@@ -113,16 +113,21 @@ func TestForecasts(t *testing.T) {
 	wantRows(t, board.Forecasts(), []string{"half 2 0.500 0.250 50 1.0"})
 }
 
-func TestReadRanks(t *testing.T) {
+func TestReadRankFile(t *testing.T) {
 	var file bytes.Buffer
 	if err := WriteRanks(&file, someRows()); err != nil {
 		t.Fatal(err)
 	}
 	text := file.String()
-	read, err := ReadRanks(&file, "bench.csv")
+	path := filepath.Join(t.TempDir(), RankingFile)
+	if err := os.WriteFile(path, file.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	read, err := ReadRankFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	file.Reset()
 	if err := WriteRanks(&file, read); err != nil || file.String() != text {
 		t.Errorf("read and written again: %v\n%s\nwant\n%s", err, file.String(), text)
 	}

@@ -168,17 +168,12 @@ func Forecasting(scores []replay.Score) []string {
 	var names, stems []string
 	for i := range scores {
 		s := &scores[i]
-		if s.Forecasts.Jobs > 0 && !slices.Contains(stems, stem(s.Method)) {
-			names, stems = append(names, s.Method), append(stems, stem(s.Method))
+		stem, _, _ := strings.Cut(s.Method, "+")
+		if s.Forecasts.Jobs > 0 && !slices.Contains(stems, stem) {
+			names, stems = append(names, s.Method), append(stems, stem)
 		}
 	}
 	return names
-}
-
-// stem returns the name of a method without its suffixes.
-func stem(method string) string {
-	name, _, _ := strings.Cut(method, "+")
-	return name
 }
 
 // scoreHead returns the head of a column of scores for Columns.

@@ -61,16 +61,6 @@ func readAbout(path string) (a About, err error) {
 	return a, nil
 }
 
-// ReadRankFile reads a bench.csv.
-func ReadRankFile(path string) ([]RankRow, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, output.CannotRead(path, err)
-	}
-	defer f.Close()
-	return ReadRanks(f, path)
-}
-
 // ReadSubmission reads the folder of a submission and holds it against the rows
 // of this project, ours. It returns the rows of new methods. The error is the
 // first reason why the submission is refused.

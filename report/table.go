@@ -119,9 +119,9 @@ type Column struct {
 	Key     string // name in CSV and JSON; the heading if empty
 	Heading string
 	Unit    string // shown after the heading; empty for text, counts and fractions
-	Align   Align
-	Marked  bool // cells may carry marks, which CSV writes in columns of their own
-	Counted bool // cells have a Cell.N, which CSV writes in a column of its own
+	Right   bool   // numbers are aligned right, text left
+	Marked  bool   // cells may carry marks, which CSV writes in columns of their own
+	Counted bool   // cells have a Cell.N, which CSV writes in a column of its own
 
 	// DataUnit is the unit of the values in JSON if texts have units of their
 	// own, such as 5 min.
@@ -146,7 +146,7 @@ func Columns(texts ...string) []Column {
 			score = ""
 		}
 		heading := strings.TrimLeft(text, "#*")
-		c := Column{Align: Align(heading != text), Marked: text[0] == '*',
+		c := Column{Right: heading != text, Marked: text[0] == '*',
 			Counted: strings.HasPrefix(text, "**"), score: score}
 		if key, rest, ok := strings.Cut(heading, "="); ok {
 			c.Key, heading = key, rest
@@ -203,15 +203,6 @@ func (c *Column) title() string {
 	}
 	return c.Heading + " (" + c.Unit + ")"
 }
-
-// Align is the side to which the cells of a column are aligned.
-type Align bool
-
-// The sides of a column.
-const (
-	Left  Align = false
-	Right Align = true
-)
 
 // Cell is an entry of a table. The zero value is an empty cell.
 type Cell struct {

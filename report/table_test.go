@@ -15,9 +15,9 @@ func sample() *Table {
 		Title: "Shares & ratios, 95% of C_max {x} #1",
 		Columns: []Column{
 			{Heading: "queue"},
-			{Key: "mean_wait_s", Heading: "mean wait", Unit: "s", Align: Right},
-			{Key: "share", Heading: "share", Align: Right, Marked: true, Counted: true},
-			{Heading: "difference", Align: Right},
+			{Key: "mean_wait_s", Heading: "mean wait", Unit: "s", Right: true},
+			{Key: "share", Heading: "share", Right: true, Marked: true, Counted: true},
+			{Heading: "difference", Right: true},
 		},
 		Rows: [][]Cell{
 			{Text("normal"), Number(1234.5678, "%.0f"), {Text: "0.97", Value: 0.9712, HasValue: true, N: 4535, Bold: true}, signed(-0.031, "%.2f")},

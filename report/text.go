@@ -33,10 +33,10 @@ func (t *Table) WriteText(w io.Writer) error {
 	return err
 }
 
-// pad fills text with blanks to a width.
-func pad(text string, wide int, align Align) string {
+// pad fills text with blanks to a width, on its left to align it right.
+func pad(text string, wide int, right bool) string {
 	blanks := strings.Repeat(" ", max(0, wide-width(text)))
-	if align == Right {
+	if right {
 		return blanks + text
 	}
 	return text + blanks
@@ -54,14 +54,13 @@ func (t *Table) Fitted(characters int) *Table {
 	l, _, _ := plain.lines(t)
 	over := width(strings.Join(l.rules(), l.separator)) - characters
 	for ; over > 0; over-- {
-		widest := 0
+		widest := -1
 		for i, wide := range l.widths {
-			if t.Columns[i].Align == Left && wide > l.widths[widest] ||
-				t.Columns[widest].Align == Right {
+			if !t.Columns[i].Right && (widest < 0 || wide > l.widths[widest]) {
 				widest = i
 			}
 		}
-		if t.Columns[widest].Align == Right || l.widths[widest] <= least {
+		if widest < 0 || l.widths[widest] <= least {
 			break
 		}
 		l.widths[widest]--

@@ -58,6 +58,11 @@ type waitMetric struct {
 	samples    func(w *Wait, add addSample)
 }
 
+// sampleOf returns the samples of a metric with one value.
+func sampleOf(value func(*Wait) float64) func(*Wait, addSample) {
+	return func(w *Wait, add addSample) { add(value(w), "") }
+}
+
 var waitMetrics = []waitMetric{
 	{"bound_seconds", "Time within which this share of such jobs starts.", true,
 		func(w *Wait, add addSample) {
@@ -73,23 +78,16 @@ var waitMetrics = []waitMetric{
 				}
 			}
 		}},
-	{"forecast_seconds", "Wait that is expected.", true, func(w *Wait, add addSample) {
-		add(w.Expected, "")
-	}},
-	{"trusted", "1 if users can rely on the bound, else 0.", true, func(w *Wait, add addSample) {
-		add(YesNo(w.Trusted()).Value, "")
-	}},
+	{"forecast_seconds", "Wait that is expected.", true,
+		sampleOf(func(w *Wait) float64 { return w.Expected })},
+	{"trusted", "1 if users can rely on the bound, else 0.", true,
+		sampleOf(func(w *Wait) float64 { return YesNo(w.Trusted()).Value })},
 	{"held_ratio", "Share of recent jobs that started within their bound.", true,
-		func(w *Wait, add addSample) {
-			add(float64(w.Held)/float64(w.Jobs), "")
-		}},
-	{"recent_jobs", "Recent jobs with a bound.", true, func(w *Wait, add addSample) {
-		add(float64(w.Jobs), "")
-	}},
+		sampleOf(func(w *Wait) float64 { return float64(w.Held) / float64(w.Jobs) })},
+	{"recent_jobs", "Recent jobs with a bound.", true,
+		sampleOf(func(w *Wait) float64 { return float64(w.Jobs) })},
 	{"misses_in_a_row", "Most recent jobs in a row that missed their bound.", true,
-		func(w *Wait, add addSample) {
-			add(float64(w.Misses), "")
-		}},
+		sampleOf(func(w *Wait) float64 { return float64(w.Misses) })},
 	{"observed_jobs", "Jobs that started in the last day or week.", false,
 		func(w *Wait, add addSample) {
 			for _, window := range observedWindows {

@@ -29,21 +29,14 @@ func TableOf(words *template.Template, id string, values any) *Table {
 		panic(err) // a mistake in the template
 	}
 	t := &Table{ID: id}
+	fields := map[string]*string{"title": &t.Title, "question": (*string)(&t.Question),
+		"star": &t.Star, "bold": &t.Bold, "dash": &t.Missing}
 	for line := range strings.Lines(strings.ReplaceAll(b.String(), "\n  ", " ")) {
 		line = strings.TrimSpace(line)
-		switch key, text, _ := strings.Cut(line, ": "); key {
-		case "":
-		case "title":
-			t.Title = text
-		case "question":
-			t.Question = Question(text)
-		case "star":
-			t.Star = text
-		case "bold":
-			t.Bold = text
-		case "dash":
-			t.Missing = text
-		default:
+		key, text, _ := strings.Cut(line, ": ")
+		if field := fields[key]; field != nil {
+			*field = text
+		} else if line != "" {
 			t.Notes = append(t.Notes, line)
 		}
 	}

@@ -78,7 +78,7 @@ func tableOf(file string, o arrowio.Options) (*report.Table, error) {
 			cells[i] = report.Cell{Text: v.Text, Missing: v.Null, Value: number,
 				HasValue: number == number}
 			if cells[i].HasValue {
-				t.Columns[i].Align = report.Right
+				t.Columns[i].Right = true
 			}
 		}
 		t.Rows = append(t.Rows, cells)

@@ -106,38 +106,31 @@ func inPercent(fraction float64) string {
 	return strconv.FormatFloat(math.Round(fraction*1e6)/1e4, 'g', -1, 64)
 }
 
-// varqText has the values of the page's text.
-type varqText struct {
-	*Reservations
-	Chief                                []variant
-	Few                                  []reserving // rows of the paper where the fewest jobs ask
-	Overview, Table4, Costs, Reservation *report.Table
-}
-
-// Days is the length of the run without VARQ, days.
-func (v varqText) Days() string { return fmt.Sprintf("%.1f", v.Result.Base.Span/86400) }
-
 // VARQ makes the page.
 func VARQ(r *Reservations) *Page {
-	v := varqText{Reservations: r, Chief: r.chief(), Overview: r.overview(),
-		Table4: r.table4(), Costs: r.costs()}
-	p := &Page{template: "varq.md", Cells: r.allCells()}
+	chief := r.chief()
+	text := map[string]any{
+		"Log": r.Log, "SHA256": r.SHA256, "Queue": r.Queue, "Result": r.Result, "Chief": chief,
+		"Days":     fmt.Sprintf("%.1f", r.Result.Base.Span/86400), // of the run without VARQ
+		"Overview": r.overview(), "Table4": r.table4(), "Costs": r.costs(),
+		// The rows of the paper where the fewest jobs ask.
+		"Few": slices.DeleteFunc(chief[0].fewest(chief[0].Rows), func(a reserving) bool {
+			return !a.Paper.there()
+		}),
+	}
+	p := &Page{template: "varq.md", Cells: r.allCells(), Values: text}
 	var names []string
-	for _, c := range v.Chief {
+	for _, c := range chief {
 		names = append(names, c.Name)
 		p.Figures = append(p.Figures, c.figure())
 	}
-	v.Few = slices.DeleteFunc(v.Chief[0].fewest(v.Chief[0].Rows), func(a reserving) bool {
-		return !a.Paper.there()
-	})
-	p.Claims = claimsTable(varqClaims, names, v.Chief, words("varq claims", map[string]any{
+	p.Claims = claimsTable(varqClaims, names, chief, words("varq claims", map[string]any{
 		"Seeds": r.Result.Study.Seeds, "Least": varq.Least, "Slack": fmt.Sprintf("%.2f", slack)}))
 	if e := r.Example; e != nil {
-		v.Reservation = ReservationTable([]*Example{e})
+		text["Reservation"] = ReservationTable([]*Example{e})
 		p.Figures = append(p.Figures, PageFigure{"trajectory",
 			"Probability trajectory of a job of " + e.Job + ".", e.Figure()})
 	}
-	p.Values = v
 	return p
 }
 
