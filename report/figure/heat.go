@@ -50,7 +50,7 @@ func (h *Heat) draw() *drawing {
 	missing := 0
 	for _, panel := range h.Panels {
 		p := d.panel(panel.Name)
-		cell := max(26, categories(&p.X, h.Columns)+4)
+		cell := max(23, categories(&p.X, h.Columns)+4)
 		table := 20 + categories(&p.Y, h.Rows) + cell*vg.Length(len(h.Columns))
 		d.columns = max(1, min(3, int(d.width/table)))
 		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
