@@ -158,8 +158,11 @@ func Columns(texts ...string) []Column {
 	return list
 }
 
-// Add adds a row of cells, integers and texts.
+// Add adds a row of cells, integers and texts, one for each column.
 func (t *Table) Add(values ...any) {
+	if len(values) != len(t.Columns) {
+		panic(fmt.Sprintf("table %s has %d columns, a row has %d", t.ID, len(t.Columns), len(values)))
+	}
 	row := make([]Cell, len(values))
 	for i, v := range values {
 		switch v := v.(type) {
@@ -185,7 +188,7 @@ func (t *Table) AddScore(s *replay.Score, values ...any) {
 			row, values = append(row, values[0]), values[1:]
 		}
 	}
-	t.Add(row...)
+	t.Add(append(row, values...)...) // Add refuses values without a column
 }
 
 // key returns the name of the column in CSV and JSON.
