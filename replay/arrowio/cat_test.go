@@ -164,7 +164,7 @@ func TestTextsReadBack(t *testing.T) {
 	for _, s := range []string{"", "a", " a", "a b", "a,b", `"`, "a\nb", "a\r", "<&>", "é\u2028", "\\."} {
 		var b strings.Builder
 		path := tempFile(t)
-		if err := (table{{Name: "x", Values: &[]string{"x"}}, {Name: "text", Values: &[]string{s}}}).write(path, nil, 1); err != nil {
+		if err := (table{{Name: "x", values: &texts{"x"}}, {Name: "text", values: &texts{s}}}).write(path, nil, 1); err != nil {
 			t.Fatal(err)
 		}
 		if err := Cat(&b, path, Options{}); err != nil {

@@ -19,15 +19,8 @@ type column struct {
 	Doc  string // one line
 	Null string // when a value is null; empty for a column without nulls
 
-	// Values points to the values: a []string, []int64, []float64, []bool,
-	// dates or truths, or a string that all rows share. The empty text, a
-	// negative integer and NaN mean null.
-	Values any
+	values
 }
-
-// dates is seconds since 1970 UTC; truths is 1 for true and 0 for false.
-type dates []int64
-type truths []int64
 
 // The units of columns.
 const (
@@ -37,39 +30,10 @@ const (
 	cpus     = "processors"
 )
 
-var (
-	// textType is the type of all columns of text. Every reader of Arrow takes
-	// indices of 32 bits; compressed, they are no larger than shorter ones.
-	textType = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32,
-		ValueType: arrow.BinaryTypes.String}
-	dateType = arrow.FixedWidthTypes.Timestamp_s // in UTC
-)
-
-// dataType returns the type of the column in a file.
-func (c *column) dataType() arrow.DataType {
-	switch c.Values.(type) {
-	case *string, *[]string:
-		return textType
-	case *[]float64:
-		return arrow.PrimitiveTypes.Float64
-	case *[]bool, *truths:
-		return arrow.FixedWidthTypes.Boolean
-	case *dates:
-		return dateType
-	}
-	return arrow.PrimitiveTypes.Int64
-}
-
-// integers returns the values of a column of integers, dates or truths.
-func (c *column) integers() *[]int64 {
-	switch v := c.Values.(type) {
-	case *dates:
-		return (*[]int64)(v)
-	case *truths:
-		return (*[]int64)(v)
-	}
-	return c.Values.(*[]int64)
-}
+// textType is the type of all columns of text. Every reader of Arrow takes
+// indices of 32 bits; compressed, they are no larger than shorter ones.
+var textType = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32,
+	ValueType: arrow.BinaryTypes.String}
 
 // schema returns the columns and the metadata of a file. The metadata of a
 // column has the keys description, unit and null.
@@ -89,133 +53,124 @@ func (t table) schema(metadata Metadata) *arrow.Schema {
 	return arrow.NewSchema(fields, &about)
 }
 
-// resize makes the column have n values, which take or the caller sets.
-func (c *column) resize(n int) {
-	switch v := c.Values.(type) {
-	case *string:
-	case *[]string:
-		*v = slices.Grow((*v)[:0], n)[:n]
-	case *[]float64:
-		*v = slices.Grow((*v)[:0], n)[:n]
-	case *[]bool:
-		*v = slices.Grow((*v)[:0], n)[:n]
-	default:
-		list := c.integers()
-		*list = slices.Grow((*list)[:0], n)[:n]
-	}
-}
-
-// put appends rows of the column to a builder. The value under a null is 0, so
-// that the same rows make the same bytes.
-func (c *column) put(to array.Builder, first, last int) {
-	mayBeNull := c.Null != ""
-	switch v := c.Values.(type) {
-	case *string:
-		if to := to.(*array.BinaryDictionaryBuilder); first < last {
-			to.AppendString(validText(*v))
-			index := to.GetValueIndex(to.Len() - 1)
-			to.AppendIndices(slices.Repeat([]int{index}, last-first-1), nil)
-		}
-	case *[]string:
-		to := to.(*array.BinaryDictionaryBuilder)
-		for _, text := range (*v)[first:last] {
-			if text == "" && mayBeNull {
-				to.AppendNull()
-			} else {
-				to.AppendString(validText(text))
-			}
-		}
-	case *[]float64:
-		to := to.(*array.Float64Builder)
-		for _, x := range (*v)[first:last] {
-			if x != x && mayBeNull {
-				to.AppendNull()
-			} else {
-				to.Append(x)
-			}
-		}
-	case *[]bool:
-		to.(*array.BooleanBuilder).AppendValues((*v)[first:last], nil)
-	default:
-		add := integerAdder(to)
-		for _, n := range (*c.integers())[first:last] {
-			if n < 0 && mayBeNull {
-				to.AppendNull()
-			} else {
-				add(n)
-			}
-		}
-	}
-}
-
-// integerAdder returns a function that appends an integer to a column.
-func integerAdder(to array.Builder) func(int64) {
-	switch to := to.(type) {
-	case *array.TimestampBuilder:
-		return func(n int64) { to.Append(arrow.Timestamp(n)) }
-	case *array.BooleanBuilder:
-		return func(n int64) { to.Append(n == 1) }
-	}
-	return to.(*array.Int64Builder).Append
-}
-
-// integerOf returns 1 for true.
-func integerOf(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// take sets the values of the column to rows of an array. The rows must have
-// the same text where the column shares one. take panics if the array is
-// damaged.
-func (c *column) take(from arrow.Array, first, last int) error {
+// read sets the values of the column to rows of an array. It panics if the array
+// is damaged.
+func (c *column) read(from arrow.Array, first, last int) error {
 	for row := first; row < last && c.Null == "" && from.NullN() > 0; row++ {
 		if from.IsNull(row) {
 			return fmt.Errorf("column %s is null in row %d", c.Name, row)
 		}
 	}
-	c.resize(last - first)
-	switch v := c.Values.(type) {
-	case *string:
-		*v = from.ValueStr(first)
-	case *[]string:
-		for i := range *v {
-			(*v)[i] = from.ValueStr(first + i)
-		}
-		setNulls(*v, from, first, "")
-	case *[]float64:
-		copy(*v, from.(*array.Float64).Float64Values()[first:last])
-		setNulls(*v, from, first, math.NaN())
-	case *[]bool:
-		for i := range *v {
-			(*v)[i] = from.(*array.Boolean).Value(first + i)
-		}
-	default:
-		list := *c.integers()
-		switch from := from.(type) {
-		case *array.Int64:
-			copy(list, from.Int64Values()[first:last])
-		case *array.Timestamp:
-			for i, t := range from.TimestampValues()[first:last] {
-				list[i] = int64(t)
-			}
-		case *array.Boolean:
-			for i := range list {
-				list[i] = integerOf(from.Value(first + i))
-			}
-		}
-		setNulls(list, from, first, -1)
-	}
+	c.take(from, first, last)
 	return nil
 }
 
-// setNulls sets the values to null whose rows, from first on, are null.
-func setNulls[T any](values []T, from arrow.Array, first int, null T) {
-	for i := 0; i < len(values) && from.NullN() > 0; i++ {
-		if from.IsNull(first + i) {
-			values[i] = null
+// values is the values of a column in memory.
+type values interface {
+	dataType() arrow.DataType // in a file
+	resize(n int)             // makes n values, which the caller sets
+	take(from arrow.Array, first, last int)
+	put(to array.Builder, first, last int, mayBeNull bool)
+}
+
+// list is a slice of values. The value under a null is the zero value in a file,
+// so that the same rows make the same bytes.
+type list[T any] struct {
+	at     *[]T
+	kind   arrow.DataType
+	null   T // of a null that was read
+	isNull func(row int) bool
+}
+
+func (l list[T]) dataType() arrow.DataType { return l.kind }
+
+func (l list[T]) resize(n int) { *l.at = slices.Grow((*l.at)[:0], n)[:n] }
+
+func (l list[T]) take(from arrow.Array, first, last int) {
+	l.resize(last - first)
+	array, nulls := from.(interface{ Value(row int) T }), from.NullN() > 0
+	for i := range *l.at {
+		if (*l.at)[i] = array.Value(first + i); nulls && from.IsNull(first+i) {
+			(*l.at)[i] = l.null
 		}
+	}
+}
+
+func (l list[T]) put(to array.Builder, first, last int, mayBeNull bool) {
+	values, valid := (*l.at)[first:last], []bool(nil)
+	if mayBeNull {
+		values, valid = slices.Clone(values), make([]bool, len(values))
+		for i := range values {
+			if valid[i] = !l.isNull(first + i); !valid[i] {
+				values[i] = *new(T)
+			}
+		}
+	}
+	to.(interface{ AppendValues([]T, []bool) }).AppendValues(values, valid)
+}
+
+// numbers is a list in which NaN means null.
+func numbers(at *[]float64) values {
+	return list[float64]{at, arrow.PrimitiveTypes.Float64, math.NaN(),
+		func(row int) bool { return math.IsNaN((*at)[row]) }}
+}
+
+// integers is a list in which negative integers mean null.
+func integers(at *[]int64) values {
+	return list[int64]{at, arrow.PrimitiveTypes.Int64, -1,
+		func(row int) bool { return (*at)[row] < 0 }}
+}
+
+// dates is a list of dates after 1970. Negative ones mean null.
+func dates(at *[]arrow.Timestamp) values {
+	return list[arrow.Timestamp]{at, arrow.FixedWidthTypes.Timestamp_s, -1,
+		func(row int) bool { return (*at)[row] < 0 }}
+}
+
+// truths is a list that is null in some rows.
+func truths(at *[]bool, isNull func(row int) bool) values {
+	return list[bool]{at, arrow.FixedWidthTypes.Boolean, false, isNull}
+}
+
+// texts is a list in which the empty text means null.
+type texts []string
+
+func (t *texts) dataType() arrow.DataType { return textType }
+
+func (t *texts) resize(n int) { *t = make(texts, n) }
+
+func (t *texts) take(from arrow.Array, first, last int) {
+	t.resize(last - first)
+	for i := range *t {
+		if !from.IsNull(first + i) {
+			(*t)[i] = from.ValueStr(first + i)
+		}
+	}
+}
+
+func (t *texts) put(to array.Builder, first, last int, mayBeNull bool) {
+	for _, text := range (*t)[first:last] {
+		if text == "" && mayBeNull {
+			to.AppendNull()
+		} else {
+			to.(*array.BinaryDictionaryBuilder).AppendString(validText(text))
+		}
+	}
+}
+
+// sameText is a text that all rows share.
+type sameText string
+
+func (t *sameText) dataType() arrow.DataType { return textType }
+
+func (t *sameText) resize(int) {}
+
+func (t *sameText) take(from arrow.Array, first, _ int) { *t = sameText(from.ValueStr(first)) }
+
+func (t *sameText) put(to array.Builder, first, last int, _ bool) {
+	if to := to.(*array.BinaryDictionaryBuilder); first < last {
+		to.AppendString(validText(string(*t)))
+		index := to.GetValueIndex(to.Len() - 1)
+		to.AppendIndices(slices.Repeat([]int{index}, last-first-1), nil)
 	}
 }

@@ -93,7 +93,7 @@ func (f *fileWriter) Seek(offset int64, whence int) (int64, error) {
 // add adds rows of a table, which has the columns of the file, to the batch.
 func (f *fileWriter) add(t table, first, last int) {
 	for i := range t {
-		t[i].put(f.rows.Field(i), first, last)
+		t[i].put(f.rows.Field(i), first, last, t[i].Null != "")
 	}
 	f.n += last - first
 }
@@ -164,7 +164,7 @@ func (t table) read(path, kind string) (rows int, err error) {
 	rows = int(r.NumRows())
 	return rows, file.catch(func() (err error) {
 		for k := 0; k < len(t) && err == nil; k++ {
-			err = t[k].take(columnAt(r, at[k], t[k].dataType()), 0, rows)
+			err = t[k].read(columnAt(r, at[k], t[k].dataType()), 0, rows)
 		}
 		return err
 	})

@@ -3,6 +3,7 @@ package arrowio
 import (
 	"math"
 
+	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
@@ -24,16 +25,16 @@ type Block struct {
 	Scored       []bool    // false in the training part
 	Forecast     []float64 // of the wait, seconds, NaN for none
 
-	// Only Join reads these.
+	// Only Join uses these.
 	estimate   []float64 // requested run time, seconds, NaN for unknown
 	user       []int64   // -1 for unknown
 	runTime    []float64 // seconds, NaN for unknown
 	quantile   []float64 // and side: of the level
 	side       string
-	turnaround []float64 // forecast, seconds, NaN for none
-	submitTime dates     // seconds since 1970 UTC, -1 where the log is not dated
-	age        []float64 // seconds, the same in all rows
-	hit        truths    // 1 if the wait is on the right side of the bound, else 0; -1 for none
+	turnaround []float64         // forecast, seconds, NaN for none
+	submitTime []arrow.Timestamp // seconds since 1970 UTC, -1 where the log is not dated
+	age        []float64         // seconds, the same in all rows
+	hit        []bool            // the wait is on the right side of the bound, if there is one
 }
 
 // Some columns of predictions, as indices of Block.table.
@@ -47,40 +48,41 @@ const (
 	ageColumn      = 19
 )
 
-// joinOnly are the columns that only Join reads: side and quantile, turnaround
-// to hit, user, run_time and age_s.
-var joinOnly = []int{quantileColumn, sideColumn, 13, 14, 15, 16, 17, 18, ageColumn}
-
 // table returns the columns of predictions.arrow.
 func (b *Block) table() table {
 	const notSaid, noForecast = "the log has no value", "the method has no forecast"
+	noBound := func(row int) bool { return math.IsNaN(b.Bound[row]) }
 	return table{
-		{"trace", noUnit, "name of the log", "", &b.Trace},
-		{"queue", noUnit, "queue of the job", "", &b.Queue},
-		{"procs_range", noUnit, "range of processors of the series, or all", "", &b.Range},
-		{"method", noUnit, "method of the bound", "", &b.Method},
-		{"job_id", noUnit, "job ID in the log", "", &b.JobID},
-		{"submit", seconds, "submission, and age_s later, on the clock of the log", "", &b.Submit},
-		{"wait", seconds, "time from then to start", "", &b.Wait},
-		{"procs", cpus, "requested processors, else allocated ones", notSaid, &b.Procs},
+		{"trace", noUnit, "name of the log", "", (*sameText)(&b.Trace)},
+		{"queue", noUnit, "queue of the job", "", (*sameText)(&b.Queue)},
+		{"procs_range", noUnit, "range of processors of the series, or all", "",
+			(*sameText)(&b.Range)},
+		{"method", noUnit, "method of the bound", "", (*sameText)(&b.Method)},
+		{"job_id", noUnit, "job ID in the log", "", integers(&b.JobID)},
+		{"submit", seconds, "submission, and age_s later, on the clock of the log", "",
+			numbers(&b.Submit)},
+		{"wait", seconds, "time from then to start", "", numbers(&b.Wait)},
+		{"procs", cpus, "requested processors, else allocated ones", notSaid, integers(&b.Procs)},
 		{"bound", seconds, "bound of the wait, made at that time", "the method has no bound",
-			&b.Bound},
+			numbers(&b.Bound)},
 		{"scored", noUnit, "whether the job is scored: it follows the training part", "",
-			&b.Scored},
-		{"quantile", "share", "quantile of the waits that is bounded", "", &b.quantile},
-		{"side", noUnit, "side of the bound: upper or lower", "", &b.side},
-		{"point", seconds, "forecast of the wait, made at submission", noForecast, &b.Forecast},
+			truths(&b.Scored, nil)},
+		{"quantile", "share", "quantile of the waits that is bounded", "", numbers(&b.quantile)},
+		{"side", noUnit, "side of the bound: upper or lower", "", (*sameText)(&b.side)},
+		{"point", seconds, "forecast of the wait, made at submission", noForecast,
+			numbers(&b.Forecast)},
 		{"turnaround", seconds, "forecast of the time from submission to end",
-			noForecast, &b.turnaround},
-		{"estimate", seconds, "requested run time", notSaid, &b.estimate},
-		{"submit_time", unixTime, "submission as a date", "the log is not dated", &b.submitTime},
+			noForecast, numbers(&b.turnaround)},
+		{"estimate", seconds, "requested run time", notSaid, numbers(&b.estimate)},
+		{"submit_time", unixTime, "submission as a date", "the log is not dated",
+			dates(&b.submitTime)},
 		{"hit", noUnit, "whether the bound holds: the wait is at most an upper, " +
 			"at least a lower one",
-			"there is no bound", &b.hit},
-		{"user", noUnit, "user ID in the log", notSaid, &b.user},
-		{"run_time", seconds, "time from start to end", notSaid, &b.runTime},
+			"there is no bound", truths(&b.hit, noBound)},
+		{"user", noUnit, "user ID in the log", notSaid, integers(&b.user)},
+		{"run_time", seconds, "time from start to end", notSaid, numbers(&b.runTime)},
 		{"age_s", seconds, "how long the job had waited when it was bounded: 0 at submission",
-			replay.NoAges, &b.age},
+			replay.NoAges, numbers(&b.age)},
 	}
 }
 
@@ -100,12 +102,9 @@ func (b *Block) set(r *replay.Result, first, last int) {
 		b.estimate[i], b.runTime[i], b.quantile[i] = known(j.Estimate), known(j.Run), level.Quantile
 		b.Bound[i], b.Scored[i], b.age[i] = bound, first+i >= r.First, r.Score.Age
 		b.Forecast[i], b.turnaround[i] = r.Forecast(first + i)
-		b.submitTime[i], b.hit[i] = -1, -1
+		b.hit[i], b.submitTime[i] = level.Covers(j.Wait, bound), -1
 		if clock.Dated {
-			b.submitTime[i] = clock.Unix(j.Submit)
-		}
-		if !math.IsNaN(bound) {
-			b.hit[i] = integerOf(level.Covers(j.Wait, bound))
+			b.submitTime[i] = arrow.Timestamp(clock.Unix(j.Submit))
 		}
 	}
 }

@@ -46,19 +46,19 @@ func tableOf(scores []replay.Score, columns []replay.Column) table {
 			for i := range scores {
 				counts[i] = int64(*c.At(&scores[i]).(*int))
 			}
-			table[k].Values = &counts
+			table[k].values = integers(&counts)
 		case *float64:
-			numbers := make([]float64, len(scores))
+			list := make([]float64, len(scores))
 			for i := range scores {
-				numbers[i] = *c.At(&scores[i]).(*float64)
+				list[i] = *c.At(&scores[i]).(*float64)
 			}
-			table[k].Values = &numbers
+			table[k].values = numbers(&list)
 		default:
-			texts := make([]string, len(scores))
+			list := make(texts, len(scores))
 			for i := range scores {
-				texts[i] = c.Text(&scores[i])
+				list[i] = c.Text(&scores[i])
 			}
-			table[k].Values = &texts
+			table[k].values = &list
 		}
 	}
 	return table
@@ -89,13 +89,13 @@ func ReadScores(path string) ([]replay.Score, error) {
 		scores[i] = replay.NewScore()
 		for k := range t {
 			c := &replay.Columns[k]
-			switch at := c.At(&scores[i]).(type) {
-			case *int:
-				*at = int((*t[k].Values.(*[]int64))[i])
-			case *float64:
-				*at = (*t[k].Values.(*[]float64))[i]
-			default:
-				c.SetText(&scores[i], (*t[k].Values.(*[]string))[i])
+			switch v := t[k].values.(type) {
+			case list[int64]:
+				*c.At(&scores[i]).(*int) = int((*v.at)[i])
+			case list[float64]:
+				*c.At(&scores[i]).(*float64) = (*v.at)[i]
+			case *texts:
+				c.SetText(&scores[i], (*v)[i])
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func ReadScores(path string) ([]replay.Score, error) {
 
 // headRows is the rows of heads.arrow, by column.
 type headRows struct {
-	traces, methods, queues  []string
+	traces, methods, queues  texts
 	ids                      []int64
 	times, predicted, actual []float64
 }
@@ -113,11 +113,11 @@ func (h *headRows) table() table {
 	return table{
 		{"trace", noUnit, "name of the log", "", &h.traces},
 		{"method", noUnit, "method of the forecast", "", &h.methods},
-		{"job_id", noUnit, "job ID in the log", "", &h.ids},
+		{"job_id", noUnit, "job ID in the log", "", integers(&h.ids)},
 		{"time", seconds, "when the job came to the head of its queue, on the clock of the log", "",
-			&h.times},
-		{"predicted", seconds, "its remaining wait, as forecast then", "", &h.predicted},
-		{"actual", seconds, "its remaining wait", "", &h.actual},
+			numbers(&h.times)},
+		{"predicted", seconds, "its remaining wait, as forecast then", "", numbers(&h.predicted)},
+		{"actual", seconds, "its remaining wait", "", numbers(&h.actual)},
 		{"queue", noUnit, "queue of the job", "", &h.queues},
 	}
 }

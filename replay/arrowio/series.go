@@ -42,7 +42,6 @@ type run struct {
 type PredictionReader struct {
 	file    *fileReader
 	columns []int       // positions in the file, in the order of Block.table
-	joins   bool        // the reader also reads the columns of joinOnly
 	runs    [][]run     // by batch; nil for a batch not read yet
 	names   [4][]string // the traces, queues, ranges and methods of the file
 
@@ -78,13 +77,6 @@ func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
 // Select is Series for the rows whose series, method and level wants selects
 // too.
 func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*Block) error) error {
-	if f.Level != "" {
-		level, err := methods.ParseLevel(f.Level, 0.5)
-		if err != nil {
-			return fmt.Errorf("%s: %w", r.file.path, err)
-		}
-		f.Level = level.String()
-	}
 	if err := r.check(f); err != nil {
 		return err
 	}
@@ -146,10 +138,7 @@ func (r *PredictionReader) take(b *Block, i int, of run) error {
 	b.Level = of.of.Level
 	return r.file.catch(func() error {
 		for k, c := range b.table() {
-			if !r.joins && slices.Contains(joinOnly, k) {
-				continue
-			}
-			if err := c.take(columnAt(r.records[i], r.columns[k], c.dataType()),
+			if err := c.read(columnAt(r.records[i], r.columns[k], c.dataType()),
 				of.first, of.last); err != nil {
 				return fmt.Errorf("batch %d: %w", i, err)
 			}
@@ -240,7 +229,7 @@ func Join(path string, metadata Metadata, names Names, sources []Source,
 				return err
 			}
 			defer r.Close()
-			r.joins, readers[s.Path] = true, r
+			readers[s.Path] = r
 		}
 		err := r.Series(s.Filter, func(b *Block) error {
 			if err := w.add(b); err != nil {
