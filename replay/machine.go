@@ -16,7 +16,8 @@ type machine struct {
 	methods.Machine
 	grows   bool  // nothing states the capacity: it is the most used or requested so far
 	used    int64 // processors of running jobs, above Capacity where the log has too many
-	over    int   // starts that did not fit
+	starts  int
+	over    int // starts that did not fit
 	now     float64
 	pending heap.Heap[event]
 }
@@ -78,6 +79,7 @@ func (m *machine) advance(now float64, p *pass) {
 			e.job.Start = e.time
 			m.Running = append(m.Running, e.job)
 			m.use(e.job.Procs)
+			m.starts++
 			if m.used > m.Capacity {
 				m.over++
 			}

@@ -302,7 +302,7 @@ func TestMachineAgainstNaive(t *testing.T) {
 				t.Fatalf("seed %d: heads %v, want %v", seed, w.heads, want)
 			}
 			w.compareResult(got, got.Forecasts[kind])
-			over, heads = over+got.Over, heads+len(w.heads)
+			over, heads = over+got.Machine.Over, heads+len(w.heads)
 		}
 	}
 	if over == 0 || heads == 0 {
@@ -330,7 +330,7 @@ func (w *witness) compareResult(got *TraceForecasts, f *Forecasts) {
 			w.t.Fatalf("forecast %+v is kept for job %d, want the point %v", x, i, want)
 		}
 	}
-	if got.Over != over || got.Unsized != unsized || got.Capacity != capacity || len(f.Bounds) > 0 {
+	if got.Machine.Over != over || got.Machine.Unsized != unsized || got.Machine.Processors != capacity || len(f.Bounds) > 0 {
 		w.t.Fatalf("%+v, want %d starts that did not fit, %d jobs without a size", got, over, unsized)
 	}
 	var heads []Head
@@ -365,11 +365,11 @@ func TestCapacity(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := (&Engine{Workers: 2}).Forecast(context.Background(), trace, nil, settings95, levels95, Config{Epoch: 300})
-		if err != nil || got.Capacity != test.want || got.Source != test.source {
+		if err != nil || got.Machine.Processors != test.want || got.Machine.Source != test.source {
 			t.Errorf("%q: %+v, %v, want %d by %s", test.header, got, err, test.want, test.source)
 		}
 		got, err = (&Engine{Workers: 2}).Forecast(context.Background(), trace, nil, settings95, levels95, Config{Epoch: 300, Capacity: 10})
-		if err != nil || got.Capacity != 10 || got.Source != BySetting || got.Over != 1 {
+		if err != nil || got.Machine.Processors != 10 || got.Machine.Source != BySetting || got.Machine.Over != 1 {
 			t.Errorf("%q: %+v, %v, want 10 by the setting, and a start that did not fit", test.header, got, err)
 		}
 	}

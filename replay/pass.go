@@ -101,11 +101,17 @@ type TraceForecasts struct {
 	Forecasts map[*methods.ForecasterSpec]*Forecasts
 	// Missing has the errors of forecasters that need more than the log has, or
 	// that failed.
-	Missing  map[*methods.ForecasterSpec]error
-	Capacity int64  // processors of the machine, at the end of the log
-	Source   string // of the capacity: as MachineSize returns it
-	Over     int    // starts that did not fit into the capacity
-	Unsized  int    // jobs left out of the machine because their processors are unknown
+	Missing map[*methods.ForecasterSpec]error
+	Machine Machine
+}
+
+// Machine describes the machine that was rebuilt from a log.
+type Machine struct {
+	Processors int64  `json:"processors"`      // at the end of the log
+	Source     string `json:"processors_from"` // as MachineSize returns it
+	Starts     int    `json:"starts"`
+	Over       int    `json:"starts_that_did_not_fit"` // with more processors in use than there are
+	Unsized    int    `json:"jobs_without_processors"` // left out of the machine
 }
 
 var errUnsized = errors.New("the log has no number of processors (fields 5 and 8) in any job")
@@ -149,8 +155,8 @@ func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.Foreca
 	w := &TraceForecasts{
 		Forecasts: map[*methods.ForecasterSpec]*Forecasts{},
 		Missing:   map[*methods.ForecasterSpec]error{},
-		Capacity:  first.machine.Capacity, Source: source,
-		Over: first.machine.over, Unsized: first.unsized,
+		Machine: Machine{Processors: first.machine.Capacity, Source: source,
+			Starts: first.machine.starts, Over: first.machine.over, Unsized: first.unsized},
 	}
 	for i, spec := range specs {
 		if unusable[i] != nil {

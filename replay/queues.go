@@ -82,7 +82,7 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 			t.Filtered++
 		}
 	}
-	if t.Selected() == 0 {
+	if t.Counts[swf.Selected] == t.Filtered {
 		return fmt.Errorf("%s: no job of the queues %s is selected", t.Name,
 			strings.Join(wanted, ", "))
 	}

@@ -127,7 +127,7 @@ func TestQuestionsAgreeWithReplay(t *testing.T) {
 		series, _ := Group(trace, nil)
 		want := answers(t, trace, series, list, cfg, age)
 		for _, s := range series {
-			asked := s.after(age, 60).questions
+			asked := s.Reached(age, 60)
 			for k := 0; k < len(asked); k += max(1, len(asked)/6) {
 				q, id := asked[k], s.Job(asked[k].Job).ID
 				known := s.Known(q.Time)

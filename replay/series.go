@@ -103,13 +103,6 @@ func (s *Series) Waiting() (positions []int) {
 	return positions
 }
 
-// agedSeries holds the jobs of another series that wait longer than an age:
-// submitted so much later, with the remaining waits.
-type agedSeries struct {
-	*Series
-	questions []Question // about these jobs in the other series
-}
-
 // Reached returns questions about the jobs from position first on that wait
 // longer than an age in seconds, at that age. It leaves out jobs that still
 // wait.
@@ -122,22 +115,21 @@ func (s *Series) Reached(age float64, first int) (questions []Question) {
 	return questions
 }
 
-// after returns the jobs of Reached.
-func (s *Series) after(age float64, first int) *agedSeries {
+// after returns the questions of Reached, and a series of their jobs: submitted
+// so much later, with the remaining waits.
+func (s *Series) after(age float64, first int) (*Series, []Question) {
 	trace := *s.Trace
 	trace.Jobs = nil
-	a := &agedSeries{
-		Series:    &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, queue: s.queue},
-		questions: s.Reached(age, first),
-	}
-	for i, q := range a.questions {
+	aged := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, queue: s.queue}
+	questions := s.Reached(age, first)
+	for i, q := range questions {
 		j := s.Job(q.Job)
 		j.Submit, j.Wait = q.Time, j.Wait-age
-		a.jobs = append(a.jobs, int32(i))
+		aged.jobs = append(aged.jobs, int32(i))
 		trace.Jobs = append(trace.Jobs, j)
 	}
-	a.arrange()
-	return a
+	aged.arrange()
+	return aged, questions
 }
 
 // arrange sets what follows from the jobs of a whole series.

@@ -70,8 +70,8 @@ func TestSnapshot(t *testing.T) {
 		}
 		engine := &Engine{}
 		watched, err := engine.Forecast(context.Background(), trace, []*methods.ForecasterSpec{kind}, methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}, nil, Config{})
-		if err != nil || end != wantEnd || watched.Over != 0 {
-			t.Errorf("%q, %s: at the end %s, want %s; %d starts over, error %v", c.header, c.sel, end, wantEnd, watched.Over, err)
+		if err != nil || end != wantEnd || watched.Machine.Over != 0 {
+			t.Errorf("%q, %s: at the end %s, want %s; %d starts over, error %v", c.header, c.sel, end, wantEnd, watched.Machine.Over, err)
 		}
 	}
 }

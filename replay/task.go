@@ -123,14 +123,6 @@ func (r *Result) Forecast(i int) (wait, turnaround float64) {
 	return r.forecasts.values(int(r.Series.jobs[i]))
 }
 
-// ForecasterTook returns the time of the method's forecaster for the whole log.
-func (r *Result) ForecasterTook() time.Duration {
-	if r.forecasts == nil {
-		return 0
-	}
-	return r.forecasts.Took
-}
-
 // Numbers of jobs between two checks of the context, and between two progress
 // reports.
 const (
@@ -150,8 +142,8 @@ func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 func (t *Task) failed(why error) *Result {
 	r := t.result(nil, nil)
 	if t.Age > 0 {
-		r = t.agedResult(&agedSeries{Series: t.Series.after(t.Age, t.First()).Series},
-			&predictorRun{})
+		aged, _ := t.Series.after(t.Age, t.First())
+		r = t.agedResult(aged, &predictorRun{})
 	}
 	r.Failed = why
 	return r
@@ -184,10 +176,9 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	defer end(r.predictor, false) // if the method fails or ctx ends
-	var aged *agedSeries
+	var aged *Series
 	if t.Age > 0 {
-		aged = t.Series.after(t.Age, r.first)
-		r.questions = aged.questions
+		aged, r.questions = t.Series.after(t.Age, r.first)
 	}
 	for i := range r.bounds {
 		if i%checkEvery == 0 && ctx.Err() != nil {
@@ -414,17 +405,17 @@ func (r *predictorRun) fill(q *methods.Query, i int) {
 // First returns the position of the first scored job.
 func (t *Task) First() int { return int(math.Floor(t.Config.Train * float64(t.Series.whole))) }
 
-// agedResult scores the answers about the jobs of an aged series.
-func (t *Task) agedResult(a *agedSeries, r *predictorRun) *Result {
-	aged := *t
-	aged.Series, aged.Forecasts, aged.Config.Train = a.Series, nil, 0
-	res := aged.result(r.remaining, nil)
+// agedResult scores the answers about the jobs of a series of Series.after.
+func (t *Task) agedResult(aged *Series, r *predictorRun) *Result {
+	task := *t
+	task.Series, task.Forecasts, task.Config.Train = aged, nil, 0
+	res := task.result(r.remaining, nil)
 	s := &res.Score
 	s.Train = t.Config.Train
 	loss, jobs := 0.0, 0
-	for i, q := range a.questions {
+	for i, q := range r.questions {
 		if bound := r.bounds[q.Job]; !math.IsNaN(bound) && !math.IsNaN(r.remaining[i]) {
-			loss += backtest.Pinball(a.job(i).Wait-max(0, bound-t.Age), s.Quantile)
+			loss += backtest.Pinball(aged.job(i).Wait-max(0, bound-t.Age), s.Quantile)
 			jobs++
 		}
 	}

@@ -29,9 +29,6 @@ type Trace struct {
 	only        *int32      // the only queue to forecast for; nil for all
 }
 
-// Selected returns the number of jobs to replay.
-func (t *Trace) Selected() int { return t.Counts[swf.Selected] - t.Filtered }
-
 // ErrNoWaits is returned for a log none of whose jobs has a wait time.
 var ErrNoWaits = errors.New("the log has no wait times (field 3 is negative in every line), " +
 	"so there is nothing to predict")

@@ -155,33 +155,31 @@ func (d *Dir) Heads() ([]replay.Heads, error) {
 // that add returns. The record is the last.
 func writeFiles(add func(name string) (path string, err error), run *Record, scores []replay.Score,
 	heads []replay.Heads) error {
-	write := map[string]func(path string) error{
-		ScoresFile: func(path string) error {
-			return arrowio.WriteScores(path, run.Metadata(), scores)
-		},
-		scoresCSVFile: func(path string) error {
-			return output.Write(path, func(w io.Writer) error {
-				return arrowio.WriteScoresCSV(w, scores)
-			})
-		},
-		HeadsFile: func(path string) error {
-			return arrowio.WriteHeads(path, run.Metadata(), heads)
-		},
-		RecordFile: func(path string) error { return WriteRecord(path, run) },
-	}
-	for _, name := range []string{ScoresFile, scoresCSVFile, HeadsFile, RecordFile} {
-		if name == HeadsFile && len(heads) == 0 {
-			continue
-		}
-		path, err := add(name)
+	var err error
+	write := func(name string, write func(path string) error) {
+		var path string
 		if err == nil {
-			err = write[name](path)
+			path, err = add(name)
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			err = write(path)
 		}
 	}
-	return nil
+	write(ScoresFile, func(path string) error {
+		return arrowio.WriteScores(path, run.Metadata(), scores)
+	})
+	write(scoresCSVFile, func(path string) error {
+		return output.Write(path, func(w io.Writer) error {
+			return arrowio.WriteScoresCSV(w, scores)
+		})
+	})
+	if len(heads) > 0 {
+		write(HeadsFile, func(path string) error {
+			return arrowio.WriteHeads(path, run.Metadata(), heads)
+		})
+	}
+	write(RecordFile, func(path string) error { return WriteRecord(path, run) })
+	return err
 }
 
 // Trace returns the record of a log. An empty name means the only one.
@@ -230,15 +228,4 @@ func (d *Dir) Level(text string) (methods.Level, error) {
 			strings.Join(d.Run.Settings.Quantiles, ", "))
 	}
 	return l, nil
-}
-
-// QueueNames returns the queues of a log.
-func (d *Dir) QueueNames(trace string) []string {
-	var names []string
-	if t, err := d.Trace(trace); err == nil {
-		for _, q := range t.Queues {
-			names = append(names, q.Name)
-		}
-	}
-	return names
 }

@@ -16,7 +16,7 @@ func TestNotes(t *testing.T) {
 	if want := []string{"malformed lines, skipped: 1", "lines with more than 18 fields, the others ignored: 1", "lines out of order of submission, sorted: 1"}; !slices.Equal(rec.Warnings, want) {
 		t.Errorf("warnings %q, want %q", rec.Warnings, want)
 	}
-	rec.Machine = &MachineRecord{Processors: 338, Source: replay.LargestYet, Starts: 300, Over: 100, Unsized: 1}
+	rec.Machine = &replay.Machine{Processors: 338, Source: replay.LargestYet, Starts: 300, Over: 100, Unsized: 1}
 	plan := &Plan{}
 	of := &part{record: rec}
 	for _, m := range []struct {

@@ -77,7 +77,7 @@ type TraceRecord struct {
 	Warnings    []string      `json:"warnings"` // about malformed lines
 	Notes       []string      `json:"notes"`    // for readers of the results
 
-	Machine  *MachineRecord  `json:"machine,omitempty"`  // nil if no method follows it
+	Machine  *replay.Machine `json:"machine,omitempty"`  // nil if no method follows it
 	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil if all jobs have ended
 
 	MethodNotes map[string]string  `json:"method_notes,omitempty"`     // in the record of a shard
@@ -90,15 +90,6 @@ type SnapshotRecord struct {
 	Time    float64 `json:"time_s"` // on the clock of the log
 	Running int     `json:"jobs_running"`
 	Pending int     `json:"jobs_pending"` // among those without a wait
-}
-
-// MachineRecord describes the machine that was rebuilt from a log.
-type MachineRecord struct {
-	Processors int64  `json:"processors"`
-	Source     string `json:"processors_from"` // as replay.MachineSize returns it
-	Starts     int    `json:"starts"`
-	Over       int    `json:"starts_that_did_not_fit"` // with more processors in use than there are
-	Unsized    int    `json:"jobs_without_processors"` // left out of the machine
 }
 
 // HeaderFacts holds the facts in the header of a log. Missing texts are empty
@@ -238,10 +229,15 @@ func (t *TraceRecord) MostWaiting() []string { return t.sorted((*QueueRecord).Wa
 
 // sorted returns the queues by a number, the largest first.
 func (t *TraceRecord) sorted(by func(*QueueRecord) float64) []string {
-	queues := slices.Clone(t.Queues)
-	slices.SortStableFunc(queues, func(a, b QueueRecord) int { return cmp.Compare(by(&b), by(&a)) })
-	var names []string
-	for _, q := range queues {
+	sorted := TraceRecord{Queues: slices.Clone(t.Queues)}
+	slices.SortStableFunc(sorted.Queues,
+		func(a, b QueueRecord) int { return cmp.Compare(by(&b), by(&a)) })
+	return sorted.QueueNames()
+}
+
+// QueueNames returns the names of the queues.
+func (t *TraceRecord) QueueNames() (names []string) {
+	for _, q := range t.Queues {
 		names = append(names, q.Name)
 	}
 	return names
@@ -309,29 +305,30 @@ func ReadRecord(path string) (*Record, error) {
 // Metadata returns the metadata of the Arrow files of a run: the version, every
 // setting by its key, and the SHA-256, time zero and zone of each log.
 func (r *Record) Metadata() arrowio.Metadata {
-	m := arrowio.Metadata{{Key: "version", Value: r.Version}}
+	var m arrowio.Metadata
+	add := func(key, value string) { m = append(m, arrowio.Pair{Key: key, Value: value}) }
+	add("version", r.Version)
 	for _, p := range AllSettings {
 		switch value := p.Value(&r.Settings).String(); {
 		case p.Key == "epoch_s":
-			m = append(m, arrowio.Pair{Key: p.Key, Value: fmt.Sprint(r.Settings.Epoch)})
+			add(p.Key, fmt.Sprint(r.Settings.Epoch))
 		case p.recorded(&r.Settings):
-			m = append(m, arrowio.Pair{Key: p.Key, Value: value})
+			add(p.Key, value)
 		}
 	}
 	if notes := r.OutsideNotes(nil); notes != nil {
-		m = append(m, arrowio.Pair{Key: "outside_methods", Value: strings.Join(notes, "; ")})
+		add("outside_methods", strings.Join(notes, "; "))
 	}
 	if r.External != nil {
-		m = append(m, arrowio.Pair{Key: "bounds_made_elsewhere", Value: r.External.String()})
+		add("bounds_made_elsewhere", r.External.String())
 	}
 	for _, t := range r.Traces {
-		m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".sha256", Value: t.SHA256})
+		add("trace."+t.Name+".sha256", t.SHA256)
 		if clock := t.Clock(); clock.Dated {
-			m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".unix_start_time",
-				Value: fmt.Sprint(int64(clock.Unix0))})
+			add("trace."+t.Name+".unix_start_time", fmt.Sprint(int64(clock.Unix0)))
 		}
 		if zone := t.Header.TimeZoneString; zone != "" {
-			m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".time_zone", Value: zone})
+			add("trace."+t.Name+".time_zone", zone)
 		}
 	}
 	return m

@@ -121,7 +121,7 @@ func (w *Writer) replay(ctx context.Context, p *part, series []*replay.Series) e
 		p.scores = append(p.scores, r.Score)
 		p.noteFailure(r)
 		if w.Timed {
-			p.addTime(r)
+			p.record.Took[r.Score.Method] += r.Took.Seconds()
 		}
 		return out.Append(r)
 	})
@@ -168,6 +168,14 @@ func (w *Writer) tasks(ctx context.Context, p *part,
 		}
 		return err != nil
 	})
+	if w.Timed {
+		p.record.Took = map[string]float64{}
+		for _, m := range list {
+			if f := forecasts.Forecasts[m.Forecaster]; f != nil {
+				p.record.Took[m.Name] = f.Took.Seconds()
+			}
+		}
+	}
 	var tasks []replay.Task
 	for _, age := range w.ages() {
 		for _, s := range series {
@@ -183,14 +191,8 @@ func (w *Writer) tasks(ctx context.Context, p *part,
 			}
 		}
 	}
-	if forecasts.Capacity > 0 && len(tasks) > 0 {
-		p.record.Machine = &MachineRecord{Processors: forecasts.Capacity, Source: forecasts.Source,
-			Over: forecasts.Over, Unsized: forecasts.Unsized}
-		for _, j := range trace.Jobs {
-			if j.Procs > 0 && j.Started() {
-				p.record.Machine.Starts++
-			}
-		}
+	if forecasts.Machine.Processors > 0 && len(tasks) > 0 {
+		p.record.Machine = &forecasts.Machine
 	}
 	return tasks, nil
 }
@@ -205,19 +207,6 @@ func (p *part) noteFailure(r *replay.Result) {
 		p.record.noteMethod(s.Method, "method %s has no bounds "+where+": %v", s.Method, s.Queue,
 			s.Range, s.Quantile, r.Failed)
 	}
-}
-
-// addTime adds the time of a result, and with the first result of a method the
-// time of its forecaster.
-func (p *part) addTime(r *replay.Result) {
-	if p.record.Took == nil {
-		p.record.Took = map[string]float64{}
-	}
-	took, later := p.record.Took[r.Score.Method]
-	if !later {
-		took = r.ForecasterTook().Seconds()
-	}
-	p.record.Took[r.Score.Method] = took + r.Took.Seconds()
 }
 
 // conclude completes the notes of a log after all its tasks. A log without a

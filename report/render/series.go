@@ -263,7 +263,7 @@ func (d *Dir) queues(trace string, names []string) (map[[2]string]bool, error) {
 		if trace != "" && trace != t.Name {
 			continue
 		}
-		held = append(held, d.QueueNames(t.Name)...)
+		held = append(held, t.QueueNames()...)
 		for _, name := range names {
 			if queue, ok := t.FindQueue(name); ok {
 				queues[[2]string{t.Name, queue}], found = true, append(found, name)
