@@ -50,9 +50,7 @@ each job. This call, once a minute, writes the file:
 
 SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 		func(_ context.Context, c *console, args []string) error {
-			return f.run(c, args[0], func(in io.Reader) (*accounting.Source, error) {
-				return accounting.NewSacct(in, f.Options)
-			})
+			return f.run(c, args[0], accounting.NewSacct)
 		},
 		"import sacct jobs.txt --out jobs.swf.gz --max-procs 2 --extra ids.csv",
 		"import sacct jobs.txt --wait submit --queue partition,qos --size nodes --time-zone "+
@@ -95,20 +93,18 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
   waitbench import csv - --preset pm100 --out jobs.swf.gz`,
 		func(_ context.Context, c *console, args []string) error {
 			p, known := accounting.FindPreset(preset)
-			found, err := accounting.ParseColumns(known, columns)
-			if err != nil {
+			var err error
+			if f.Columns, err = accounting.ParseColumns(known, columns); err != nil {
 				return usagef("--map: %w", err)
 			}
 			if f.EachRow = p.Name != ""; p.Note != "" {
 				f.notes = append(f.notes, p.Note)
 			}
-			if f.EachRow && !found.Has("eligible") && !c.flags.Changed("wait") {
+			if f.EachRow && !f.Columns.Has("eligible") && !c.flags.Changed("wait") {
 				f.wait = "submit"
 				f.notes = append(f.notes, "the data set has no times of eligibility")
 			}
-			return f.run(c, args[0], func(in io.Reader) (*accounting.Source, error) {
-				return accounting.NewCSV(in, found, f.Options)
-			})
+			return f.run(c, args[0], accounting.NewCSV)
 		},
 		"import csv jobs.csv --preset eagle --map size=nodes_req --time-zone America/Denver "+
 			"--out eagle.swf",
@@ -128,9 +124,7 @@ func importPBSCommand() *cobra.Command {
 server_priv/accounting, one after the other. Sizes are the slots of exec_host.
 Jobs that never had slots are left out. Dates of records are in --time-zone.`,
 		func(_ context.Context, c *console, args []string) error {
-			return f.run(c, args[0], func(in io.Reader) (*accounting.Source, error) {
-				return accounting.NewPBS(in, f.Options)
-			})
+			return f.run(c, args[0], accounting.NewPBS)
 		}, "import pbs pbs.txt --out pbs.swf")
 	f.Size = "slots"
 	f.add(cmd.Flags())
@@ -230,7 +224,7 @@ func zoneOf(name string) (accounting.Zone, error) {
 
 // run imports a file.
 func (f *importFlags) run(c *console, path string,
-	source func(io.Reader) (*accounting.Source, error)) error {
+	open func(io.Reader, accounting.Options) (*accounting.Source, error)) error {
 	if err := f.options(path); err != nil {
 		return err
 	}
@@ -245,7 +239,7 @@ func (f *importFlags) run(c *console, path string,
 	if f.QueueMap, err = readMap(c, f.queueMap, accounting.ReadQueueMap); err != nil {
 		return err
 	}
-	src, err := source(in.Text())
+	src, err := open(in.Text(), f.Options)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 // Options are the settings of an import.
 type Options struct {
 	File         string   // of the records, for messages
+	Columns      Columns  // of CSV
 	BySubmit     bool     // waits count from the submission, not from eligibility
 	Queue        []string // parts of the queue's name: partition, qos, account, reservation
 	QueueMap     []QueueName

@@ -1,7 +1,6 @@
 package accounting
 
 import (
-	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -13,18 +12,13 @@ import (
 type table struct {
 	*lines
 	names []string // of columns, in lower case; nil before the header line
-
-	quoted *bufio.Reader // of a record with quotes, which in parses
-	in     *csv.Reader
+	comma rune
 }
 
 // NewCSV returns a Source for a table with a header line. Commas, semicolons,
 // tabs or bars separate its cells.
-func NewCSV(in io.Reader, columns Columns, o Options) (*Source, error) {
-	t := &table{lines: newLines(in, o.File), quoted: bufio.NewReader(nil)}
-	t.in = csv.NewReader(t.quoted) // which it takes as its own buffer
-	t.in.ReuseRecord = true
-	t.in.FieldsPerRecord = -1
+func NewCSV(in io.Reader, o Options) (*Source, error) {
+	t := &table{lines: newLines(in, o.File), comma: ','}
 	first := t.peek(0)
 	if first.err != nil {
 		return nil, t.noHeader(first.err)
@@ -34,7 +28,7 @@ func NewCSV(in io.Reader, columns Columns, o Options) (*Source, error) {
 			o.File)
 	}
 	if i := strings.IndexAny(first.text, ";\t|"); i >= 0 && !strings.Contains(first.text, ",") {
-		t.in.Comma = rune(first.text[i])
+		t.comma = rune(first.text[i])
 	}
 	names, _, err := t.record()
 	if err != nil {
@@ -44,12 +38,12 @@ func NewCSV(in io.Reader, columns Columns, o Options) (*Source, error) {
 		t.names = append(t.names, strings.ToLower(strings.TrimSpace(name)))
 	}
 	var roles []string
-	for _, c := range columns {
+	for _, c := range o.Columns {
 		if c.role != "event" {
 			roles = append(roles, c.role)
 		}
 	}
-	columns, err = columns.bind(t.names, &o, roles...)
+	columns, err := o.Columns.bind(t.names, &o, roles...)
 	return &Source{t, columns}, err
 }
 
@@ -99,10 +93,11 @@ func (t *table) record() (fields []string, n int, err error) {
 // split splits a record into its cells.
 func (t *table) split(text string) (fields []string, err error) {
 	if strings.Contains(text, `"`) {
-		t.quoted.Reset(strings.NewReader(text))
-		fields, err = t.in.Read()
+		in := csv.NewReader(strings.NewReader(text))
+		in.Comma = t.comma
+		fields, err = in.Read()
 	} else {
-		fields = strings.Split(text, string(t.in.Comma))
+		fields = strings.Split(text, string(t.comma))
 	}
 	if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
 		return nil, &RowError{Err: wrong.Err}

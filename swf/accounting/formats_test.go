@@ -17,13 +17,13 @@ var formats = []struct {
 	sample string
 	open   func(io.Reader, Options) (*Source, error)
 }{
-	{"sacct-sample.txt", func(in io.Reader, o Options) (*Source, error) { return NewSacct(in, o) }},
+	{"sacct-sample.txt", NewSacct},
 	{"eagle.csv", func(in io.Reader, o Options) (*Source, error) {
 		o.BySubmit = true
-		_, columns := FindPreset("eagle")
-		return NewCSV(in, columns, o)
+		_, o.Columns = FindPreset("eagle")
+		return NewCSV(in, o)
 	}},
-	{"pbs.txt", func(in io.Reader, o Options) (*Source, error) { return NewPBS(in, o) }},
+	{"pbs.txt", NewPBS},
 }
 
 // imports imports the sample of a format.
@@ -104,15 +104,13 @@ func TestBlankEnds(t *testing.T) {
 func TestRunTimes(t *testing.T) {
 	o := utc()
 	o.BySubmit, o.Lenient = true, true // the third job has neither
-	l, jobs := imports(t, "eagle.csv", func(in io.Reader, o Options) (*Source, error) {
-		columns, err := ParseColumns(nil, []string{
-			"submit=submit_time", "start=start_time:iso", "run=run_time:min", "size=nodes_req", "state=state",
-		})
-		if err != nil {
-			return nil, err
-		}
-		return NewCSV(in, columns, o)
-	}, o)
+	var err error
+	if o.Columns, err = ParseColumns(nil, []string{
+		"submit=submit_time", "start=start_time:iso", "run=run_time:min", "size=nodes_req", "state=state",
+	}); err != nil {
+		t.Fatal(err)
+	}
+	l, jobs := imports(t, "eagle.csv", NewCSV, o)
 	if len(jobs) != 2 || jobs[0].Run != 2970*60 || jobs[1].Run != 600*60 || len(l.Bad) != 1 {
 		t.Errorf("%+v, %v", jobs, l.Bad)
 	}
@@ -183,9 +181,10 @@ func TestPresets(t *testing.T) {
 			"60 600 4 -1 1 qu; 660 -1 8 -1 5 qu; completed 1, never_started 1, no_limit 2"},
 	} {
 		o := utc()
-		p, columns := FindPreset(c.preset)
-		o.BySubmit, o.EachRow = !columns.Has("eligible"), true
-		src, err := NewCSV(strings.NewReader(fmt.Sprintf(c.table, c.times...)), columns, o)
+		var p Preset
+		p, o.Columns = FindPreset(c.preset)
+		o.BySubmit, o.EachRow = !o.Columns.Has("eligible"), true
+		src, err := NewCSV(strings.NewReader(fmt.Sprintf(c.table, c.times...)), o)
 		if err != nil {
 			t.Fatal(p.Name, err)
 		}
@@ -228,9 +227,9 @@ func TestEagle(t *testing.T) {
 	if o.Zone.Location, err = time.LoadLocation("America/Denver"); err != nil {
 		t.Fatal(err)
 	}
-	_, columns := FindPreset("eagle")
+	_, o.Columns = FindPreset("eagle")
 	o.BySubmit, o.EachRow = true, true
-	src, err := NewCSV(strings.NewReader(string(text)), columns, o)
+	src, err := NewCSV(strings.NewReader(string(text)), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,11 +38,11 @@ func TestBadLines(t *testing.T) {
 			open         func(io.Reader, Options) (*Source, error)
 		}{
 			"csv": {"id,at,end,size,name\n", "%[1]d,17000%05[1]d,17000%05[1]d,4,n\n", func(in io.Reader, o Options) (*Source, error) {
-				columns, err := ParseColumns(nil, strings.Fields("id=id submit=at start=at end=end size=size name=name"))
-				if err != nil {
+				var err error
+				if o.Columns, err = ParseColumns(nil, strings.Fields("id=id submit=at start=at end=end size=size name=name")); err != nil {
 					return nil, err
 				}
-				return NewCSV(in, columns, o)
+				return NewCSV(in, o)
 			}},
 			// Records are found by JobID in any column.
 			"sacct": {"User|JobID|State|Submit|Start|End|ReqCPUS|JobName\n",
