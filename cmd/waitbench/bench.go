@@ -141,7 +141,7 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if levels != nil {
 		t = levels
 	}
-	if err := c.printList(t); err != nil {
+	if err := c.printList(c.out, t); err != nil {
 		return err
 	}
 	c.message("the run is in %s, its ranking in %s", bench.dir, filepath.Join(bench.dir,

@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"path/filepath"
-	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -57,16 +56,13 @@ func (r *replayFlags) demo(ctx context.Context, c *console, _ []string) error {
 	return demo.print()
 }
 
-// demoLog returns the built-in log, compressed. It is made once.
-var demoLog = sync.OnceValues(func() ([]byte, error) {
-	text, err := generate(synth.Default())
+// demoLog returns the built-in log, compressed.
+func demoLog() ([]byte, error) {
+	w, err := synth.Generate(synth.Default())
 	if err != nil {
 		return nil, err
 	}
 	var log bytes.Buffer
-	err = pack(&log, ".gz", func(to io.Writer) error {
-		_, err := to.Write(text)
-		return err
-	})
+	err = pack(&log, ".gz", w.WriteSWF)
 	return log.Bytes(), err
-})
+}

@@ -80,11 +80,6 @@ func numbers[T int | float64](fs *pflag.FlagSet, at *[]T, name, usage string) {
 	}}), name, usage)
 }
 
-// removedWords are words that a flag took in an earlier version.
-var removedWords = map[string]string{
-	"gpus": "sizes in GPUs were removed: use cpus or nodes",
-}
-
 // oldWords are words of earlier versions that still work.
 var oldWords = map[string]string{"PM100": "pm100", "F-DATA": "fdata", "Eagle": "eagle"}
 
@@ -95,11 +90,11 @@ func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) 
 	fs.Var(&flagValue{"word", func() string { return *at }, func(text string) error {
 		text = cmp.Or(oldWords[text], text)
 		*at = text
-		switch why := removedWords[text]; {
+		switch {
 		case slices.Contains(known, text):
 			return nil
-		case why != "":
-			return errors.New(why)
+		case text == "gpus": // a --size of an earlier version
+			return errors.New("sizes in GPUs were removed: use cpus or nodes")
 		}
 		return fmt.Errorf("unknown %s %q; %s", name, text, methods.Known(text, known))
 	}}, name, usage+": "+strings.Join(known, ", "))

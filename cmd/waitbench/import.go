@@ -250,11 +250,7 @@ func (f *importFlags) run(c *console, path string,
 	if err := f.write(c, log); err != nil || c.quiet {
 		return err
 	}
-	t := f.table(log)
-	if format := c.flag("format"); format != "text" {
-		return writeTables(c.w, format, t)
-	}
-	return t.Fitted(columns(c.w)).WriteText(c.w)
+	return c.printList(c.w, f.table(log))
 }
 
 // readMap calls read for the file of a flag, unless it is not set.
@@ -334,9 +330,7 @@ func (f *importFlags) table(log *accounting.Log) *report.Table {
 	}
 	last := ""
 	for _, count := range log.Counts() {
-		t.Rows = append(t.Rows,
-			[]report.Cell{report.Text(count.Name), report.Count(count.Jobs),
-				report.Text(count.Doc)})
+		t.Add(count.Name, count.Jobs, count.Doc)
 		if count.Adds {
 			last = count.Name
 		}

@@ -155,7 +155,7 @@ func TestInterruptWhileStalled(t *testing.T) {
 	replayed(t, want, append([]string{first, second}, flags...)...)
 	dir := t.TempDir()
 	message, got := interrupt(t, dir, syscall.SIGINT, firstLine, append([]string{"replay", first, "-", "--out", "run"}, flags...)...)
-	if got != 130 || !strings.HasSuffix(message, "\nwaitbench replay: interrupted; 1 finished log kept in run, go on with --resume\n") {
+	if got != 130 || !strings.HasSuffix(message, "\nwaitbench: interrupted; finished logs are kept in run, go on with --resume\n") {
 		t.Errorf("exit code %d, messages %q", got, message)
 	}
 

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -28,11 +26,16 @@ func (c *console) openLog(name string) (f *swf.File, err error) {
 // resolveLog returns the file of a log by its path or its name in the
 // catalogue.
 func (c *console) resolveLog(name string) (string, error) {
-	cache := c.flag("cache")
-	if cache == "" {
-		cache, _ = traces.DefaultDir() // empty for none
-	}
+	cache, _ := c.cache() // empty for none
 	return traces.Resolve(name, append(filepath.SplitList(os.Getenv("WAITBENCH_TRACES")), cache)...)
+}
+
+// cache returns the folder of fetched logs.
+func (c *console) cache() (string, error) {
+	if dir := c.flag("cache"); dir != "" {
+		return dir, nil
+	}
+	return traces.DefaultDir()
 }
 
 // openPath opens a log by its path, or "-" for standard input.
@@ -92,29 +95,4 @@ func moment(clock replay.Clock, text string, otherwise float64) (float64, error)
 			text)
 	}
 	return s, nil
-}
-
-// stoppable is a reader that ends with its context, also within a read: a read
-// from a terminal may last for ever.
-type stoppable struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-// Read returns the error of the context once that has ended, and loses what a
-// read in progress still brings.
-func (s *stoppable) Read(p []byte) (n int, err error) {
-	done := make(chan struct{})
-	var read int
-	var readErr error
-	go func() {
-		read, readErr = s.r.Read(p)
-		close(done)
-	}()
-	select {
-	case <-done:
-		return read, readErr
-	case <-s.ctx.Done():
-		return 0, s.ctx.Err()
-	}
 }

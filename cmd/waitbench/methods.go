@@ -18,7 +18,7 @@ func methodsCommand() *cobra.Command {
 		"methods lists the methods, as text in a line each. With a NAME it describes one method,\n"+
 			"with its parameters and what to cite. --format bibtex prints references.",
 		func(_ context.Context, c *console, args []string) error {
-			list := listedMethods()
+			list, format := listedMethods(), c.flag("format")
 			if len(args) > 0 {
 				m, err := methods.Named(args[0])
 				if err != nil {
@@ -26,16 +26,18 @@ func methodsCommand() *cobra.Command {
 				}
 				list = []methods.Method{m}
 			}
-			switch text := c.flag("format") == "text"; {
-			case c.flag("format") == "bibtex":
+			if format == "bibtex" {
 				return writeReferences(c.out, list)
-			case len(args) > 0:
-				return c.printList(methodTable(list[0]))
-			case text:
-				exec, _ := methods.Named("exec:'COMMAND'") // which exists
-				return writeLines(c.out, append(list, exec))
 			}
-			return c.printList(methodsTable())
+			if len(args) > 0 {
+				return c.printList(c.out, methodTable(list[0]))
+			}
+			exec, _ := methods.Named("exec:'COMMAND'") // which exists
+			list = append(list, exec)
+			if format == "text" {
+				return writeLines(c.out, list)
+			}
+			return c.printList(c.out, methodsTable(list))
 		},
 		"methods", "methods qbets", "methods --format bibtex")
 	formatFlag(cmd.Flags(), "bibtex")
@@ -67,8 +69,7 @@ func methodTable(m methods.Method) *report.Table {
 		{"parameters", strings.Join(methods.Parameters(m.Name), ", ")},
 		{"claims", m.Claims.String()}, {"source", m.Source}, {"cite", strings.Join(m.Cite, ", ")},
 	} {
-		t.Rows = append(t.Rows, []report.Cell{report.Text(row[0]),
-			report.Text(cmp.Or(row[1], "none"))})
+		t.Add(row[0], cmp.Or(row[1], "none"))
 	}
 	return t
 }
@@ -94,19 +95,13 @@ func writeLines(w io.Writer, list []methods.Method) error {
 	return err
 }
 
-func methodsTable() *report.Table {
+func methodsTable(list []methods.Method) *report.Table {
 	t := &report.Table{
 		Title:   "Methods",
 		Columns: report.Columns("name", "kind", "description", "claims", "source"),
 	}
-	exec, _ := methods.Named("exec:'COMMAND'") // which exists
-	for _, m := range append(listedMethods(), exec) {
-		var row []report.Cell
-		for _, text := range []string{m.Name, string(m.Kind()), m.Doc,
-			m.Claims.String(), m.Source} {
-			row = append(row, report.Text(text))
-		}
-		t.Rows = append(t.Rows, row)
+	for _, m := range list {
+		t.Add(m.Name, m.Kind(), m.Doc, m.Claims, m.Source)
 	}
 	return t
 }

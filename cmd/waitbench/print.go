@@ -18,11 +18,12 @@ func (c *console) printTables(tables ...*report.Table) error {
 }
 
 // printList prints a list. As text it fits the terminal.
-func (c *console) printList(t *report.Table) error {
-	if c.flag("format") == "text" {
-		t = t.Fitted(columns(c.out))
+func (c *console) printList(w io.Writer, t *report.Table) error {
+	format := c.flag("format")
+	if format == "text" {
+		t = t.Fitted(columns(w))
 	}
-	return c.printTables(t)
+	return writeTables(w, format, t)
 }
 
 // writeTables prints tables with an empty line between them, as JSON one object
@@ -72,8 +73,8 @@ func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 			fmt.Fprint(c.out, report.Folded(line))
 		}
 	}
-	for i := range d.Run.Traces {
-		c.unverified(&d.Run.Traces[i])
+	for _, t := range d.Run.Traces {
+		c.unverified(t.Name, t.SHA256)
 	}
 	if n := len(d.Run.LeftOut); n > 0 {
 		c.message("%s left out: run.json and the page have the reasons", output.Counted(n, "log"))

@@ -14,7 +14,6 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/output"
-	"waitbench/replay/run"
 	"waitbench/report"
 )
 
@@ -167,9 +166,9 @@ func (p *progress) warn(format string, args ...any) {
 
 // unverified warns of a log that may not be the log of the catalogue with its
 // name.
-func (p *progress) unverified(t *run.TraceRecord) {
-	if s := report.Unverified(t.Name, t.SHA256); s != "" {
-		p.warn("%s: %s", t.Name, s)
+func (p *progress) unverified(name, sum string) {
+	if s := report.Unverified(name, sum); s != "" {
+		p.warn("%s: %s", name, s)
 	}
 }
 

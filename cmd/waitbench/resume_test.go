@@ -86,25 +86,11 @@ func TestInterruptBetweenLogs(t *testing.T) {
 	wantSame(t, "resumed with another log b", filesOf(t, dir), filesOf(t, want))
 }
 
-// TestInterruptWithinLog interrupts the reading of the second log, and the
-// replay of the first one.
-func TestInterruptWithinLog(t *testing.T) {
+// TestInterruptAtOnce begins commands after an interruption.
+func TestInterruptAtOnce(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx, cancel := context.WithCancel(t.Context())
-	half := strings.NewReader(logText(lines(100)))
-	in := readerFunc(func(p []byte) (int, error) {
-		if half.Len() == 0 {
-			cancel()
-			select {} // as a terminal at which nobody types
-		}
-		return half.Read(p)
-	})
-	o := callWith(ctx, in, io.Discard, append([]string{"replay", logOf(t, 1), "-", "--out", dir}, quick...)...)
-	o.wantRefused(t, exitInterrupted, "waitbench replay: interrupted; 1 finished log kept in "+dir+", go on with --resume")
-
-	dir = filepath.Join(t.TempDir(), "run")
-	ctx, cancel = context.WithCancel(t.Context())
 	cancel()
 	for _, args := range [][]string{
 		append([]string{"replay", logOf(t, 1), "--out", dir}, quick...),
@@ -121,7 +107,3 @@ func TestInterruptWithinLog(t *testing.T) {
 		t.Errorf("runs that were interrupted at once left %v", filesOf(t, dir))
 	}
 }
-
-type readerFunc func(p []byte) (int, error)
-
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }

@@ -178,7 +178,7 @@ func removed(name, instead string) *cobra.Command {
 func execute(ctx context.Context, args []string, in io.Reader, out, messages io.Writer) int {
 	data := &standardOutput{Writer: out}
 	root := newRoot()
-	root.SetIn(&stoppable{ctx, in})
+	root.SetIn(in)
 	root.SetOut(data)
 	root.SetErr(messages)
 	root.SetArgs(args)

@@ -52,8 +52,23 @@ timings.md.`,
 }
 
 func (d *cisneFlags) run(ctx context.Context, c *console, args []string) error {
-	if err := d.configure(); err != nil {
-		return err
+	if d.assumed != "" {
+		text, err := os.ReadFile(d.assumed)
+		if err != nil {
+			return err
+		}
+		if d.config.Assumed, err = cisne.ParseAssumed(text); err != nil {
+			return fmt.Errorf("%s: %w", d.assumed, err)
+		}
+	}
+	quicker(&d.studyFlags, "limits", &d.config.Limits, []int{1, 4})
+	quicker(&d.studyFlags, "seeds", &d.seeds, 3)
+	quicker(&d.studyFlags, "history", &d.config.History, 300)
+	d.config.Seeds = d.seeds
+	slices.Sort(d.config.Limits)
+	d.config.Limits = slices.Compact(d.config.Limits)
+	if err := d.config.Check(); err != nil {
+		return usageError{err}
 	}
 	err := d.studyFlags.run(c, args, func() (*study.Page, string, error) {
 		c.start("study cisne", "settings")
@@ -77,28 +92,4 @@ func (d *cisneFlags) run(ctx context.Context, c *console, args []string) error {
 		return err
 	}
 	return c.printTables(t)
-}
-
-// configure completes the configuration from the flags.
-func (d *cisneFlags) configure() error {
-	c := &d.config
-	if d.assumed != "" {
-		text, err := os.ReadFile(d.assumed)
-		if err != nil {
-			return err
-		}
-		if c.Assumed, err = cisne.ParseAssumed(text); err != nil {
-			return fmt.Errorf("%s: %w", d.assumed, err)
-		}
-	}
-	quicker(&d.studyFlags, "limits", &c.Limits, []int{1, 4})
-	quicker(&d.studyFlags, "seeds", &d.seeds, 3)
-	quicker(&d.studyFlags, "history", &c.History, 300)
-	c.Seeds = d.seeds
-	slices.Sort(c.Limits)
-	c.Limits = slices.Compact(c.Limits)
-	if err := c.Check(); err != nil {
-		return usageError{err}
-	}
-	return nil
 }

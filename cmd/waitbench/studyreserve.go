@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"waitbench/replay/run"
 	"waitbench/replay/study/varq"
 	"waitbench/report/figure"
 	"waitbench/report/study"
@@ -102,7 +101,7 @@ func (r *reserveFlags) example(ctx context.Context, c *console,
 	if err != nil {
 		return nil, err
 	}
-	c.unverified(&run.TraceRecord{Name: s.Trace.Name, SHA256: f.SHA256()})
+	c.unverified(s.Trace.Name, f.SHA256())
 	now, err := moment(s.Trace.Clock(), r.at, s.Job(s.Len()-1).Submit)
 	if err != nil {
 		return nil, err

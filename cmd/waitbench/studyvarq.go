@@ -12,7 +12,6 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/output"
-	"waitbench/replay/run"
 	"waitbench/replay/study/varq"
 	"waitbench/report/study"
 	"waitbench/swf"
@@ -85,7 +84,9 @@ func predictorFlags(fs *pflag.FlagSet, c *varq.Config) {
 }
 
 func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
-	if err := v.configure(); err != nil {
+	quicker(&v.studyFlags, "seeds", &v.seeds, 2)
+	v.study.Workers, v.study.Seeds = int(v.workers), v.seeds
+	if err := v.study.Check(); err != nil {
 		return usageError{err}
 	}
 	return v.studyFlags.run(c, args, func() (*study.Page, string, error) {
@@ -99,7 +100,7 @@ func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 			return nil, "", err
 		}
 		r := &study.Reservations{Log: series.Trace.Name, SHA256: f.SHA256(), Queue: series.Queue}
-		c.unverified(&run.TraceRecord{Name: r.Log, SHA256: r.SHA256})
+		c.unverified(r.Log, r.SHA256)
 		if err := v.prepare(series, f, len(args) == 0 && !v.quick); err != nil {
 			return nil, "", fmt.Errorf("%s: %w", r.Log, err)
 		}
@@ -115,15 +116,6 @@ func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 		done := fmt.Sprintf("%d simulations of %s jobs of %s", 1+len(r.Result.Cells), jobs, r.Log)
 		return study.VARQ(r), done, nil
 	})
-}
-
-// configure completes the study from the flags.
-func (v *varqFlags) configure() error {
-	quicker(&v.studyFlags, "seeds", &v.seeds, 2)
-	s := &v.study
-	s.Workers = int(v.workers)
-	s.Seeds = v.seeds
-	return s.Check()
 }
 
 // log opens the log, or generates the log of the quick mode: a few days of the

@@ -23,7 +23,7 @@ func tracesListCommand() *cobra.Command {
 		`traces list prints the logs of the catalogue, and whether each is in a folder of
 WAITBENCH_TRACES or in the cache.`,
 		func(_ context.Context, c *console, _ []string) error {
-			return c.printList(catalogueTable(c))
+			return c.printList(c.out, catalogueTable(c))
 		},
 		"traces list")
 	cacheFlag(cmd.Flags())
@@ -49,9 +49,7 @@ func catalogueTable(c *console) *report.Table {
 		if _, err := c.resolveLog(e.Name); err == nil {
 			here = "yes"
 		}
-		table.Rows = append(table.Rows, []report.Cell{
-			report.Text(e.Name), report.Text(here), jobs, report.Text(sum), report.Text(e.About),
-		})
+		table.Add(e.Name, here, jobs, sum, e.About)
 	}
 	return table
 }
@@ -70,13 +68,11 @@ https://www.cs.huji.ac.il/labs/parallel/workload.`,
 					return usageError{err}
 				}
 			}
-			store := &traces.Store{Dir: c.flag("cache"), Server: server, MaxSize: int64(most) * 1e6}
-			if store.Dir == "" {
-				var err error
-				if store.Dir, err = traces.DefaultDir(); err != nil {
-					return err
-				}
+			dir, err := c.cache()
+			if err != nil {
+				return err
 			}
+			store := &traces.Store{Dir: dir, Server: server, MaxSize: int64(most) * 1e6}
 			for _, name := range names {
 				e, err := traces.Find(name)
 				if err != nil {

@@ -164,7 +164,7 @@ func (w *waitFlags) open(c *console, name string) (*loadedLog, error) {
 	c.start(traceName(f.Name), "jobs")
 	of, err := w.load(f, replay.Engine{Progress: c.updatePhase})
 	if err == nil {
-		c.unverified(of.record)
+		c.unverified(of.record.Name, of.record.SHA256)
 	}
 	return of, err
 }
@@ -332,7 +332,6 @@ func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait,
 	at float64, remarks []string) error {
 	when := of.record.When(at)
 	title := fmt.Sprintf("Jobs submitted to %s at %s", of.record.Name, when)
-	format := c.flag("format")
 	var notes []string
 	if !w.all {
 		title = fmt.Sprintf("A job submitted to queue %s of %s at %s", of.series[0].Queue,
@@ -346,13 +345,7 @@ func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait,
 				l.Smallest())
 		}
 	}
-	if format != "json" {
-		notes = append(notes, remarks...)
-	}
-	if format == "text" && !w.all {
-		fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
-		notes = nil
-	}
+	notes = w.introduce(c, notes, remarks)
 	if waits[0].Chosen {
 		notes = append(notes, "method: the best by the verdict on the log, among "+
 			strings.Join(of.plan.Settings.Methods, ", "))
@@ -364,23 +357,38 @@ func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait,
 		"held: share of the jobs of the last %d days that started within their bounds",
 		of.plan.Settings.Confidence, report.RecentDays))
 	table := report.WaitTable(title, waits, notes...)
-	switch format {
-	case "prometheus":
+	if c.flag("format") == "prometheus" {
 		return report.WriteWaitMetrics(c.out, waits, report.MomentOf(of.record.Clock(), at))
-	case "json":
-		trusted := !slices.ContainsFunc(waits, func(w report.Wait) bool { return !w.Trusted() })
-		return report.WriteWaitJSON(c.out, table, of.context(at, trusted, remarks))
 	}
-	return c.printTables(table)
+	trusted := !slices.ContainsFunc(waits, func(w report.Wait) bool { return !w.Trusted() })
+	return of.show(c, table, at, trusted, remarks)
 }
 
-// context returns the context of answers at a time.
-func (of *loadedLog) context(at float64, trusted bool, remarks []string) report.WaitContext {
-	return report.WaitContext{
+// introduce prints sentences and remarks as text before a table of answers. It
+// returns them for the notes of other tables. JSON has the remarks apart.
+func (w *waitFlags) introduce(c *console, sentences, remarks []string) (notes []string) {
+	format := c.flag("format")
+	if format != "json" {
+		sentences = append(sentences, remarks...)
+	}
+	if format != "text" || w.all || len(sentences) == 0 {
+		return sentences
+	}
+	fmt.Fprintln(c.out, report.Folded(strings.Join(sentences, " ")))
+	return nil
+}
+
+// show prints a table of answers at a time.
+func (of *loadedLog) show(c *console, table *report.Table, at float64, trusted bool,
+	remarks []string) error {
+	if c.flag("format") != "json" {
+		return c.printTables(table)
+	}
+	return report.WriteWaitJSON(c.out, table, report.WaitContext{
 		Log: of.record.Name, AsOf: report.MomentOf(of.record.Clock(), at),
 		Confidence: of.plan.Settings.Confidence, Trusted: trusted,
 		Remarks: append([]string{}, remarks...),
-	}
+	})
 }
 
 // overTime prints the bounds that were in force at several moments.

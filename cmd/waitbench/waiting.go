@@ -150,7 +150,7 @@ func (w *waitFlags) findJob(of *loadedLog, names map[int64]string,
 // printWaiting prints the answers.
 func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waiting, at float64,
 	remarks []string) error {
-	when, format := of.record.When(at), c.flag("format")
+	when := of.record.When(at)
 	var notes []string
 	title := fmt.Sprintf("Jobs that wait in %s at %s", of.record.Name, when)
 	if w.jobID != "" {
@@ -172,13 +172,7 @@ func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waitin
 				"not shown: %d.", unknown))
 		}
 	}
-	if format != "json" {
-		notes = append(notes, remarks...)
-	}
-	if format == "text" && len(notes) > 0 {
-		fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
-		notes = nil
-	}
+	notes = w.introduce(c, notes, remarks)
 	l := of.plan.Levels[0]
 	notes = append(notes, fmt.Sprintf("within: this share of such jobs starts within the time "+
 		"from now, with confidence %v; none where fewer than %d known waits are longer",
@@ -187,11 +181,8 @@ func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waitin
 			"of those of the last %d days that waited 10 min, 1 h, 6 h or 1 day: "+
 			"the longest of these that the job has reached", report.RecentDays))
 	table := report.WaitingTable(title, jobs, notes...)
-	if format == "json" {
-		trusted := !slices.ContainsFunc(jobs, func(a report.Waiting) bool { return !a.Trusted() })
-		return report.WriteWaitJSON(c.out, table, of.context(at, trusted, remarks))
-	}
-	return c.printTables(table)
+	trusted := !slices.ContainsFunc(jobs, func(a report.Waiting) bool { return !a.Trusted() })
+	return of.show(c, table, at, trusted, remarks)
 }
 
 // readIDs reads the job IDs of the batch system by job number, from the file of
