@@ -120,7 +120,11 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 		if len(s.Settings.Quantiles) > 1 {
 			levels = report.LevelTable(rows)
 		}
-		if board, err = withOthers(rows, others); err != nil {
+		others = slices.DeleteFunc(others, func(other report.RankRow) bool {
+			return slices.ContainsFunc(rows,
+				func(r report.RankRow) bool { return r.Method == other.Method })
+		})
+		if board, err = report.NewBoard(slices.Concat(rows, others)); err != nil {
 			return err
 		}
 		return w.Folder.Write(report.RankingFile,
@@ -180,17 +184,6 @@ func named(text string) string {
 	return text
 }
 
-// withOthers ranks the methods of rows, and of other rows for methods that are
-// not in these.
-func withOthers(rows, others []report.RankRow) (*report.Board, error) {
-	own := map[string]bool{}
-	for i := range rows {
-		own[rows[i].Method] = true
-	}
-	return report.NewBoard(slices.Concat(rows, slices.DeleteFunc(slices.Clone(others),
-		func(r report.RankRow) bool { return own[r.Method] })))
-}
-
 // readRanking reads the ranking of a suite in a file; no name means no rows.
 func readRanking(file string, s suite) ([]report.RankRow, error) {
 	if file == "" {
@@ -214,7 +207,6 @@ func readRanking(file string, s suite) ([]report.RankRow, error) {
 	return rows, nil
 }
 
-// checkSubmission reads a submission and prints what it has.
 func (b *benchFlags) checkSubmission(c *console) error {
 	beside := cmp.Or(b.beside, filepath.Join(b.check, "..", "..", report.RankingFile))
 	ours, err := report.ReadRankFile(beside)
@@ -227,13 +219,11 @@ func (b *benchFlags) checkSubmission(c *console) error {
 	}
 	names := report.Distinct(rows,
 		func(r *report.RankRow) string { return output.Printable(r.Method) })
-	_, err = fmt.Fprintf(c.out, "%s is valid: %s on %s of suite %s\n", b.check, strings.Join(names,
-		", "),
-		output.Counted(len(rows)/len(names), "queue"), rows[0].Suite)
+	_, err = fmt.Fprintf(c.out, "%s is valid: %s on %s of suite %s\n", b.check,
+		strings.Join(names, ", "), output.Counted(len(rows)/len(names), "queue"), rows[0].Suite)
 	return err
 }
 
-// printBoard prints the ranking of a folder.
 func (b *benchFlags) printBoard(c *console) error {
 	board, asOf, err := report.ReadBoard(b.board)
 	if err != nil {

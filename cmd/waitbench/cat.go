@@ -61,7 +61,6 @@ large files use CSV or JSON lines: the other formats keep all rows in memory.`,
 	return cmd
 }
 
-// tableOf returns rows of an Arrow file as a table.
 func tableOf(file string, o arrowio.Options) (*report.Table, error) {
 	name := filepath.Base(file)
 	t := &report.Table{ID: strings.TrimSuffix(name, filepath.Ext(name)), Title: "Rows of " + name,

@@ -49,16 +49,12 @@ func (r *clusterFlags) add(fs *pflag.FlagSet) {
 	_ = fs.MarkHidden("unit")
 }
 
-func (r *clusterFlags) isSharded() bool { return r.shard.Number > 0 || r.merge || r.slurm }
-
-// shardedRun is a run that is divided into shards.
 type shardedRun struct {
 	*replaying
 	sums   map[string]string // SHA-256 of the logs that can be read
 	shards []*run.Shard
 }
 
-// sharded does what the cluster flags request.
 func (r *replaying) sharded(ctx context.Context) error {
 	one := r.shard.Number > 0
 	if one && (r.merge || r.slurm) || r.merge && r.slurm {
@@ -111,7 +107,6 @@ func (s *shardedRun) divide(n int) error {
 	return nil
 }
 
-// runOne runs the shard of --shard.
 func (s *shardedRun) runOne(ctx context.Context) error {
 	if err := s.divide(s.shard.Of); err != nil {
 		return err

@@ -25,7 +25,6 @@ func inPlural(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(cmp.Or(plurals[name], name))
 }
 
-// flagValue is the value of a flag.
 type flagValue struct {
 	kind string
 	text func() string
@@ -50,11 +49,14 @@ func again(one pflag.Value) *flagValue {
 	}}
 }
 
-// list adds a flag of words with the default *at.
-func list(fs *pflag.FlagSet, at *[]string, name, usage string) {
+// list adds a flag of words, which pass the checks, with the default *at.
+func list(fs *pflag.FlagSet, at *[]string, name, usage string, checks ...func([]string) error) {
 	text := func() string { return strings.Join(*at, ",") }
 	fs.Var(again(&flagValue{"list", text, func(text string) (err error) {
 		*at, err = run.SplitWords(text)
+		for _, check := range checks {
+			err = cmp.Or(err, check(*at))
+		}
 		return err
 	}}), name, usage)
 }
@@ -62,8 +64,7 @@ func list(fs *pflag.FlagSet, at *[]string, name, usage string) {
 // numbers adds a flag of numbers with the default *at.
 func numbers[T int | float64](fs *pflag.FlagSet, at *[]T, name, usage string) {
 	text := func() string {
-		return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(*at), "[]")),
-			",")
+		return strings.ReplaceAll(strings.Trim(fmt.Sprint(*at), "[]"), " ", ",")
 	}
 	example := (*at)[0]
 	fs.Var(again(&flagValue{"numbers", text, func(text string) error {
@@ -118,8 +119,7 @@ func ofJob[T int64 | float64](fs *pflag.FlagSet, at *T, name, usage, kind string
 		x, err := parse(text)
 		if n, isNumber := strconv.ParseFloat(text, 64); isNumber == nil && n < float64(least) {
 			err = fmt.Errorf("%s is less than %v: leave the flag out if the value is not known",
-				text,
-				least)
+				text, least)
 		}
 		if err == nil {
 			*at = x
@@ -168,16 +168,4 @@ func formatFlag(fs *pflag.FlagSet, more ...string) {
 func outFlag(fs *pflag.FlagSet, at *string) {
 	fs.StringVar(at, "out", "-",
 		"`file` to write, compressed if it ends in .gz or .zst; - for standard output")
-}
-
-// plainError returns a plain error for a bad number or bool of a flag.
-func plainError(value *pflag.InvalidValueError) error {
-	err := value.Unwrap()
-	if _, isNumber := errors.AsType[*strconv.NumError](err); !isNumber {
-		return err
-	}
-	kind := map[string]string{"float64": "a number", "bool": "true or false",
-		"uint64": "an integer >= 0",
-		"uint":   "an integer >= 0", "uint32": "an integer >= 0"}[value.GetFlag().Value.Type()]
-	return fmt.Errorf("%q is not %s", value.GetValue(), cmp.Or(kind, "an integer"))
 }

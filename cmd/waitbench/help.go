@@ -30,7 +30,6 @@ Examples:
 //go:embed *.txt
 var pages embed.FS
 
-// page returns the text of a help page.
 func page(name string) string {
 	text, _ := pages.ReadFile(name + ".txt") // part of the program
 	return string(text)

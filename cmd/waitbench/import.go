@@ -23,7 +23,6 @@ import (
 	"waitbench/swf/accounting"
 )
 
-// importFlags are the flags of all imports.
 type importFlags struct {
 	accounting.Options
 	out, extra             string
@@ -131,7 +130,6 @@ Jobs that never had slots are left out. Dates of records are in --time-zone.`,
 	return cmd
 }
 
-// add adds the common flags.
 func (f *importFlags) add(fs *pflag.FlagSet) {
 	f.Queue = []string{"partition"}
 	outFlag(fs, &f.out)
@@ -156,7 +154,6 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 	quietFlag(fs)
 }
 
-// options converts and checks the flags.
 func (f *importFlags) options(file string) (err error) {
 	if f.File, f.BySubmit = file, f.wait == "submit"; file == "-" {
 		f.File = "stdin"
@@ -222,7 +219,6 @@ func zoneOf(name string) (accounting.Zone, error) {
 	return accounting.Zone{Location: location, Name: name}, err
 }
 
-// run imports a file.
 func (f *importFlags) run(c *console, path string,
 	open func(io.Reader, accounting.Options) (*accounting.Source, error)) error {
 	if err := f.options(path); err != nil {
@@ -267,7 +263,6 @@ func readMap[T any](c *console, path string,
 	return read(in.Text(), accounting.Options{File: path})
 }
 
-// write writes the log and the file of --extra.
 func (f *importFlags) write(c *console, log *accounting.Log) error {
 	writeLog := func(extra func([]string) error) error {
 		return c.writePacked(f.out, func(to io.Writer) error { return log.WriteSWF(to, extra) })

@@ -61,7 +61,6 @@ func writeReferences(w io.Writer, list []methods.Method) error {
 	return err
 }
 
-// methodTable describes one method.
 func methodTable(m methods.Method) *report.Table {
 	t := &report.Table{Title: "Method " + m.Name, Columns: report.Columns("fact", "value")}
 	for _, row := range [][2]string{

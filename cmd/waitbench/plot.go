@@ -18,7 +18,6 @@ import (
 	"waitbench/report/render"
 )
 
-// seriesFlags select series of a run.
 type seriesFlags struct {
 	trace                     string
 	queues, ranges, quantiles []string
@@ -34,7 +33,6 @@ func (s *seriesFlags) add(fs *pflag.FlagSet, trace, queue, quantiles string) {
 		"quantiles of the run, with l for lower bounds (default: "+quantiles+")")
 }
 
-// levels returns the levels of the quantiles.
 func (s *seriesFlags) levels(d *render.Dir) ([]methods.Level, error) {
 	var levels []methods.Level
 	for _, name := range s.quantiles {
@@ -121,9 +119,6 @@ func (f *plotFlags) add(fs *pflag.FlagSet, out, quantiles, from, to string) {
 }
 
 func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
-	if err := checkFigureFormats(f.formats); err != nil {
-		return err
-	}
 	if err := f.checkFiles(); err != nil {
 		return err
 	}

@@ -17,7 +17,6 @@ import (
 	"waitbench/report"
 )
 
-// clearLine clears the line of a terminal.
 const clearLine = "\r\x1b[K"
 
 // progress prints messages and, for long work, a line of progress: five times a
@@ -78,7 +77,6 @@ func (p *progress) start(label, unit string) {
 	}
 }
 
-// startLog begins a log of a run.
 func (p *progress) startLog(label string, w *runWork, spans map[replay.Phase]span) {
 	p.start(label, "jobs")
 	p.mu.Lock()
@@ -86,7 +84,6 @@ func (p *progress) startLog(label string, w *runWork, spans map[replay.Phase]spa
 	w.spans, p.work = spans, w
 }
 
-// print prints the line again and again.
 func (p *progress) print(ctx context.Context) {
 	interval, format := 10*time.Second, "%s\n"
 	if p.terminal {
@@ -156,7 +153,6 @@ func (p *progress) message(format string, args ...any) {
 	}
 }
 
-// warn prints a line.
 func (p *progress) warn(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -183,7 +179,6 @@ func (p *progress) finish() {
 	}
 }
 
-// clear removes the line from a terminal.
 func (p *progress) clear() {
 	if p.terminal && p.stop != nil {
 		fmt.Fprint(p.w, clearLine)

@@ -51,7 +51,6 @@ call with --resume to replay the others.`,
 	return cmd
 }
 
-// replayFlags are the flags of the commands that replay.
 type replayFlags struct {
 	settings      run.Settings
 	workers       uint
@@ -62,11 +61,11 @@ type replayFlags struct {
 	clusterFlags
 }
 
-func (r *replayFlags) add(cmd *cobra.Command) {
-	own := r.settings.Methods // a command's own default
+// add adds the flags. A command may have default methods of its own.
+func (r *replayFlags) add(cmd *cobra.Command, methods ...string) {
 	r.settings = run.Defaults()
-	if len(own) > 0 {
-		r.settings.Methods = own
+	if len(methods) > 0 {
+		r.settings.Methods = methods
 	}
 	settingFlags(cmd.Flags(), &r.settings)
 	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures,
@@ -95,7 +94,6 @@ func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
 	fs.BoolVar(&r.skipErrors, "skip-errors", false, "skip unreadable logs")
 }
 
-// inputLog is a log of a run.
 type inputLog struct {
 	name string
 	path string // in messages
@@ -105,7 +103,6 @@ type inputLog struct {
 	spans map[replay.Phase]span // of the work of the run
 }
 
-// replaying is a run in progress.
 type replaying struct {
 	*replayFlags
 	c    *console
@@ -145,7 +142,7 @@ func (r *replayFlags) run(ctx context.Context, c *console, args []string) error 
 		return err
 	}
 	run.dir = cmp.Or(r.out, filepath.Join("runs", run.logs[0].name))
-	if r.isSharded() {
+	if r.shard.Number > 0 || r.merge || r.slurm {
 		return run.sharded(ctx)
 	}
 	return run.replay(ctx)
@@ -172,7 +169,6 @@ func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
 	return logs, nil
 }
 
-// names returns the names of the logs.
 func (r *replaying) names() (names []string) {
 	for _, l := range r.logs {
 		names = append(names, l.name)
@@ -227,7 +223,6 @@ func (r *replaying) end(ctx context.Context, w *run.Writer, err error,
 	return err
 }
 
-// render makes the tables and figures of a run.
 func (r *replaying) render(w *run.Writer, staged *run.Dir) (err error) {
 	if n := w.Finished(); n > 1 { // else the label is the name of the log
 		r.c.startLog(output.Counted(n, "log"), r.work, r.logs[0].spans)
@@ -237,7 +232,6 @@ func (r *replaying) render(w *run.Writer, staged *run.Dir) (err error) {
 	return err
 }
 
-// print prints the results.
 func (r *replaying) print() error {
 	r.c.finish()
 	return r.c.printRun(r.results, r.made, r.dir)
@@ -342,8 +336,8 @@ func (r *replaying) addLog(ctx context.Context, w *run.Writer, l *inputLog) erro
 // a shard.
 func (r *replaying) describe(w *run.Writer, record *run.TraceRecord, how string, begun time.Time) {
 	r.c.message("%s: %s of %s jobs %s, %.2f s", record.Name,
-		output.Grouped(int64(record.Replayed())),
-		output.Grouped(int64(record.Read)), how, time.Since(begun).Seconds())
+		output.Grouped(int64(record.Replayed())), output.Grouped(int64(record.Read)),
+		how, time.Since(begun).Seconds())
 	for _, m := range w.Methods {
 		if m.Program == nil {
 			continue

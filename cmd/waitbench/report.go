@@ -52,9 +52,6 @@ type reportFlags struct {
 }
 
 func (r *reportFlags) run(_ context.Context, c *console, args []string) (err error) {
-	if err := checkFigureFormats(r.figures.Formats); err != nil {
-		return err
-	}
 	if r.figures.Which == render.NoFigures && c.flags.Changed("figure-formats") {
 		return usagef("--figure-formats needs figures, but --figures none draws none")
 	}
@@ -106,15 +103,7 @@ func readPublished(file string) ([]report.PublishedValue, error) {
 	return values, nil
 }
 
-// figureFormatsFlag adds the flag for the formats of figures.
 func figureFormatsFlag(fs *pflag.FlagSet, at *[]string) {
 	*at = render.FigureFormats
-	list(fs, at, "figure-formats", "formats of figures: svg, png, pdf, csv")
-}
-
-func checkFigureFormats(formats []string) error {
-	if err := figure.CheckFormats(formats); err != nil {
-		return usagef("--figure-formats: %w", err)
-	}
-	return nil
+	list(fs, at, "figure-formats", "formats of figures: svg, png, pdf, csv", figure.CheckFormats)
 }

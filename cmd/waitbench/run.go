@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -15,7 +17,6 @@ import (
 	"waitbench/replay/output"
 )
 
-// Exit codes.
 const (
 	exitDone        = 0
 	exitFailed      = 1
@@ -53,7 +54,6 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 func init() { cobra.EnableCommandSorting = false } // help has the order of newRoot
 
-// newRoot returns the program with all its commands.
 func newRoot() *cobra.Command {
 	root := parent("waitbench",
 		"replay job logs through methods that bound or forecast queue waits",
@@ -236,7 +236,14 @@ func flagError(cmd *cobra.Command, err error) error {
 		return pflag.ErrHelp
 	}
 	if value, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		err = fmt.Errorf("--%s: %w", value.GetFlag().Name, plainError(value))
+		why := value.Unwrap()
+		if _, isNumber := errors.AsType[*strconv.NumError](why); isNumber {
+			const natural = "an integer >= 0"
+			kind := map[string]string{"float64": "a number", "bool": "true or false",
+				"uint": natural, "uint32": natural, "uint64": natural}[value.GetFlag().Value.Type()]
+			why = fmt.Errorf("%q is not %s", value.GetValue(), cmp.Or(kind, "an integer"))
+		}
+		err = fmt.Errorf("--%s: %w", value.GetFlag().Name, why)
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		var names []string

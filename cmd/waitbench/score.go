@@ -16,7 +16,6 @@ import (
 
 func scoreCommand() *cobra.Command {
 	s := &scoreFlags{}
-	s.settings.Methods = []string{"bmbp"}
 	cmd := newCommand("score FILE", "score bounds of another program, next to methods",
 		`score scores the bounds of another program as it scores methods. It writes a
 run directory with these bounds, marked as not checked for look-ahead, and with
@@ -39,7 +38,7 @@ infinite or not a number. A note counts jobs that are not replayed.`,
 		"not have them")
 	cmd.Flags().StringVar(&s.name, "name", "",
 		"`name` of the bounds in results (default: the name of the file)")
-	s.add(cmd)
+	s.add(cmd, "bmbp")
 	s.addRun(cmd, "the bounds")
 	return cmd
 }

@@ -15,7 +15,6 @@ import (
 	"waitbench/report/study"
 )
 
-// studyFlags are the flags that all studies share.
 type studyFlags struct {
 	fs        *pflag.FlagSet
 	name, out string
@@ -46,7 +45,6 @@ func quicker[T any](s *studyFlags, flag string, at *T, value T) {
 	}
 }
 
-// folder returns the folder of the results.
 func (s *studyFlags) folder() string {
 	folder := filepath.Join("runs", "study-"+s.name)
 	if s.quick {

@@ -84,7 +84,6 @@ func (r *reserveFlags) run(ctx context.Context, c *console, args []string) error
 	return c.printTables(study.ReservationTable(examples))
 }
 
-// request returns the request at a time.
 func (r *reserveFlags) request(now float64) varq.Request {
 	return varq.Request{Size: r.procs, Wall: r.wall, Now: now, Deadline: now + r.deadline}
 }

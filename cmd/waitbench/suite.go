@@ -82,14 +82,13 @@ func (s suite) inputLogs(c *console) (logs []inputLog, err error) {
 	for _, l := range s.Logs {
 		if _, err := c.resolveLog(l.Name); err != nil && l.Days == 0 {
 			missing = append(missing, l.Name)
-		} else if _, err := l.read(c); err != nil {
+			continue
+		}
+		data, err := l.read(c)
+		if err != nil {
 			return nil, err
 		}
 		open := func() (*swf.File, error) {
-			data, err := l.read(c)
-			if err != nil {
-				return nil, err
-			}
 			return swf.OpenReader(bytes.NewReader(data), l.Name+".swf")
 		}
 		logs = append(logs, inputLog{name: l.Name, path: l.Name, sum: l.SHA256, open: open})
@@ -113,8 +112,7 @@ func (l *suiteLog) read(c *console) (data []byte, err error) {
 	}
 	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); err == nil && sum != l.SHA256 {
 		err = fmt.Errorf("%s is not the log %s of the suite: its SHA-256 is %s, not %s",
-			file, l.Name,
-			sum, l.SHA256)
+			file, l.Name, sum, l.SHA256)
 	}
 	return data, err
 }

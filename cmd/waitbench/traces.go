@@ -23,35 +23,31 @@ func tracesListCommand() *cobra.Command {
 		`traces list prints the logs of the catalogue, and whether each is in a folder of
 WAITBENCH_TRACES or in the cache.`,
 		func(_ context.Context, c *console, _ []string) error {
-			return c.printList(c.out, catalogueTable(c))
+			table := &report.Table{
+				Title:   "Logs of the Parallel Workloads Archive",
+				Columns: report.Columns("name", "here", "#jobs", "SHA-256", "about"),
+				Notes: []string{"not verified: the catalogue does not know the SHA-256, " +
+					"so get only checks that the file is whole"},
+			}
+			for _, e := range traces.Catalogue() {
+				jobs, sum, here := report.Missing(), "not verified", "no"
+				if e.Jobs >= 0 {
+					jobs = report.Count(int(e.Jobs))
+				}
+				if e.SHA256 != "" {
+					sum = e.SHA256[:12]
+				}
+				if _, err := c.resolveLog(e.Name); err == nil {
+					here = "yes"
+				}
+				table.Add(e.Name, here, jobs, sum, e.About)
+			}
+			return c.printList(c.out, table)
 		},
 		"traces list")
 	cacheFlag(cmd.Flags())
 	formatFlag(cmd.Flags())
 	return cmd
-}
-
-func catalogueTable(c *console) *report.Table {
-	table := &report.Table{
-		Title:   "Logs of the Parallel Workloads Archive",
-		Columns: report.Columns("name", "here", "#jobs", "SHA-256", "about"),
-		Notes: []string{"not verified: the catalogue does not know the SHA-256, " +
-			"so get only checks that the file is whole"},
-	}
-	for _, e := range traces.Catalogue() {
-		jobs, sum, here := report.Missing(), "not verified", "no"
-		if e.Jobs >= 0 {
-			jobs = report.Count(int(e.Jobs))
-		}
-		if e.SHA256 != "" {
-			sum = e.SHA256[:12]
-		}
-		if _, err := c.resolveLog(e.Name); err == nil {
-			here = "yes"
-		}
-		table.Add(e.Name, here, jobs, sum, e.About)
-	}
-	return table
 }
 
 func tracesGetCommand() *cobra.Command {

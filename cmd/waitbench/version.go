@@ -48,5 +48,4 @@ func programEntry() string {
 `, methods.Project, releaseYear, run.Version, run.ReadBuild())
 }
 
-// versionLine returns the version in one line.
 func versionLine() string { return fmt.Sprintf("waitbench %s, %s", run.Version, run.ReadBuild()) }

@@ -154,7 +154,6 @@ type loadedLog struct {
 	series []*replay.Series
 }
 
-// open opens and loads a log.
 func (w *waitFlags) open(c *console, name string) (*loadedLog, error) {
 	f, err := c.openLog(name)
 	if err != nil {

@@ -147,7 +147,6 @@ func (w *waitFlags) findJob(of *loadedLog, names map[int64]string,
 	return job, nil
 }
 
-// printWaiting prints the answers.
 func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waiting, at float64,
 	remarks []string) error {
 	when := of.record.When(at)

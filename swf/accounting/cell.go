@@ -48,9 +48,6 @@ func (c *cell) bad(format string, args ...any) {
 	c.err = cmp.Or(c.err, bad(c.name, format, args...))
 }
 
-// word returns the first word in capitals: CANCELLED of "CANCELLED by 1000".
-func (c *cell) word() string { return strings.ToUpper(swf.Text(strings.Fields(c.text)[0])) }
-
 // slurmdbdStates are the states of jobs by their numbers in slurmdbd.
 var slurmdbdStates = []string{
 	"PENDING", "RUNNING", "SUSPENDED", "COMPLETED", "CANCELLED", "FAILED", "TIMEOUT", "NODE_FAIL",
@@ -69,7 +66,8 @@ func (c *cell) state() string {
 		i < len(slurmdbdStates):
 		return slurmdbdStates[i]
 	}
-	return c.word()
+	word := strings.Fields(c.text)[0] // CANCELLED of "CANCELLED by 1000"
+	return strings.ToUpper(swf.Text(word))
 }
 
 // number reads a number >= 0; -1 where it is missing.

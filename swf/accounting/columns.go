@@ -157,7 +157,6 @@ type Source struct {
 	columns Columns
 }
 
-// parse returns the record of a row.
 func (s *Source) parse(in row, zone *Zone) (*record, error) {
 	nan := math.NaN()
 	r := &record{

@@ -99,7 +99,6 @@ func Import(src *Source, o Options) (*Log, error) {
 	return l, nil
 }
 
-// add appends the record of a row.
 func (l *Log) add(src *Source, in row) error {
 	if in.cells == nil {
 		l.counts[step]++

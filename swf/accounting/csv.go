@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// table splits CSV.
 type table struct {
 	*lines
 	names []string // of columns, in lower case; nil before the header line
@@ -47,7 +46,6 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 	return &Source{t, columns}, err
 }
 
-// next splits the next record.
 func (t *table) next() (row, error) {
 	fields, n, err := t.record()
 	r := row{line: t.number, lines: n}
@@ -90,7 +88,6 @@ func (t *table) record() (fields []string, n int, err error) {
 	return fields, n + 1, nil
 }
 
-// split splits a record into its cells.
 func (t *table) split(text string) (fields []string, err error) {
 	if strings.Contains(text, `"`) {
 		in := csv.NewReader(strings.NewReader(text))

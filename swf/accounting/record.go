@@ -102,7 +102,6 @@ func (r *record) size() int64 {
 	return r.procs
 }
 
-// jobs returns the number of jobs in the record.
 func (r *record) jobs() int { return max(1, len(r.tasks)) }
 
 // check sets the phase. It returns an error for times that contradict each
@@ -173,7 +172,6 @@ func (r *record) setTasks() error {
 	return nil
 }
 
-// ids returns the IDs of the jobs in the record.
 func (r *record) ids() []string {
 	if len(r.tasks) == 0 {
 		return []string{r.id}

@@ -96,7 +96,6 @@ func (r *record) job() swf.Job {
 	return job
 }
 
-// header returns the comments of the log.
 func (l *Log) header(queues, partitions []string) []string {
 	zone, cluster := &l.o.Zone, l.records[0].cluster
 	for _, r := range l.records {
