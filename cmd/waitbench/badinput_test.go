@@ -92,12 +92,6 @@ func TestBadInput(t *testing.T) {
 	wantSame(t, "earlier results", filesOf(t, base), before)
 }
 
-func TestRealLogWithoutWaits(t *testing.T) {
-	t.Parallel()
-	call("replay", realLog(t, "LLNL-Thunder-2007-1.1-cln"), "--out", filepath.Join(t.TempDir(), "run")).
-		wantRefused(t, exitFailed, "LLNL-Thunder-2007-1.1-cln: the log has no wait times")
-}
-
 // TestLongRecords reads each kind of table up to a line or cell of 3 MB: no
 // reader keeps more than about 1 MB of it.
 func TestLongRecords(t *testing.T) {

@@ -193,14 +193,13 @@ func readRanking(file string, s suite) ([]report.RankRow, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
-	hasReference := false
 	for _, r := range rows {
 		if r.Suite != s.String() {
 			return nil, usagef("%s is a ranking of suite %s, not %s", file, r.Suite, s)
 		}
-		hasReference = hasReference || r.Method == report.Reference
 	}
-	if !hasReference {
+	if !slices.ContainsFunc(rows,
+		func(r report.RankRow) bool { return r.Method == report.Reference }) {
 		return nil, usagef("%s has no row of %s, so its rows cannot be compared", file,
 			report.Reference)
 	}

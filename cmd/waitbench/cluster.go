@@ -23,7 +23,7 @@ import (
 type clusterFlags struct {
 	shard        run.Shard // number 0 for none
 	merge, slurm bool
-	shards       int // of slurm
+	arraySize    int // number of shards for --slurm
 	sbatch       string
 }
 
@@ -40,7 +40,7 @@ func (r *clusterFlags) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&r.slurm, "slurm", false,
 		"run as a Slurm array of --shards n and a merge job; "+
 			"repeat the call to redo missing shards")
-	fs.IntVar(&r.shards, "shards", 40, "number of shards for --slurm")
+	fs.IntVar(&r.arraySize, "shards", 40, "number of shards for --slurm")
 	fs.StringVar(&r.sbatch, "sbatch", "",
 		"`options` of sbatch for --slurm, such as '-p batch --mem=4G'")
 	fs.Var(&flagValue{"k/n", none, func(string) error {
@@ -49,25 +49,19 @@ func (r *clusterFlags) add(fs *pflag.FlagSet) {
 	_ = fs.MarkHidden("unit")
 }
 
-type shardedRun struct {
-	*replaying
-	sums   map[string]string // SHA-256 of the logs that can be read
-	shards []*run.Shard
-}
-
 func (r *replaying) sharded(ctx context.Context) error {
 	one := r.shard.Number > 0
 	if one && (r.merge || r.slurm) || r.merge && r.slurm {
 		return usagef("takes one of --shard, --merge and --slurm")
 	}
-	s := &shardedRun{replaying: r, sums: map[string]string{}}
+	r.sums = map[string]string{}
 	for i := range r.logs {
 		l := &r.logs[i]
 		if l.path == "-" {
 			return usagef("--shard, --merge and --slurm take logs in files, not standard input")
 		}
 		if sum, err := l.sha256(); err == nil {
-			s.sums[l.name] = sum
+			r.sums[l.name] = sum
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -75,92 +69,92 @@ func (r *replaying) sharded(ctx context.Context) error {
 	}
 	switch {
 	case one:
-		return s.runOne(ctx)
+		return r.runOne(ctx)
 	case r.merge:
-		return s.mergeAll(ctx)
+		return r.mergeAll(ctx)
 	}
-	return s.submit(ctx)
+	return r.submit(ctx)
 }
 
 // divide divides the run into n shards, or into as many as are in its folder if
 // n is 0. Shards of another number in the folder are an error.
-func (s *shardedRun) divide(n int) error {
-	present, err := run.ShardsIn(s.dir)
+func (r *replaying) divide(n int) error {
+	present, err := run.ShardsIn(r.dir)
 	switch {
 	case err != nil:
 		return err
 	case n == 0 && present == 0:
-		return fmt.Errorf("%s holds no shards: run them first, with --shard or --slurm", s.dir)
+		return fmt.Errorf("%s holds no shards: run them first, with --shard or --slurm", r.dir)
 	case n != 0 && present != 0 && n != present:
 		return fmt.Errorf("%s holds shards k/%d, not k/%d: go on with these, or remove %s",
-			s.dir, present, n, output.Shards(s.dir))
+			r.dir, present, n, output.Shards(r.dir))
 	}
 	var sizes []int64
-	for _, l := range s.logs {
+	for _, l := range r.logs {
 		info, err := os.Stat(l.path)
 		if err != nil {
 			return err
 		}
 		sizes = append(sizes, info.Size())
 	}
-	s.shards = s.plan.Shards(s.names(), sizes, max(n, present))
+	r.shards = r.plan.Shards(r.names(), sizes, max(n, present))
 	return nil
 }
 
-func (s *shardedRun) runOne(ctx context.Context) error {
-	if err := s.divide(s.shard.Of); err != nil {
+func (r *replaying) runOne(ctx context.Context) error {
+	if err := r.divide(r.shard.Of); err != nil {
 		return err
 	}
-	shard := s.shards[s.shard.Number-1]
-	logs := shard.Logs(s.names())
+	shard := r.shards[r.shard.Number-1]
+	logs := shard.Logs(r.names())
 	if len(logs) == 0 {
-		s.c.message("shard %v has nothing to do", shard)
+		r.c.message("shard %v has nothing to do", shard)
 		return nil
 	}
-	if !s.force {
-		if d, err := s.plan.OpenShard(s.dir, shard, s.sums); err != nil {
+	if !r.force {
+		if d, err := r.plan.OpenShard(r.dir, shard, r.sums); err != nil {
 			return err
 		} else if d != nil {
-			s.c.message("shard %v: finished by an earlier call", shard)
+			r.c.message("shard %v: finished by an earlier call", shard)
 			return nil
 		}
 	}
-	s.plan.Shard = shard
-	w, err := run.NewShardWriter(s.dir, *s.plan, s.names(), s.force)
+	r.plan.Shard = shard
+	w, err := run.NewShardWriter(r.dir, *r.plan, r.names(), r.force)
 	if err != nil {
 		return err
 	}
-	err = s.eachLog(ctx, w, func(l *inputLog) error {
+	err = r.eachLog(ctx, w, func(l *inputLog) error {
 		if !slices.Contains(logs, l.name) {
 			return nil
 		}
-		return s.addLog(ctx, w, l)
+		return r.addLog(ctx, w, l)
 	})
-	if err = s.end(ctx, w, err, func(*run.Writer, *run.Dir) error { return nil }); err != nil {
+	if err = r.end(ctx, w, err, func(*run.Writer, *run.Dir) error { return nil }); err != nil {
 		return err
 	}
-	s.c.message("shard %v is finished; --merge merges all", shard)
+	r.c.message("shard %v is finished; --merge merges all", shard)
 	return nil
 }
 
 // begin begins a run that is divided into n shards, opens the finished shards
 // and lists the numbers of the missing ones. It returns nil if the folder holds
 // the whole run.
-func (s *shardedRun) begin(n int) (w *run.Writer, finished []*run.Dir, missing []string,
+func (r *replaying) begin(n int) (w *run.Writer, finished []*run.Dir, missing []string,
 	err error) {
-	if w, err = run.NewWriter(s.dir, *s.plan, s.names(), true, s.force); err != nil {
+	if w, err = run.NewWriter(r.dir, *r.plan, r.names(), true, r.force); err != nil {
 		return nil, nil, nil, err
 	}
-	if w.Has(s.sums) {
+	if w.Has(r.sums) {
 		w.Discard()
-		s.c.message("%s holds the whole run", s.dir)
+		r.c.message("%s holds the whole run", r.dir)
 		return nil, nil, nil, nil
 	}
-	err = s.divide(n)
-	for _, shard := range s.shards {
+	err = r.divide(n)
+	for _, shard := range r.shards {
 		var d *run.Dir
-		if err == nil && len(shard.Logs(s.names())) > 0 {
-			if d, err = s.plan.OpenShard(s.dir, shard, s.sums); d != nil {
+		if err == nil && len(shard.Logs(r.names())) > 0 {
+			if d, err = r.plan.OpenShard(r.dir, shard, r.sums); d != nil {
 				finished = append(finished, d)
 			} else {
 				missing = append(missing, fmt.Sprint(shard.Number))
@@ -175,28 +169,28 @@ func (s *shardedRun) begin(n int) (w *run.Writer, finished []*run.Dir, missing [
 }
 
 // mergeAll merges the shards of a run, unless the run is finished.
-func (s *shardedRun) mergeAll(ctx context.Context) error {
-	w, finished, missing, err := s.begin(0)
+func (r *replaying) mergeAll(ctx context.Context) error {
+	w, finished, missing, err := r.begin(0)
 	if w == nil {
 		return err
 	}
 	if len(missing) > 0 {
-		err = fmt.Errorf("%s has not all %d shards; missing: %s", s.dir, len(s.shards),
+		err = fmt.Errorf("%s has not all %d shards; missing: %s", r.dir, len(r.shards),
 			output.Enumerate(missing))
 	} else {
-		err = s.eachLog(ctx, w, func(l *inputLog) error {
+		err = r.eachLog(ctx, w, func(l *inputLog) error {
 			begun := time.Now()
 			record, err := w.Merge(finished, l.name)
 			if err == nil {
-				s.describe(w, record, "merged", begun)
+				r.describe(w, record, "merged", begun)
 			}
 			return err
 		})
 	}
-	if err = s.end(ctx, w, err, s.render); err != nil {
+	if err = r.end(ctx, w, err, r.render); err != nil {
 		return err
 	}
-	return s.print()
+	return r.print()
 }
 
 //go:embed slurm.sh
@@ -204,84 +198,84 @@ var slurmScript string
 
 // submit submits the missing shards of a run to Slurm, and a job that merges
 // all.
-func (s *shardedRun) submit(ctx context.Context) error {
+func (r *replaying) submit(ctx context.Context) error {
 	if _, err := exec.LookPath("sbatch"); err != nil {
 		return fmt.Errorf("there is no Slurm here (%w); waitbench help cluster shows other ways",
 			err)
 	}
-	if s.force {
-		if err := run.RemoveShards(s.dir); err != nil {
+	if r.force {
+		if err := run.RemoveShards(r.dir); err != nil {
 			return err
 		}
 	}
-	w, _, missing, err := s.begin(s.clusterFlags.shards)
+	w, _, missing, err := r.begin(r.arraySize)
 	if w == nil {
 		return err
 	}
 	w.Discard()
-	folder, err := s.writeScript()
+	folder, err := r.writeScript()
 	if err != nil {
 		return err
 	}
 	last := []string{"--output=merge.log"}
 	if len(missing) > 0 {
-		array, err := s.sbatchJob(ctx, folder, "--array="+strings.Join(missing, ","),
+		array, err := r.sbatchJob(ctx, folder, "--array="+strings.Join(missing, ","),
 			"--output=shard-%a.log")
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(s.c.out, "array %s: %s of %d\n", array, output.Counted(len(missing), "shard"),
-			len(s.shards))
+		fmt.Fprintf(r.c.out, "array %s: %s of %d\n", array, output.Counted(len(missing), "shard"),
+			len(r.shards))
 		last = append(last, "--dependency=afterany:"+array) // the merge job names a failed shard
 	}
-	merge, err := s.sbatchJob(ctx, folder, last...)
+	merge, err := r.sbatchJob(ctx, folder, last...)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(s.c.out, "job %s: merges them\n", merge)
-	s.c.message("the script and the messages of the jobs are in %s", folder)
+	fmt.Fprintf(r.c.out, "job %s: merges them\n", merge)
+	r.c.message("the script and the messages of the jobs are in %s", folder)
 	return nil
 }
 
 // writeScript writes the batch script of a run into the folder slurm of its
 // directory, which also receives the messages of the jobs.
-func (s *shardedRun) writeScript() (folder string, err error) {
+func (r *replaying) writeScript() (folder string, err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
 	line := []string{program, "replay"}
-	for _, l := range s.logs {
+	for _, l := range r.logs {
 		path, err := filepath.Abs(l.path)
 		if err != nil {
 			return "", err
 		}
 		line = append(line, path)
 	}
-	dir, err := filepath.Abs(s.dir)
+	dir, err := filepath.Abs(r.dir)
 	if err != nil {
 		return "", err
 	}
-	line = append(line, "--out", dir, "--figures", s.figures)
-	line = append(line, s.plan.Settings.Flags()...)
-	if s.noBuild {
+	line = append(line, "--out", dir, "--figures", r.figures)
+	line = append(line, r.plan.Settings.Flags()...)
+	if r.noBuild {
 		line = append(line, "--no-build")
 	}
-	if s.skipErrors {
+	if r.skipErrors {
 		line = append(line, "--skip-errors")
 	}
 	merge := "--merge"
-	if s.force {
+	if r.force {
 		merge += " --force"
 	}
-	folder = filepath.Join(s.dir, "slurm")
+	folder = filepath.Join(r.dir, "slurm")
 	// The folder of shards marks the run directory as one of this program.
-	for _, dir := range []string{output.Shards(s.dir), folder} {
+	for _, dir := range []string{output.Shards(r.dir), folder} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return "", err
 		}
 	}
-	values := strings.NewReplacer("@OF@", fmt.Sprint(len(s.shards)), "@MERGE@", merge, "@COMMAND@",
+	values := strings.NewReplacer("@OF@", fmt.Sprint(len(r.shards)), "@MERGE@", merge, "@COMMAND@",
 		render.ShellLine(line))
 	return folder, output.Write(filepath.Join(folder, "job.sh"), func(w io.Writer) error {
 		_, err := values.WriteString(w, slurmScript)
@@ -290,10 +284,10 @@ func (s *shardedRun) writeScript() (folder string, err error) {
 }
 
 // sbatchJob submits the script with some options, and returns the job ID.
-func (s *shardedRun) sbatchJob(ctx context.Context, folder string,
+func (r *replaying) sbatchJob(ctx context.Context, folder string,
 	options ...string) (string, error) {
 	args := []string{"--parsable", "--job-name=waitbench", "--open-mode=append", "--requeue"}
-	args = append(slices.Concat(args, strings.Fields(s.sbatch), options), "job.sh")
+	args = append(slices.Concat(args, strings.Fields(r.sbatch), options), "job.sh")
 	cmd := exec.CommandContext(ctx, "sbatch", args...)
 	cmd.Dir = folder
 	var messages strings.Builder

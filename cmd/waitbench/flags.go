@@ -164,7 +164,6 @@ func formatFlag(fs *pflag.FlagSet, more ...string) {
 	choice(fs, new(string), "format", "format of the output", known...)
 }
 
-// outFlag adds the flag for a file that may be compressed.
 func outFlag(fs *pflag.FlagSet, at *string) {
 	fs.StringVar(at, "out", "-",
 		"`file` to write, compressed if it ends in .gz or .zst; - for standard output")

@@ -317,7 +317,6 @@ func pack(w io.Writer, ending string, write func(io.Writer) error) (err error) {
 	return z.Close()
 }
 
-// table returns the report on the records.
 func (f *importFlags) table(log *accounting.Log) *report.Table {
 	t := &report.Table{
 		Title:   fmt.Sprintf("%s of %s", output.Counted(log.Rows, "record"), f.File),

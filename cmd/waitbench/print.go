@@ -12,7 +12,6 @@ import (
 	"waitbench/report/render"
 )
 
-// printTables prints tables in the format of --format.
 func (c *console) printTables(tables ...*report.Table) error {
 	return writeTables(c.out, c.flag("format"), tables...)
 }

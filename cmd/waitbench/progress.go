@@ -103,7 +103,6 @@ func (p *progress) print(ctx context.Context) {
 	}
 }
 
-// update counts the work that is done.
 func (p *progress) update(done, total int64) { p.updatePhase("", done, total) }
 
 // updatePhase counts the work of one phase. A run counts its whole work.

@@ -113,9 +113,11 @@ type replaying struct {
 
 	results *render.Dir
 	made    *render.Made
+
+	sums   map[string]string // of a sharded run: SHA-256 of the logs that can be read
+	shards []*run.Shard
 }
 
-// start makes a plan of the flags.
 func (r *replayFlags) start(ctx context.Context, c *console, command string) (*replaying, error) {
 	engine := replay.Engine{Workers: int(r.workers), Progress: c.updatePhase}
 	plan, err := run.NewPlan(command, r.settings, engine)
@@ -148,7 +150,6 @@ func (r *replayFlags) run(ctx context.Context, c *console, args []string) error 
 	return run.replay(ctx)
 }
 
-// inputLogs resolves the names of logs.
 func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
 	taken := map[string]string{} // by the name of their files
 	for _, name := range names {

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
-	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -76,10 +73,7 @@ func TestStudyWrongUse(t *testing.T) {
 	log := logOf(t, 1)
 	for command, wrong := range map[string]map[string]string{
 		"study downey": {
-			"log.swf":          `takes no arguments, but got "log.swf"`,
 			"--days 0":         "days: 0 is not between 1 and 1000000",
-			"--load most":      `--load: "most" is not a number`,
-			"--workers -1":     `--workers: "-1" is not an integer >= 0`,
 			"--lifetimes long": `invalid lifetimes "long": want alloc, work, or logarithms`,
 			"--bias 1.7":       `invalid bias "1.7": want fitted, or an intercept`,
 		},
@@ -89,23 +83,20 @@ func TestStudyWrongUse(t *testing.T) {
 			"--limits ,":   "limits need at least one each",
 		},
 		"study varq " + log: {
-			"--fractions 2":      "fraction of jobs with reservations: 2 is not between 0 and 1",
-			"--requests 1":       "requested probability: 1 is not between 0.01 and 0.99",
-			"--deadlines soon":   `unknown deadlines "soon"; known are grid, ahead`,
-			"--waiting idle":     `unknown way to wait "idle"; known are plan, replan, withdraw`,
-			"--methods bmbp":     "the method is not qbets",
-			"--quick":            "--quick has a log of its own",
-			log:                  "takes one LOG, not 2",
-			"--period 0":         "period of deadlines in seconds: 0 is not between 30 and",
-			"--fractions little": `--fractions: "little" is not a number such as 0.1`,
+			"--fractions 2":    "fraction of jobs with reservations: 2 is not between 0 and 1",
+			"--requests 1":     "requested probability: 1 is not between 0.01 and 0.99",
+			"--deadlines soon": `unknown deadlines "soon"; known are grid, ahead`,
+			"--waiting idle":   `unknown way to wait "idle"; known are plan, replan, withdraw`,
+			"--methods bmbp":   "the method is not qbets",
+			"--quick":          "--quick has a log of its own",
+			log:                "takes one LOG, not 2",
+			"--period 0":       "period of deadlines in seconds: 0 is not between 30 and",
 		},
 		"study varq reserve " + log: {
 			"--procs 0":            "size of the job: 0 is not between 1",
 			"--requests 0":         "requested probability: 0 is not between 0.01",
 			"--requests 0.5,1e308": "requested probability: 1e+308 is not between 0.01",
-			"--requests nan":       `--requests: "nan" is not a number such as 0.5`,
 			"--requests ,":         "--requests needs at least one probability",
-			"--wall 60":            "--wall: 60 has no unit: 60s, 60m or 60h?",
 			"--train 1":            "training fraction: 1 is not between 0 and 0.99",
 			"--at never":           `"never" is neither a date`,
 		},
@@ -122,21 +113,6 @@ func TestStudyWrongUse(t *testing.T) {
 	}
 	call("study", "varq", log, "--nodes", "-1").wantRefused(t, exitFailed, "machine of -1 nodes")
 	call("study", "cisne", "--assumed", "nowhere.txt").wantRefused(t, exitFailed, "nowhere.txt")
-}
-
-// TestStudyInterrupted leaves no results.
-func TestStudyInterrupted(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	for _, name := range []string{"downey", "varq", "cisne"} {
-		dir := filepath.Join(t.TempDir(), "study")
-		o := callWith(ctx, nil, io.Discard, "study", name, "--quick", "--out", dir)
-		o.wantRefused(t, exitInterrupted, "waitbench study "+name+": interrupted")
-		if _, err := os.Stat(dir); !os.IsNotExist(err) {
-			t.Errorf("something is left in the folder of results: %v", err)
-		}
-	}
 }
 
 // TestReserve: the same log under two names is two machines with the same odds.

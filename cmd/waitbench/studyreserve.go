@@ -88,7 +88,6 @@ func (r *reserveFlags) request(now float64) varq.Request {
 	return varq.Request{Size: r.procs, Wall: r.wall, Now: now, Deadline: now + r.deadline}
 }
 
-// example returns the trajectory of the job on one log.
 func (r *reserveFlags) example(ctx context.Context, c *console,
 	log string) (*study.Example, error) {
 	f, err := c.openLog(log)

@@ -75,7 +75,6 @@ func queueFlag(fs *pflag.FlagSet, at *string) {
 		"`queue`, by name or number in the log (default: the one with the most jobs)")
 }
 
-// predictorFlags adds the flags of QBETS and its training.
 func predictorFlags(fs *pflag.FlagSet, c *varq.Config) {
 	fs.Float64Var(&c.Train, "train", c.Train, "fraction of the jobs that only trains")
 	fs.Float64Var(&c.Confidence, "confidence", c.Confidence, "confidence of the probabilities")

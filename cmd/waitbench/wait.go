@@ -296,7 +296,6 @@ func tooFew(s *replay.Series) error {
 		s.Queue, s.Trace.Name, s.Len(), s.Job(0).Submit)
 }
 
-// answer returns the answer of the best method for a job of a series.
 func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Series,
 	at float64) (*report.Wait, error) {
 	job := w.job
@@ -377,7 +376,6 @@ func (w *waitFlags) introduce(c *console, sentences, remarks []string) (notes []
 	return nil
 }
 
-// show prints a table of answers at a time.
 func (of *loadedLog) show(c *console, table *report.Table, at float64, trusted bool,
 	remarks []string) error {
 	if c.flag("format") != "json" {

@@ -20,7 +20,6 @@ import (
 // asksWaiting reports whether the question is about jobs that wait already.
 func (w *waitFlags) asksWaiting() bool { return w.waiting || w.jobID != "" }
 
-// checkWaiting returns an error for flags that do not go together.
 func (w *waitFlags) checkWaiting(c *console) error {
 	others := []string{"procs", "estimate", "user", "executable", "within", "from", "all", "ranges"}
 	switch other := slices.IndexFunc(others, c.flags.Changed); {

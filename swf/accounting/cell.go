@@ -132,7 +132,6 @@ func (c *cell) time() float64 {
 	return x
 }
 
-// isMissing reports whether a cell means no value.
 func isMissing(text string) bool {
 	switch strings.ToLower(text) {
 	case "", "unknown", "none", "null", "nan", "nat", "n/a", "na", "invalid",

@@ -79,7 +79,6 @@ func (l *Log) Counts() []Count {
 	return found
 }
 
-// summary returns the counts in one line.
 func (l *Log) summary() string {
 	var words []string
 	for _, c := range l.Counts() {

@@ -33,7 +33,6 @@ func (n numbering) number(name string) int64 {
 	return n[name]
 }
 
-// names returns the names in the order of their numbers.
 func (n numbering) names() []string {
 	return slices.SortedFunc(maps.Keys(n), func(a, b string) int { return cmp.Compare(n[a], n[b]) })
 }
@@ -152,7 +151,6 @@ func (l *Log) header(queues, partitions []string) []string {
 	return lines
 }
 
-// extra returns the row of ExtraColumns of a job.
 func (r *record) extra(id int64, name string) []string {
 	row := []string{strconv.FormatInt(id, 10), name, r.raw}
 	for _, t := range []float64{r.submit, r.eligible, r.start, r.end} {
