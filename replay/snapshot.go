@@ -13,8 +13,9 @@ import (
 // processors. A job without a wait is pending: it is in the queue, but neither
 // scored nor part of any history.
 type Snapshot struct {
-	Time             float64 // on the clock of the log, seconds
-	Running, Pending int
+	Time    float64 `json:"time_s"` // on the clock of the log, seconds
+	Running int     `json:"jobs_running"`
+	Pending int     `json:"jobs_pending"`
 
 	latest swf.Job // the job with the last known event
 	until  float64 // the time of that event, in seconds

@@ -162,9 +162,15 @@ func (t table) read(path, kind string) (rows int, err error) {
 		return 0, err
 	}
 	rows = int(r.NumRows())
-	return rows, file.catch(func() (err error) {
+	return rows, file.readRows(t, r, at, 0, rows)
+}
+
+// readRows sets the columns of t to rows of a batch, which has them at the
+// positions of find.
+func (f *fileReader) readRows(t table, r arrow.Record, at []int, first, last int) error {
+	return f.catch(func() (err error) {
 		for k := 0; k < len(t) && err == nil; k++ {
-			err = t[k].read(columnAt(r, at[k], t[k].dataType()), 0, rows)
+			err = t[k].read(columnAt(r, at[k], t[k].dataType()), first, last)
 		}
 		return err
 	})

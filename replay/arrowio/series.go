@@ -99,10 +99,12 @@ func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*B
 			if err := r.read(i); err != nil { // use may have read another batch
 				return err
 			}
-			if err := r.take(b, i, of); err != nil {
-				return err
+			b.Level = of.of.Level
+			err := r.file.readRows(b.table(), r.records[i], r.columns, of.first, of.last)
+			if err == nil {
+				err = use(b)
 			}
-			if err := use(b); err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -131,20 +133,6 @@ func (r *PredictionReader) check(f Filter) error {
 		}
 	}
 	return nil
-}
-
-// take reads the rows of a run, of batch i, into a block.
-func (r *PredictionReader) take(b *Block, i int, of run) error {
-	b.Level = of.of.Level
-	return r.file.catch(func() error {
-		for k, c := range b.table() {
-			if err := c.read(columnAt(r.records[i], r.columns[k], c.dataType()),
-				of.first, of.last); err != nil {
-				return fmt.Errorf("batch %d: %w", i, err)
-			}
-		}
-		return nil
-	})
 }
 
 // mostInMemory is the number of batches that a reader keeps. Tables, figures

@@ -105,21 +105,15 @@ func (f *File) Commit() error {
 		err = f.temp.Close()
 	}
 	if err == nil {
-		err = f.rename()
+		changing.Lock()
+		if err = os.Rename(f.temp.Name(), f.path); err == nil {
+			f.end()
+		}
+		changing.Unlock()
 	}
 	if err != nil {
 		return f.Fail(err)
 	}
-	return nil
-}
-
-func (f *File) rename() error {
-	changing.Lock()
-	defer changing.Unlock()
-	if err := os.Rename(f.temp.Name(), f.path); err != nil {
-		return err
-	}
-	f.end()
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,9 +43,9 @@ import (
 // Other columns are ignored. A job without a row has no bound. Errors name the
 // line and the field, of an Arrow file as waitbench cat prints it.
 type External struct {
-	Path, SHA256             string
-	Name                     string   // of its only method; several are Name/METHOD
-	Methods, Quantiles, Logs []string // in the order in which they first appear
+	ExternalRecord
+	Path            string
+	Quantiles, Logs []string // in the order in which they first appear
 
 	columns []externalColumn
 	words   []string // the names of Methods in the file
@@ -140,7 +141,8 @@ func parseSeconds(text string) (float64, error) {
 // state their log or quantile have the given ones. If log is empty, every row
 // must state its log.
 func ReadExternal(path, name, log, quantile string) (*External, error) {
-	f := &External{Path: path, Name: name, rows: map[seriesKey]map[int64]externalRow{}}
+	f := &External{Path: path, rows: map[seriesKey]map[int64]externalRow{}}
+	f.File, f.Name = filepath.Base(path), name
 	f.line = externalLine{seriesKey: seriesKey{log: log, procs: replay.AllRanges},
 		wait: math.NaN(), turnaround: math.NaN()}
 	level, err := methods.ParseLevel(quantile, 0.5)

@@ -24,18 +24,9 @@ func (t *TraceRecord) note(format string, values ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, values...))
 }
 
-// noteInput sets the warnings, which are about malformed lines, and the notes
-// on the log itself.
+// noteInput sets the notes on the log itself.
 func (t *TraceRecord) noteInput() {
-	t.Warnings, t.Notes = []string{}, []string{}
-	warn := func(lines int, what string) {
-		if lines > 0 {
-			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d", what, lines))
-		}
-	}
-	warn(t.Skipped, "malformed lines, skipped")
-	warn(t.Extra, "lines with more than 18 fields, the others ignored")
-	warn(t.OutOfOrder, "lines out of order of submission, sorted")
+	t.Notes = []string{}
 	long := 0
 	for _, q := range t.Queues {
 		if utf8.RuneCountInString(q.Name) >= swf.LongestName {

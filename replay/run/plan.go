@@ -187,8 +187,7 @@ func (p *Plan) record(parts ...part) *Record {
 	r := &Record{Version: Version, Build: p.Build, Command: p.Command, Settings: p.Settings,
 		Shard: p.Shard}
 	if f := p.External; f != nil {
-		r.External = &ExternalRecord{File: filepath.Base(f.Path), SHA256: f.SHA256, Name: f.Name,
-			Methods: f.Methods}
+		r.External = &f.ExternalRecord
 	}
 	for _, m := range p.Methods {
 		if m.ExternalNote != "" {
@@ -210,9 +209,7 @@ func (p *Plan) names(records ...TraceRecord) arrowio.Names {
 	for _, r := range records {
 		names.Traces = append(names.Traces, r.Name)
 		for _, q := range r.Queues {
-			if !slices.Contains(names.Queues, q.Name) {
-				names.Queues = append(names.Queues, q.Name)
-			}
+			names.Queues = withWord(names.Queues, q.Name)
 		}
 	}
 	for _, r := range p.Ranges {

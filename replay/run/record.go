@@ -39,8 +39,8 @@ type Record struct {
 type ExternalRecord struct {
 	File    string   `json:"file"` // without folders
 	SHA256  string   `json:"sha256"`
-	Name    string   `json:"name"`
-	Methods []string `json:"methods"`
+	Name    string   `json:"name"`    // of its only method; several are Name/METHOD
+	Methods []string `json:"methods"` // in the order in which they first appear
 }
 
 // String returns the name and the SHA-256 of the file.
@@ -77,19 +77,11 @@ type TraceRecord struct {
 	Warnings    []string      `json:"warnings"` // about malformed lines
 	Notes       []string      `json:"notes"`    // for readers of the results
 
-	Machine  *replay.Machine `json:"machine,omitempty"`  // nil if no method follows it
-	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil if all jobs have ended
+	Machine  *replay.Machine  `json:"machine,omitempty"`  // nil if no method follows it
+	Snapshot *replay.Snapshot `json:"snapshot,omitempty"` // nil if all jobs have ended
 
 	MethodNotes map[string]string  `json:"method_notes,omitempty"`     // in the record of a shard
 	Took        map[string]float64 `json:"seconds_measured,omitempty"` // by method, if timed
-}
-
-// SnapshotRecord describes a log that was taken at a moment, while jobs were
-// running and pending.
-type SnapshotRecord struct {
-	Time    float64 `json:"time_s"` // on the clock of the log
-	Running int     `json:"jobs_running"`
-	Pending int     `json:"jobs_pending"` // among those without a wait
 }
 
 // HeaderFacts holds the facts in the header of a log. Missing texts are empty
@@ -153,14 +145,12 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 		Name: t.Name, SHA256: sha256, Header: FactsOf(t.Header),
 		Read: t.Read, Selected: t.Counts[swf.Selected], OtherQueues: t.Filtered,
 		NoRange: noRange, OutOfOrder: t.OutOfOrder, Skipped: r.Skipped(), Extra: r.Extra(),
+		Snapshot: t.Snapshot, Warnings: []string{},
 	}
 	if n := len(t.Jobs); n > 0 {
 		rec.FirstSubmit, rec.LastSubmit = t.Jobs[0].Submit, t.Jobs[n-1].Submit
 	} else if t.First <= t.Last {
 		rec.FirstSubmit, rec.LastSubmit = t.First, t.Last
-	}
-	if s := t.Snapshot; s != nil {
-		rec.Snapshot = &SnapshotRecord{s.Time, s.Running, s.Pending}
 	}
 	for rule, jobs := range t.Counts {
 		if swf.Rule(rule) != swf.Selected {
@@ -175,6 +165,14 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 		rec.Queues = append(rec.Queues, queue)
 	}
 	rec.noteInput()
+	warn := func(lines int, what string) {
+		if lines > 0 {
+			rec.Warnings = append(rec.Warnings, fmt.Sprintf("%s: %d", what, lines))
+		}
+	}
+	warn(rec.Skipped, "malformed lines, skipped")
+	warn(rec.Extra, "lines with more than 18 fields, the others ignored")
+	warn(rec.OutOfOrder, "lines out of order of submission, sorted")
 	if r.MostFields() == 21 {
 		rec.Warnings = append(rec.Warnings,
 			"lines of 21 fields, as in Frontier's logs of 2024 and 2025: "+

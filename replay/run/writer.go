@@ -155,7 +155,7 @@ func (w *Writer) tasks(ctx context.Context, p *part,
 		}
 		if unused > 0 {
 			p.record.note("jobs of %s that are not replayed: %d",
-				filepath.Base(w.External.Path), unused)
+				w.External.File, unused)
 		}
 	}
 	list := slices.DeleteFunc(slices.Clone(w.Methods), func(m methods.Method) bool {
