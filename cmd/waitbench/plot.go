@@ -106,7 +106,7 @@ type plotFlags struct {
 
 // add adds the flags, with the names of the files and the defaults of others.
 func (f *plotFlags) add(fs *pflag.FlagSet, out, quantiles, from, to string) {
-	f.seriesFlags.add(fs, "its only one", "the queue with the most jobs", quantiles)
+	f.seriesFlags.add(fs, "its only one", "the queue with the most waiting", quantiles)
 	fs.StringVar(&f.method, "methods", "", "`method` (default: the one recommended on most queues)")
 	fs.StringVar(&f.from, "from", "", "first `moment`: 2004-06-01, 2004-06-01T06:00 or seconds "+
 		"of the log (default: "+from+")")
@@ -184,7 +184,7 @@ func (f *plotFlags) query(d *render.Dir) (*render.BoundsQuery, error) {
 	q := &render.BoundsQuery{Trace: t.Name, Queues: f.queues, Ranges: f.ranges, Title: f.title,
 		Waits: f.waits, OneColumn: f.width == "one-column"}
 	if len(q.Queues) == 0 {
-		q.Queues = t.Busiest()[:1]
+		q.Queues = t.MostWaiting()[:1]
 	}
 	for i, queue := range q.Queues {
 		q.Queues[i], _ = t.FindQueue(queue)
