@@ -144,7 +144,8 @@ func (p *Plan) noteOutcome(of *part) {
 		}
 		if m.Over > 0 {
 			t.note("%s of %s starts (%.1f %%) did not fit the machine of %d processors (%s)",
-				output.Grouped(m.Over), output.Grouped(m.Starts), 100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
+				output.Grouped(m.Over), output.Grouped(m.Starts),
+				100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
 		}
 		if m.Unsized > 0 {
 			t.note("jobs not on the machine, since their number of processors is unknown: %d",

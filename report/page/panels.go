@@ -144,8 +144,8 @@ func newPanel(v *report.Verdict, styles map[string]int, several bool) panel {
 			p.Dots = append(p.Dots, dot{
 				Method: output.Printable(s.Method), Tip: tip(&s),
 				X: decimal(times.x(loss(&s))), Y: decimal(shares.y(s.Coverage)),
-				Interval: shares.interval(&s), Ring: s.Status == report.Recommended, First: s.Method == v.Methods[0].Method,
-				Fails: !s.IsCorrect(),
+				Interval: shares.interval(&s), Ring: s.Status == report.Recommended,
+				First: s.Method == v.Methods[0].Method, Fails: !s.IsCorrect(),
 				style: styleOf(styles[s.Method]),
 			})
 		}

@@ -179,7 +179,8 @@ func (r *rendering) tables() error {
 			return err
 		}
 		r.Tables = append(r.Tables, report.Changes(
-			&report.Judgement{Name: filepath.Base(was.Path), Run: was.Run, Scores: was.Scores, Verdicts: before},
+			&report.Judgement{Name: filepath.Base(was.Path), Run: was.Run, Scores: was.Scores,
+				Verdicts: before},
 			&report.Judgement{Run: r.Run, Scores: r.Scores, Verdicts: r.Verdicts}))
 	}
 	r.Tables = slices.DeleteFunc(r.Tables, func(t *report.Table) bool {

@@ -35,8 +35,8 @@ var queueFigures = []struct {
 	value                    func(v *report.Verdict, m *report.MethodVerdict) float64
 }{
 	{
-		name: "bursts", line: "independent misses", title: "Jobs missed after a missed one", label: "share of jobs",
-		note: "The dashed line is the share of independent misses.",
+		name: "bursts", line: "independent misses", title: "Jobs missed after a missed one",
+		label: "share of jobs", note: "The dashed line is the share of independent misses.",
 		// without rounding errors
 		target: func(target float64) float64 { return math.Round((1-target)*1e9) / 1e9 },
 		series: func(m string) bool { return m == report.Reference || m == "forest" },
