@@ -16,7 +16,7 @@ func machineOf(running []float64, waiting ...int64) *Machine {
 		m.Free -= j.Procs
 	}
 	for i, procs := range waiting {
-		m.Waiting = append(m.Waiting, &QueuedJob{Query: Query{Procs: procs}, Index: i})
+		m.Waiting = append(m.Waiting, &QueuedJob{Query: Query{Procs: procs, Index: i}})
 	}
 	return m
 }

@@ -43,7 +43,9 @@ func (m Method) Start(ctx context.Context) (Method, error) {
 	}
 	client := client{program: m.Program, ticks: hello.Answers == program.Ticks}
 	if hello.Scope == program.Series {
-		m.Bound = func(Settings) Predictor { return &programPredictor{client} }
+		m.Bound = func(Settings) Predictor {
+			return &programPredictor{client: client, numbers: map[int]int{}}
+		}
 	} else {
 		m.Forecaster = &ForecasterSpec{Name: full, New: func(log LogInfo) (Forecaster, error) {
 			f := &programForecaster{client}
@@ -129,8 +131,13 @@ func (c *client) Close(whole bool) error {
 	return nil
 }
 
-// programPredictor is the predictor of a program.
-type programPredictor struct{ client }
+// programPredictor is the predictor of a program. It numbers the jobs of its
+// series from 0.
+type programPredictor struct {
+	client
+	next    int
+	numbers map[int]int // of jobs that wait, by index in the log
+}
 
 func (p *programPredictor) SetSeries(s LogInfo) { must(p.begin(s)) }
 
@@ -138,15 +145,18 @@ func (p *programPredictor) SetSeries(s LogInfo) { must(p.begin(s)) }
 func (p *programPredictor) Observe(e Event) {
 	switch e.Kind {
 	case Started:
-		p.process.Send(program.Started{Job: e.Index, Time: e.Submit + e.Wait,
+		p.process.Send(program.Started{Job: p.numbers[e.Index], Time: e.Submit + e.Wait,
 			Wait: e.Wait, Counts: &e.Counts})
+		delete(p.numbers, e.Index)
 	case TrainingEnded:
 		p.process.Send(program.Trained{Trained: true})
 	}
 }
 
 func (p *programPredictor) Predict(q Query) (float64, bool) {
-	bound := p.submitted(program.Submission{Index: q.Index}, &q).Bounds[0]
+	bound := p.submitted(program.Submission{Index: p.next}, &q).Bounds[0]
+	p.numbers[q.Index] = p.next
+	p.next++
 	return bound, !math.IsNaN(bound)
 }
 

@@ -65,6 +65,11 @@ func (p *leveled) Predict(q Query) (float64, bool) {
 	return p.series.Bound(q.Index, q.Submit, q.User, q.Forecast.Curve), true
 }
 
+// Queued bounds a job that may never start, as any job.
+func (p *leveled) Queued(q Query) { p.Predict(q) }
+
+func (p *leveled) Left(q Query, wait float64) { p.series.Left(q.Index, wait) }
+
 // BoundRemaining is by the curve at submission, given that the wait exceeds
 // age. The level does not follow hits and misses.
 func (p *leveled) BoundRemaining(q Query, l Level, age float64) (float64, bool) {

@@ -27,10 +27,10 @@ func TestLiByHand(t *testing.T) {
 	// Job 0 finds an empty machine, job 2 one that is full: 100 processors for
 	// another 20 s of the 30 that are forecast, and a queue of 10 · 7.
 	jobs := []*QueuedJob{
-		{Query: Query{Submit: 3, Procs: 100, Estimate: 60}, Index: 0, Run: 30},
-		{Query: Query{Submit: 6, Procs: 10, Estimate: 60}, Index: 1, Run: 7},
-		{Query: Query{Submit: 15, Procs: 4, Estimate: 60}, Index: 2, Run: 50},
-		{Query: Query{Submit: 200, Procs: 4, Estimate: 60}, Index: 3, Run: 9},
+		{Query: Query{Submit: 3, Procs: 100, Estimate: 60, Index: 0}, Run: 30},
+		{Query: Query{Submit: 6, Procs: 10, Estimate: 60, Index: 1}, Run: 7},
+		{Query: Query{Submit: 15, Procs: 4, Estimate: 60, Index: 2}, Run: 50},
+		{Query: Query{Submit: 200, Procs: 4, Estimate: 60, Index: 3}, Run: 9},
 	}
 	if f := l.Submitted(jobs[0], liMachine(100, nil, jobs[0])); !math.IsNaN(f.Wait) || !math.IsNaN(f.Turnaround) {
 		t.Errorf("%+v, and no job has started", f)
@@ -67,7 +67,7 @@ func TestLiAgainstSorting(t *testing.T) {
 	var all []past
 	for i := range liRemembered + 2000 {
 		now := float64(i)
-		j := &QueuedJob{Query: Query{Submit: now, Procs: 1 + rng.Int64N(3), Estimate: -1, Queue: 2 * rng.Int32N(2)}, Index: i, Run: math.NaN()}
+		j := &QueuedJob{Query: Query{Submit: now, Procs: 1 + rng.Int64N(3), Estimate: -1, Queue: 2 * rng.Int32N(2), Index: i}, Run: math.NaN()}
 		free, most := rng.Int64N(4), 1
 		if i/400%2 == 0 {
 			j.Estimate, j.Run, free, most = float64(rng.IntN(5000)), math.Exp(6*rng.Float64()), rng.Int64N(100), 20

@@ -28,7 +28,7 @@ func play(t *testing.T, m Method, s LogInfo, procs int64) *played {
 
 // submit submits a job without an estimate, whose run time was forecast.
 func (p *played) submit(at int, now float64, procs int64, run float64) Forecast {
-	return p.submitAs(&QueuedJob{Query: Query{Submit: now, Procs: procs, Estimate: -1}, Index: at, Run: run, Busy: math.NaN()})
+	return p.submitAs(&QueuedJob{Query: Query{Submit: now, Procs: procs, Estimate: -1, Index: at}, Run: run, Busy: math.NaN()})
 }
 
 func (p *played) submitAs(j *QueuedJob) Forecast {
@@ -169,7 +169,7 @@ func TestSDPNByHand(t *testing.T) {
 	}}
 	p := play(t, sdpnMethod, LogInfo{Settings: Settings{Cluster: cluster}}, 3)
 	job := func(at int, now float64, procs int64, run, busy float64) Forecast {
-		return p.submitAs(&QueuedJob{Query: Query{Submit: now, Procs: procs, Estimate: -1}, Index: at, Run: run, Busy: busy})
+		return p.submitAs(&QueuedJob{Query: Query{Submit: now, Procs: procs, Estimate: -1, Index: at}, Run: run, Busy: busy})
 	}
 	p.want(job(0, 0, 2, 100, 0.75), 0, 175)
 	p.start(0, 0)

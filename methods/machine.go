@@ -6,7 +6,6 @@ import "math"
 // run time.
 type QueuedJob struct {
 	Query
-	Index   int     // index of the job in the log, in order of submission
 	Start   float64 // seconds from the start of the log; of a running job only
 	Run     float64 // run time as RunTimes forecast it at submission, seconds; NaN for none
 	Busy    float64 // share of the run time in which the job computes, forecast as well

@@ -10,7 +10,7 @@ type Query struct {
 	User       int64    // number of the user, -1 unknown
 	Executable int64    // number of the program, -1 unknown
 	Queue      int32    // index of the queue in the trace
-	Index      int      // index of the job in its series
+	Index      int      // index of the job in the log, in order of submission
 	Forecast   Forecast // by the method's forecaster; NoForecast where the method has none
 
 	// longest wait of the series known by now, seconds; 0 for none. Not set in
@@ -66,6 +66,18 @@ type SeriesAware interface {
 	// SetSeries is called first, with the one queue and level of the series.
 	// RunTimes and Plans, which are facts of the whole log, are not set.
 	SetSeries(LogInfo)
+}
+
+// QueueObserver is a Predictor that also observes the jobs of its queue and
+// range that are not selected, such as those that will be cancelled.
+type QueueObserver interface {
+	Predictor
+	// Queued records that such a job is submitted. The Predictor was refitted
+	// for it as for any job.
+	Queued(Query)
+	// Left records that the job has left the queue after a wait in seconds,
+	// whether it started or not.
+	Left(q Query, wait float64)
 }
 
 // Closer is a Predictor or Forecaster that must be closed.

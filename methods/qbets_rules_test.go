@@ -291,7 +291,7 @@ func series(seed uint64, n int, many bool) *replay.Series {
 
 func run(t *testing.T, s *replay.Series, m methods.Method, settings methods.Settings, epoch float64) *replay.Result {
 	t.Helper()
-	task := replay.Task{Series: s, Method: m, Settings: settings, Config: replay.Config{Epoch: epoch, Train: .1}}
+	task := replay.Task{Series: s, Method: m, Settings: settings, Config: replay.Config{Epoch: epoch, Train: replay.Train{Fraction: .1}}}
 	result, err := task.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -27,7 +27,7 @@ func TestScoresOfRealLogs(t *testing.T) {
 		{"qbets", "SDSC-BLUE-2000-4.2-cln", "normal", "0.9475", "", "21764"},
 	} {
 		t.Run(c.method+"/"+c.log+"/"+c.queue, func(t *testing.T) {
-			task := Task{Series: logSeries(t, c.log, c.queue), Method: mustFind(c.method), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
+			task := Task{Series: logSeries(t, c.log, c.queue), Method: mustFind(c.method), Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}}
 			r, err := task.Run(context.Background())
 			if err != nil {
 				t.Fatal(err)

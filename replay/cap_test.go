@@ -49,7 +49,7 @@ func TestCap(t *testing.T) {
 						return p
 					}
 				}
-				got, err := (&Task{Series: s, Method: m, Settings: settings95, Config: Config{Epoch: epoch, Train: .1}, Forecasts: forecasts[m.Forecaster]}).Run(context.Background())
+				got, err := (&Task{Series: s, Method: m, Settings: settings95, Config: Config{Epoch: epoch, Train: Train{Fraction: .1}}, Forecasts: forecasts[m.Forecaster]}).Run(context.Background())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -65,7 +65,7 @@ func TestCap(t *testing.T) {
 					if bound > most {
 						t.Fatalf("%s, epoch %v, job %d: bound %v s, the longest wait was %v s", name, epoch, i, bound, longest)
 					}
-					if uncapped, ok := p.uncapped[i]; ok && bound != min(uncapped, most) {
+					if uncapped, ok := p.uncapped[int(s.jobs[i])]; ok && bound != min(uncapped, most) {
 						t.Fatalf("job %d: bound %v s, want the smaller of %v and %v s", i, bound, uncapped, most)
 					} else if ok && uncapped > most && i >= got.First {
 						capped++
@@ -92,7 +92,7 @@ func TestCap(t *testing.T) {
 	if err != nil || calibrated.Score.Bounded != 0 || calibrated.Score.Capped != -1 || calibrated.Score.CappedMissed != -1 {
 		t.Errorf("li+cal, which bounds no job: %+v, %v", calibrated.Score, err)
 	}
-	bmbp, err := (&Task{Series: series[0], Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}).Run(context.Background())
+	bmbp, err := (&Task{Series: series[0], Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}}).Run(context.Background())
 	if err != nil || bmbp.Score.Capped != -1 || bmbp.Score.CappedMissed != -1 || math.IsNaN(bmbp.Score.Coverage) {
 		t.Errorf("bmbp, which has no cap: %+v, %v", bmbp.Score, err)
 	}

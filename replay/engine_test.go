@@ -15,7 +15,7 @@ func manyTasks() []Task {
 	var tasks []Task
 	for seed := range uint64(15) {
 		for _, m := range bounding() {
-			tasks = append(tasks, Task{Series: random(seed, 50+100*int(seed%5)), Method: m, Settings: settings95, Config: Config{Epoch: 300, Train: .1}})
+			tasks = append(tasks, Task{Series: random(seed, 50+100*int(seed%5)), Method: m, Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}})
 		}
 	}
 	return tasks
@@ -91,8 +91,8 @@ func TestPanicOfPredictor(t *testing.T) {
 	for at := range 200 {
 		m := methods.Method{Name: "failing", Bound: func(methods.Settings) methods.Predictor { return &failing{at: at + 1} }}
 		tasks := []Task{
-			{Series: random(1, 100), Method: m, Settings: settings95, Config: Config{Epoch: 300, Train: .1}},
-			{Series: random(1, 100), Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}},
+			{Series: random(1, 100), Method: m, Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}},
+			{Series: random(1, 100), Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}},
 		}
 		var results []*Result
 		engine := Engine{Workers: math.MaxInt}
@@ -120,7 +120,7 @@ func TestPanicOfForecaster(t *testing.T) {
 	change(trace, func(_ int, j *Job) { j.Procs, j.Run = 1, 100 })
 	smith := mustFind("smith").Forecaster
 	watch := func(kinds ...*methods.ForecasterSpec) *TraceForecasts {
-		w, err := (&Engine{Workers: 1}).Forecast(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 300, Train: .1})
+		w, err := (&Engine{Workers: 1}).Forecast(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 300, Train: Train{Fraction: .1}})
 		if err != nil {
 			t.Fatal(err)
 		}

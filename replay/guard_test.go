@@ -124,11 +124,9 @@ func (s *said) differs(other *said, trace *Trace, before float64) string {
 	for k, of := range s.series {
 		bounds := other.of(of)
 		for i := range of.Len() {
-			if i == len(bounds) && bounds != nil { // the other log is cut
-				break
-			}
-			was, is := valueAt(s.bounds[k], i), valueAt(bounds, i)
-			if j := of.Job(i); j.Submit < before && !sameBits(was, is) {
+			j := of.Job(i)
+			is, both := bounds[j.ID]
+			if was := valueAt(s.bounds[k], i); both && j.Submit < before && !sameBits(was, is) {
 				return fmt.Sprintf("queue %s, range %s: the bound of job %d, submitted at %v, was %v and became %v",
 					of.Queue, of.Range, j.ID, j.Submit, was, is)
 			}
@@ -137,18 +135,20 @@ func (s *said) differs(other *said, trace *Trace, before float64) string {
 	return ""
 }
 
-// of returns the bounds of the series with the queue and range of another one.
-func (s *said) of(series *Series) []float64 {
-	k := slices.IndexFunc(s.series, func(x *Series) bool { return x.Queue == series.Queue && x.Range == series.Range })
-	if k < 0 {
-		return nil
+// of returns the bounds of the series with the queue and range of another one,
+// by job number: positions differ where other jobs are selected.
+func (s *said) of(series *Series) map[int64]float64 {
+	bounds := map[int64]float64{}
+	for k, of := range s.series {
+		for i := 0; of.Queue == series.Queue && of.Range == series.Range && i < of.Len(); i++ {
+			bounds[of.Job(i).ID] = valueAt(s.bounds[k], i)
+		}
 	}
-	return s.bounds[k]
+	return bounds
 }
 
 // askCut asks the methods about the jobs that were submitted before a time, in
-// a log that ends there. The training part stays that of the whole log, which
-// the replay takes from it on purpose.
+// a log that ends there.
 func askCut(t *testing.T, trace *Trace, now float64, list []methods.Method, cfg Config) map[string]*said {
 	t.Helper()
 	n := 0
@@ -157,25 +157,13 @@ func askCut(t *testing.T, trace *Trace, now float64, list []methods.Method, cfg 
 	}
 	cut := *trace
 	cut.Jobs = trace.Jobs[:n]
-	return askTrained(t, &cut, grouped(t, trace), list, cfg)
-}
-
-// askTrained asks the methods about a cut log with the training parts of the
-// series of the whole one.
-func askTrained(t *testing.T, cut *Trace, whole []*Series, list []methods.Method, cfg Config) map[string]*said {
-	t.Helper()
-	series := grouped(t, cut)
-	for _, s := range series {
-		k := slices.IndexFunc(whole, func(w *Series) bool { return w.Queue == s.Queue && w.Range == s.Range })
-		s.whole = whole[k].whole
-	}
-	return ask(t, cut, series, list, cfg, 0)
+	return askAll(t, &cut, list, cfg, 0)
 }
 
 // garbled is a trace in which all that happens at a time or later happens
 // otherwise, but no earlier: jobs wait and run for other times, those that have
-// not started may also be cancelled, and cancelled jobs may start. Times are
-// whole seconds, so that sums of them are exact.
+// not started may also be cancelled, and cancelled jobs may start, so that other
+// jobs are selected. Times are whole seconds, so that sums of them are exact.
 func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 	other := *trace
 	other.Jobs = slices.Clone(trace.Jobs)
@@ -185,6 +173,7 @@ func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 		case start >= now:
 			j.Wait = max(now-j.Submit, 0) + later()
 			j.Run, j.CPU = later()-20, later()
+			j.replayed = j.Run > 0
 		case j.Run > 0 && start+j.Run >= now:
 			j.Run, j.CPU = now-start+later(), later()
 		}
@@ -199,7 +188,7 @@ func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, times []float64, rng *rand.Rand) map[string]string {
 	t.Helper()
 	want := askAll(t, trace, list, cfg, 0)
-	found := map[string]string{}
+	found, selected := map[string]string{}, 0
 	for _, now := range times {
 		compare := func(future string, got map[string]*said) {
 			for _, m := range list {
@@ -208,8 +197,17 @@ func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, 
 				}
 			}
 		}
-		compare("another future", askAll(t, garbled(trace, now, rng), list, cfg, 0))
+		other := garbled(trace, now, rng)
+		for i, j := range trace.Jobs {
+			if j.Submit < now && j.replayed != other.Jobs[i].replayed {
+				selected++
+			}
+		}
+		compare("another future", askAll(t, other, list, cfg, 0))
 		compare("no future", askCut(t, trace, now, list, cfg))
+	}
+	if selected == 0 {
+		t.Errorf("%+v: no job that waits is selected in one future alone", cfg)
 	}
 	last := slices.Max(times)
 	for _, m := range list {
@@ -243,7 +241,7 @@ func shiftingTrace(seed uint64, n int) *Trace {
 }
 
 func TestNothingSeesTheFuture(t *testing.T) {
-	for _, cfg := range []Config{{Epoch: 300, Train: .1}, {Train: .1}} {
+	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Time: 7200}}} {
 		for seed := range uint64(2) {
 			trace := shiftingTrace(seed, 450)
 			if seed == 1 {
@@ -265,7 +263,7 @@ func TestNothingSeesTheFuture(t *testing.T) {
 // TestQueuesThatComeLater: what methods say does not depend on a queue that is
 // first seen later, though a queue's position in the trace does.
 func TestQueuesThatComeLater(t *testing.T) {
-	trace, cfg := shiftingTrace(3, 450), Config{Epoch: 300, Train: .1}
+	trace, cfg := shiftingTrace(3, 450), Config{Epoch: 300, Train: Train{Jobs: 20}}
 	early := *trace
 	early.Jobs = slices.Clone(trace.Jobs[:300])
 	trace.Queues = []Queue{{Name: "a"}, {Name: "later"}, {Name: "b"}}
@@ -275,7 +273,7 @@ func TestQueuesThatComeLater(t *testing.T) {
 		}
 	})
 	list := methods.All()
-	want, got := askAll(t, trace, list, cfg, 0), askTrained(t, &early, grouped(t, trace), list, cfg)
+	want, got := askAll(t, trace, list, cfg, 0), askAll(t, &early, list, cfg, 0)
 	for _, m := range list {
 		if text := want[m.Name].differs(got[m.Name], trace, trace.Jobs[300].Submit); text != "" {
 			t.Errorf("%s: %s without the queue that comes later", m.Name, text)
@@ -292,9 +290,16 @@ func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
 			}
 			trace.Jobs = trace.Jobs[:3000]
 			rng := rand.New(rand.NewPCG(1, 4))
-			cfg := Config{Epoch: 300, Train: .1}
-			for method, text := range guardFuture(t, trace, methods.All(), cfg, guardTimes(trace, 2, rng), rng) {
+			cfg, list := Config{Epoch: 300, Train: Train{Jobs: 100}}, methods.All()
+			for method, text := range guardFuture(t, trace, list, cfg, guardTimes(trace, 2, rng), rng) {
 				t.Errorf("%s, %+v: %s", method, cfg, text)
+			}
+			// A method that opens the file of that name is not in this replay.
+			want, got := askAll(t, trace, list, cfg, 0), askAll(t, garbled(trace, trace.Jobs[0].Submit, rng), list, cfg, 0)
+			for _, m := range list {
+				if want[m.Name].differs(got[m.Name], trace, math.Inf(1)) == "" {
+					t.Errorf("%s does not see another past", m.Name)
+				}
 			}
 		})
 	}
@@ -343,11 +348,11 @@ func TestGuardNoticesPeeking(t *testing.T) {
 	}}
 	list := []methods.Method{bounding, forecasting}
 	rng := rand.New(rand.NewPCG(1, 4))
-	want := askAll(t, trace, list, Config{Epoch: 300, Train: .1}, 0)
+	want := askAll(t, trace, list, Config{Epoch: 300, Train: Train{Fraction: .1}}, 0)
 	now := jobs[450].Submit
 	other := garbled(trace, now, rng)
 	jobs = other.Jobs // what the peekers read from now on
-	got := askAll(t, other, list, Config{Epoch: 300, Train: .1}, 0)
+	got := askAll(t, other, list, Config{Epoch: 300, Train: Train{Fraction: .1}}, 0)
 	for _, m := range list {
 		if text := want[m.Name].differs(got[m.Name], trace, now); text == "" {
 			t.Errorf("%s peeks and passes", m.Name)
@@ -359,9 +364,9 @@ func TestGuardNoticesPeeking(t *testing.T) {
 
 func TestAnyNumberOfWorkers(t *testing.T) {
 	trace := shiftingTrace(9, 600)
-	want := askAll(t, trace, methods.All(), Config{Epoch: 300, Train: .1}, 1)
+	want := askAll(t, trace, methods.All(), Config{Epoch: 300, Train: Train{Fraction: .1}}, 1)
 	for _, workers := range []int{2, 8, 0} {
-		got := askAll(t, trace, methods.All(), Config{Epoch: 300, Train: .1}, workers)
+		got := askAll(t, trace, methods.All(), Config{Epoch: 300, Train: Train{Fraction: .1}}, workers)
 		for _, m := range methods.All() {
 			if want[m.Name].silent(&m, math.Inf(1)) || !strings.Contains(want[m.Name].text, m.Name) {
 				t.Errorf("%s says nothing, so nothing is compared", m.Name)
@@ -374,5 +379,93 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 				t.Errorf("%s with %d workers: %s", m.Name, workers, text)
 			}
 		}
+	}
+}
+
+// cancelFlood is a trace in which all but the last of the jobs of a user that
+// wait at a time leave the queue without running, when they start in the other.
+// It also returns the number of these jobs and the time of the first.
+func cancelFlood(trace *Trace, user int64, now float64) (other *Trace, jobs int, first float64) {
+	cut := *trace
+	cut.Jobs, first = slices.Clone(trace.Jobs), math.Inf(1)
+	var last *Job
+	change(&cut, func(_ int, j *Job) {
+		if j.User != user || j.Submit > now || j.Start() <= now || !j.replayed {
+			return
+		}
+		if last != nil {
+			last.Run, last.CPU, last.replayed = -1, -1, false
+			first = min(first, last.Start())
+			jobs++
+		}
+		last = j
+	})
+	return &cut, jobs, first
+}
+
+// TestLaterCancellations: bounds do not depend on which of the jobs that wait
+// will be cancelled later.
+func TestLaterCancellations(t *testing.T) {
+	check := func(t *testing.T, trace *Trace, user int64, now float64, least int, trains ...Train) {
+		other, jobs, first := cancelFlood(trace, user, now)
+		if jobs < least {
+			t.Fatalf("only %d jobs of user %d wait at %v", jobs, user, now)
+		}
+		for _, train := range trains {
+			cfg, list := Config{Epoch: 300, Train: train}, methods.All()
+			want, got := askAll(t, trace, list, cfg, 0), askAll(t, other, list, cfg, 0)
+			for _, m := range list {
+				if text := want[m.Name].differs(got[m.Name], trace, first); text != "" || want[m.Name].silent(&m, first) {
+					t.Errorf("%s, --train %v: %s with %d jobs cancelled from %v on", m.Name, train, text, jobs, first)
+				}
+			}
+		}
+	}
+	t.Run("generated", func(t *testing.T) {
+		trace := shiftingTrace(5, 700)
+		now := trace.Jobs[500].Submit
+		for i := range 80 {
+			j := &trace.Jobs[400+i]
+			j.Submit, j.User, j.Wait, j.replayed = trace.Jobs[400].Submit, 9, now-trace.Jobs[400].Submit+float64(2000+i), j.Run > 0
+		}
+		check(t, trace, 9, now, 50, Train{}, Train{Jobs: 100}, Train{Time: now / 2})
+	})
+	t.Run("MetaCentrum-wagap-2013", func(t *testing.T) {
+		trace, err := Load("wagap", realLog(t, "MetaCentrum-wagap-2013").Reader, swf.Started, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, trace, 1125, 6_774_232, 904, Train{Jobs: 100})
+	})
+}
+
+// TestRefitsSeeNoFuture: qbets sorts jobs into clusters when it is refitted, so
+// it must be refitted for a job that will be cancelled as for any other. Only
+// that job is submitted while 70 small jobs are known and 70 large ones are not.
+func TestRefitsSeeNoFuture(t *testing.T) {
+	bounds := map[bool]float64{}
+	for _, cancelled := range []bool{false, true} {
+		trace := &Trace{Queues: []Queue{{Name: "a"}}}
+		add := func(submit, wait float64, procs int64, selected bool) {
+			trace.Jobs = append(trace.Jobs, Job{ID: int64(len(trace.Jobs)), Submit: submit, Wait: wait, Procs: procs, replayed: selected})
+		}
+		for i := range 140 {
+			start, procs := float64(800+30*i), int64(1)
+			if i >= 70 {
+				start, procs = float64(3300+10*i), 16
+			}
+			add(float64(5*i), start-float64(5*i), procs, true)
+		}
+		add(3000, 6000, 1, !cancelled)
+		add(6000, 1, 1, true)
+		series, _ := Group(trace, nil)
+		r, err := (&Task{Series: series[0], Method: mustFind("qbets"), Settings: settings95, Config: Config{Epoch: 300}}).Run(context.Background())
+		if err != nil || !(r.Bound(r.Series.Len()-1) > 0) {
+			t.Fatalf("error %v, bounds %v", err, r.Bounds)
+		}
+		bounds[cancelled] = r.Bound(r.Series.Len() - 1)
+	}
+	if bounds[true] != bounds[false] {
+		t.Errorf("bound %v s, and %v s where another job that waits will be cancelled", bounds[false], bounds[true])
 	}
 }

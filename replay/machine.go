@@ -44,8 +44,8 @@ func (a event) Before(b event) bool {
 }
 
 // submit puts a job into the queue, after all events up to its submission.
-func (m *machine) submit(q methods.Query, at int, wait, run float64) *methods.QueuedJob {
-	j := &methods.QueuedJob{Query: q, Index: at, Run: math.NaN()}
+func (m *machine) submit(q methods.Query, wait, run float64) *methods.QueuedJob {
+	j := &methods.QueuedJob{Query: q, Run: math.NaN()}
 	m.Waiting = append(m.Waiting, j)
 	m.know(q.Procs)
 	m.schedule(event{time: q.Submit + wait, job: j, run: run})

@@ -186,7 +186,7 @@ func (w *witness) Submitted(j *methods.QueuedJob, m *methods.Machine) methods.Fo
 	w.see("submit", j.Index, j.Submit, m)
 	job := &w.jobs[j.Index]
 	want := methods.Query{
-		Submit: job.Submit, Procs: job.Procs, Estimate: job.Estimate, User: job.User, Executable: job.Executable, Queue: job.queue,
+		Submit: job.Submit, Procs: job.Procs, Estimate: job.Estimate, User: job.User, Executable: job.Executable, Queue: job.queue, Index: j.Index,
 	}
 	if j.Forecast = (methods.Forecast{}); !reflect.DeepEqual(j.Query, want) || m.Waiting[len(m.Waiting)-1] != j {
 		w.t.Fatalf("job %d is told as %+v, want %+v", j.Index, j.Query, want)
@@ -323,7 +323,7 @@ func (w *witness) compareResult(got *TraceForecasts, f *Forecasts) {
 		want := math.NaN()
 		if j.Procs <= 0 {
 			unsized++
-		} else if j.replayed {
+		} else {
 			want = float64(i)
 		}
 		if x := f.at(i); !same(x.Wait, want) || !math.IsNaN(x.Turnaround) {

@@ -50,10 +50,13 @@ func (f *Forecasts) values(i int) (wait, turnaround float64) {
 	return valueAt(f.Wait, i), valueAt(f.Turnaround, i)
 }
 
-// at returns the forecast for a job of the trace.
+// at returns the forecast for a job of the trace. A nil receiver knows none.
 func (f *Forecasts) at(i int) (x methods.Forecast) {
 	x.Wait, x.Turnaround = f.values(i)
-	if from := i * f.curve; f.curve > 0 && slices.Max(f.curves[from:from+f.curve]) > 0 {
+	if f == nil || f.curve == 0 {
+		return x
+	}
+	if from := i * f.curve; slices.Max(f.curves[from:from+f.curve]) > 0 {
 		x.Curve = f.curves[from : from+f.curve : from+f.curve]
 	}
 	return x
@@ -294,7 +297,7 @@ func (p *pass) submit(i int) {
 		p.unsized++
 		return
 	}
-	active := p.machine.submit(p.trace.query(i), i, j.Wait, j.Run)
+	active := p.machine.submit(p.trace.query(i), j.Wait, j.Run)
 	active.Skip = p.trace.only != nil && j.queue != *p.trace.only
 	active.Planned = p.trace.Header.PlannedWait(j.ID)
 	if p.runTimes != nil {
@@ -303,9 +306,7 @@ func (p *pass) submit(i int) {
 	active.Run, active.Busy = p.foreseen[i].run, p.foreseen[i].busy
 	p.guard(func() {
 		f := p.forecaster.Submitted(active, &p.machine.Machine)
-		if j.replayed {
-			p.forecasts.set(i, len(p.trace.Jobs), f, p.levels)
-		}
+		p.forecasts.set(i, len(p.trace.Jobs), f, p.levels)
 	})
 }
 
@@ -364,6 +365,6 @@ func (t *Trace) query(i int) methods.Query {
 	j := &t.Jobs[i]
 	return methods.Query{
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User,
-		Executable: j.Executable, Queue: j.queue, Forecast: methods.NoForecast,
+		Executable: j.Executable, Queue: j.queue, Index: i, Forecast: methods.NoForecast,
 	}
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -77,7 +78,7 @@ func agedTrace(seed uint64) *Trace {
 // what happens after the question.
 func TestRemainingSeesNoFuture(t *testing.T) {
 	list := remainingMethods(t)
-	for _, cfg := range []Config{{Epoch: 300, Train: .1}, {Train: .1}} {
+	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Time: 7200}}} {
 		for seed := range uint64(2) {
 			trace := agedTrace(seed)
 			rng := rand.New(rand.NewPCG(seed, 9))
@@ -91,10 +92,11 @@ func TestRemainingSeesNoFuture(t *testing.T) {
 						for _, s := range grouped(t, trace) {
 							key := m.Name + " " + s.Queue + " " + s.Range
 							for id, w := range want[key] {
-								if w.time >= now {
+								g, selected := got[key][id]
+								if w.time >= now || !selected {
 									continue
 								}
-								if g := got[key][id]; !sameBits(g.bound, w.bound) || g.time != w.time {
+								if !sameBits(g.bound, w.bound) || g.time != w.time {
 									t.Fatalf("%s, %+v, seed %d: job %d after %v s: %v, with another future from %v on %v",
 										key, cfg, seed, id, age, w, now, g)
 								}
@@ -117,11 +119,10 @@ func TestRemainingSeesNoFuture(t *testing.T) {
 
 // TestQuestionsAgreeWithReplay: the answer about a waiting job from the log as
 // it is known then equals the bound of a replay at that age, to the last bit.
-// Both have the earlier questions, since each may refit qbets once more.
 func TestQuestionsAgreeWithReplay(t *testing.T) {
 	list, ctx := remainingMethods(t), context.Background()
 	const age = 300
-	for _, cfg := range []Config{{Epoch: 300, Train: .1}, {Train: .1}} {
+	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Time: 7200}}} {
 		trace := agedTrace(2)
 		compared := map[string]int{}
 		series, _ := Group(trace, nil)
@@ -141,24 +142,21 @@ func TestQuestionsAgreeWithReplay(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				var questions []Question
-				for _, e := range asked[:k+1] { // cancelled jobs are in between
-					e.Job = slices.IndexFunc(known.jobs, func(i int32) bool { return known.Trace.Jobs[i].ID == s.Job(asked[len(questions)].Job).ID })
-					questions = append(questions, e)
-				}
-				if !slices.Contains(known.Waiting(), questions[k].Job) {
+				// Cancelled jobs are in between.
+				q.Job = slices.IndexFunc(known.jobs, func(i int32) bool { return known.Trace.Jobs[i].ID == id })
+				if !slices.Contains(known.Waiting(), q.Job) {
 					t.Fatalf("job %d does not wait at %v", id, q.Time)
 				}
 				for _, m := range list {
 					task := Task{Series: known, Method: m, Settings: methods.Settings{Level: levelHalf}, Config: cfg,
-						Forecasts: f.Forecasts[m.Forecaster], Questions: questions}
+						Forecasts: f.Forecasts[m.Forecaster], Questions: []Question{q}}
 					r, err := task.Run(ctx)
 					if err != nil || r.Failed != nil {
 						t.Fatalf("%s: %v, %v", m.Name, err, r.Failed)
 					}
 					w := want[m.Name+" "+s.Queue+" "+s.Range][id]
-					if w.time != q.Time || !sameBits(r.Remaining[k], w.bound) {
-						t.Errorf("%s, %+v: job %d at %v: %v, in the replay %v", m.Name, cfg, id, q.Time, r.Remaining[k], w)
+					if w.time != q.Time || !sameBits(r.Remaining[0], w.bound) {
+						t.Errorf("%s, %+v: job %d at %v: %v, in the replay %v", m.Name, cfg, id, q.Time, r.Remaining[0], w)
 					}
 					if !math.IsNaN(w.bound) {
 						compared[m.Name]++
@@ -169,6 +167,62 @@ func TestQuestionsAgreeWithReplay(t *testing.T) {
 		for _, m := range list {
 			if compared[m.Name] < 3 && m.Name != "last-week" {
 				t.Errorf("%s, %+v: only %d bounds compared", m.Name, cfg, compared[m.Name])
+			}
+		}
+	}
+}
+
+// TestQuestionsChangeNothing: neither the bounds at submission nor the answers
+// to some questions depend on further questions.
+func TestQuestionsChangeNothing(t *testing.T) {
+	for seed := range uint64(4) {
+		cfg := Config{Epoch: 300 * float64(min(1, seed)), Train: Train{Jobs: 20}}
+		trace := shiftingTrace(seed, 3000)
+		series, _ := Group(trace, nil)
+		few := series[0].Reached(300, 1000)
+		many := slices.Clone(few)
+		for _, age := range []float64{20, 60, 600, 2000} {
+			many = append(many, series[0].Reached(age, 0)...)
+		}
+		for _, m := range remainingMethods(t) {
+			var forecasts *Forecasts
+			if m.Forecaster != nil {
+				f, err := (&Engine{}).Forecast(context.Background(), trace, []*methods.ForecasterSpec{m.Forecaster}, settings95, levels95, cfg)
+				if err != nil {
+					t.Fatal(err)
+				}
+				forecasts = f.Forecasts[m.Forecaster]
+			}
+			ask := func(questions []Question) (bounds []float64, answers map[Question]float64) {
+				slices.SortStableFunc(questions, func(a, b Question) int { return cmp.Compare(a.Time, b.Time) })
+				task := Task{Series: series[0], Method: m, Settings: methods.Settings{Level: levelHalf}, Config: cfg, Forecasts: forecasts, Questions: questions}
+				r, err := task.Run(context.Background())
+				if err != nil || r.Failed != nil {
+					t.Fatalf("%s: %v, %v", m.Name, err, r.Failed)
+				}
+				answers = map[Question]float64{}
+				for i, q := range questions {
+					answers[q] = r.Remaining[i]
+				}
+				return r.Bounds, answers
+			}
+			plain, _ := ask(nil)
+			_, want := ask(few)
+			bounds, got := ask(many)
+			if !equalBounds(plain, bounds) {
+				t.Errorf("%s, %+v: %d questions change bounds", m.Name, cfg, len(many))
+			}
+			compared := 0
+			for q, bound := range want {
+				if !sameBits(bound, got[q]) {
+					t.Fatalf("%s, %+v: job %d at %v has the bound %v, with further questions %v", m.Name, cfg, q.Job, q.Time, bound, got[q])
+				}
+				if !math.IsNaN(bound) {
+					compared++
+				}
+			}
+			if compared < 20 && m.Name != "last-week" {
+				t.Errorf("%s, %+v: only %d answers compared", m.Name, cfg, compared)
 			}
 		}
 	}
@@ -189,7 +243,7 @@ func TestRemainingByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	task := Task{Series: NewSeries("log", "main", AllRanges, jobs), Method: bmbp, Settings: methods.Settings{Level: levelHalf},
-		Config: Config{Epoch: 300, Train: .99}, Age: 40}
+		Config: Config{Epoch: 300, Train: Train{Fraction: .99}}, Age: 40}
 	r, err := task.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)

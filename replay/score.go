@@ -21,7 +21,7 @@ type Score struct {
 	Quantile, Confidence        float64
 	Side                        methods.Side
 	Epoch                       float64 // seconds
-	Train                       float64 // fraction
+	Train                       string  // as Train.String
 	Jobs, Scored, Bounded       int
 	Coverage, MedianRatio       float64
 	ChangePoints, Threshold     int

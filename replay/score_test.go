@@ -111,7 +111,7 @@ func TestSettled(t *testing.T) {
 	s := random(5, 4000)
 	for _, level := range []methods.Level{{Quantile: .9, Confidence: .95}, {Quantile: .2, Confidence: .95, Side: methods.Lower}} {
 		for _, epoch := range []float64{300, 0} {
-			task := Task{Series: s, Method: mustFind("bmbp"), Settings: methods.Settings{Level: level}, Config: Config{Epoch: epoch, Train: .1}}
+			task := Task{Series: s, Method: mustFind("bmbp"), Settings: methods.Settings{Level: level}, Config: Config{Epoch: epoch, Train: Train{Fraction: .1}}}
 			r, err := task.Run(context.Background())
 			if err != nil {
 				t.Fatal(err)

@@ -17,9 +17,14 @@ type Series struct {
 	Queue string
 	Range string  // AllRanges or the range's name
 	jobs  []int32 // indices into Trace.Jobs, in replay order
-	order []int32 // positions in jobs, in the order in which the waits become known
-	whole int     // jobs of which the training part is a fraction
-	queue int32   // index of the queue in Trace.Queues
+	// indices of the jobs of the queue and range that are not selected, in the
+	// order of submission
+	others []int32
+	// positions in jobs, and in others as len(jobs) + position, in the order in
+	// which the jobs start or leave the queue
+	order []int32
+	whole int   // jobs of which the training part is a fraction
+	queue int32 // index of the queue in Trace.Queues
 }
 
 // Len returns the number of jobs in the series.
@@ -46,12 +51,8 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 
 // Known returns the series as it is known at a time, in seconds of the log.
 // Jobs that have not started or ended by then are as at a Snapshot. All jobs
-// that wait are in the series, also those that will be cancelled. Known copies
-// the jobs.
-func (s *Series) Known(now float64) *Series { return s.known(now, true) }
-
-// known is Known, with or without jobs that will be cancelled.
-func (s *Series) known(now float64, cancelled bool) *Series {
+// that wait are selected. Known copies the jobs.
+func (s *Series) Known(now float64) *Series {
 	trace := *s.Trace
 	n := sort.Search(len(trace.Jobs), func(i int) bool { return !(trace.Jobs[i].Submit <= now) })
 	trace.Jobs = slices.Clone(s.Trace.Jobs[:n])
@@ -60,18 +61,15 @@ func (s *Series) known(now float64, cancelled bool) *Series {
 	ranges, _ := ParseRanges(s.Range) // none for AllRanges
 	for i := range trace.Jobs {
 		j := &trace.Jobs[i]
-		start := j.Start()
-		inRange := ranges == nil || rangeOf(ranges, j.Procs) == 0
-		if j.queue == s.queue && (j.replayed || j.pending() || cancelled && start > now) &&
-			inRange {
-			j.replayed = true
-			cut.jobs = append(cut.jobs, int32(i))
-		}
-		switch {
+		switch start := j.Start(); {
 		case start > now:
 			j.Wait, j.Run, j.CPU = math.Inf(1), math.NaN(), -1
+			j.replayed = true
 		case j.Run > 0 && start+j.Run > now:
 			j.Run, j.CPU = math.NaN(), -1
+		}
+		if j.queue == s.queue && (ranges == nil || rangeOf(ranges, j.Procs) == 0) {
+			cut.add(i)
 		}
 	}
 	cut.order = cut.startOrder()
@@ -81,16 +79,24 @@ func (s *Series) known(now float64, cancelled bool) *Series {
 // At returns the series as it is known at a time, in seconds of the log, with a
 // job submitted then as its last, which needs processors, estimate, user and
 // program. A replay has the same result for the job as a replay of the whole
-// log, with the training part of the whole series. Waiting jobs that will be
-// cancelled count on the machine alone.
+// log, with the training part of the whole series.
 func (s *Series) At(now float64, job Job) *Series {
-	cut := s.known(now, false)
+	cut := s.Known(now)
 	job.Submit, job.Wait, job.Run, job.CPU = now, math.Inf(1), math.NaN(), -1
 	job.queue, job.replayed = s.queue, true
-	cut.jobs = append(cut.jobs, int32(len(cut.Trace.Jobs)))
 	cut.Trace.Jobs = append(cut.Trace.Jobs, job)
+	cut.add(len(cut.Trace.Jobs) - 1)
 	cut.order = cut.startOrder()
 	return cut
+}
+
+// add adds a job of the trace, which comes after those that the series has.
+func (s *Series) add(i int) {
+	if s.Trace.Jobs[i].replayed {
+		s.jobs = append(s.jobs, int32(i))
+	} else {
+		s.others = append(s.others, int32(i))
+	}
 }
 
 // Waiting returns the positions of the jobs that wait at the end of the series.
@@ -136,36 +142,33 @@ func (s *Series) after(age float64, first int) (*Series, []Question) {
 func (s *Series) arrange() { s.order, s.whole = s.startOrder(), len(s.jobs) }
 
 // Group cuts the jobs of a trace into series: for each queue all its jobs, then
-// its jobs by range. It leaves out series without jobs. It also counts the jobs
-// in no range: those whose processors are unknown or outside the ranges. They
-// are in the series of all jobs only.
+// its jobs by range. It leaves out series without selected jobs. It also counts
+// the selected jobs in no range: those whose processors are unknown or outside
+// the ranges. They are in the series of all jobs only.
 func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
+	for q := range t.Queues {
+		series = append(series, &Series{Trace: t, Queue: t.Queues[q].Name, Range: AllRanges,
+			queue: int32(q)})
+		for _, r := range ranges {
+			series = append(series, &Series{Trace: t, Queue: t.Queues[q].Name,
+				Range: r.String(), queue: int32(q)})
+		}
+	}
 	width := 1 + len(ranges)
-	groups := make([][]int32, width*len(t.Queues))
 	for i := range t.Jobs {
 		j := &t.Jobs[i]
-		if !j.replayed {
+		if int(j.queue) >= len(t.Queues) {
 			continue
 		}
-		g := width * int(j.queue)
-		groups[g] = append(groups[g], int32(i))
+		of := series[width*int(j.queue):]
+		of[0].add(i)
 		if r := rangeOf(ranges, j.Procs); r >= 0 {
-			groups[g+1+r] = append(groups[g+1+r], int32(i))
-		} else if len(ranges) > 0 {
+			of[1+r].add(i)
+		} else if len(ranges) > 0 && j.replayed {
 			outside++
 		}
 	}
-	for g, jobs := range groups {
-		if len(jobs) == 0 {
-			continue
-		}
-		s := &Series{Trace: t, Queue: t.Queues[g/width].Name, Range: AllRanges, jobs: jobs,
-			queue: int32(g / width)}
-		if r := g % width; r > 0 {
-			s.Range = ranges[r-1].String()
-		}
-		series = append(series, s)
-	}
+	series = slices.DeleteFunc(series, func(s *Series) bool { return s.Len() == 0 })
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, s := range series {
@@ -184,18 +187,27 @@ func rangeOf(ranges []Range, procs int64) int {
 	return slices.IndexFunc(ranges, func(r Range) bool { return r.Holds(procs) })
 }
 
-// startOrder returns the positions of the jobs in order of start; of equal
-// starts, in order of submission.
+// startOrder returns the order of the series: by start or leaving, of equal
+// times by submission.
 func (s *Series) startOrder() []int32 {
-	order := make([]int32, s.Len())
+	order := make([]int32, s.Len()+len(s.others))
 	for i := range order {
 		order[i] = int32(i)
 	}
 	slices.SortFunc(order, func(a, b int32) int {
-		if c := cmp.Compare(s.job(int(a)).Start(), s.job(int(b)).Start()); c != 0 {
+		i, j := s.index(a), s.index(b)
+		if c := cmp.Compare(s.Trace.Jobs[i].Start(), s.Trace.Jobs[j].Start()); c != 0 {
 			return c
 		}
-		return cmp.Compare(a, b)
+		return cmp.Compare(i, j)
 	})
 	return order
+}
+
+// index returns the index in the trace of the job at a position as in order.
+func (s *Series) index(position int32) int32 {
+	if n := int32(len(s.jobs)); position >= n {
+		return s.others[position-n]
+	}
+	return s.jobs[position]
 }

@@ -13,7 +13,7 @@ import (
 // Config holds the settings of a replay that all methods share.
 type Config struct {
 	Epoch    float64 // seconds between refits, from second 0 of the log; 0 refits for every job
-	Train    float64 // fraction of a series that is replayed but not scored, in [0, 1)
+	Train    Train   // part of a series that is replayed but not scored
 	Capacity int64   // processors of the machine; 0 for those of the header
 }
 
@@ -22,8 +22,8 @@ func (c Config) Check() error {
 	if !(c.Epoch >= 0) || math.IsInf(c.Epoch, 1) {
 		return fmt.Errorf("invalid epoch %v s: want a duration >= 0", c.Epoch)
 	}
-	if !(c.Train >= 0 && c.Train < 1) {
-		return fmt.Errorf("invalid training part %v: want a fraction >= 0 and < 1", c.Train)
+	if t := c.Train; !(0 <= t.Fraction && t.Fraction < 1) || t.Jobs < 0 || !(t.Time >= 0) {
+		return fmt.Errorf("invalid training part %+v: want a fraction >= 0 and < 1", t)
 	}
 	if c.Capacity < 0 {
 		return fmt.Errorf("invalid capacity %d: want a number of processors >= 0", c.Capacity)
@@ -47,13 +47,19 @@ func (c Config) Check() error {
 // that start at the same time the first submitted becomes known first.
 //
 // The remaining wait of a job that has waited for an age a, with wait > a, is
-// bounded at submission + a: after step 1 for the last tick before that moment,
-// whether or not a job was submitted since. The score is of wait - a.
+// bounded at submission + a. The waits up to the last tick before that moment
+// are known then, and the last refit is that of the last submission. So a
+// question changes nothing else. The score is of wait - a.
 //
-// The first floor(f n) jobs of n are replayed but not scored. When the first
-// scored job is submitted, after step 1 (with E = 0 after step 2), predictors
-// end their training. Misses of jobs that start later count towards change
-// points, also if the bound is older.
+// Jobs of the training part are replayed but not scored. When the first job
+// after it is submitted, after step 1 (with E = 0 after step 2), predictors end
+// their training. Misses of jobs that start later count towards change points,
+// also if the bound is older.
+//
+// Jobs of the queue and range that are not selected are neither bounded nor
+// learned from. A methods.QueueObserver observes them in the steps of the other
+// jobs. Whether a job that waits will be selected is not known, so no bound may
+// depend on it.
 type Task struct {
 	Series    *Series
 	Method    methods.Method
@@ -187,9 +193,11 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		if i%tellEvery == tellEvery-1 && t.progress != nil {
 			t.progress(tellEvery)
 		}
+		r.submitOthers(i)
 		r.answerBefore(r.Series.job(i).Submit, i)
 		r.submit(i)
 	}
+	r.submitOthers(len(r.bounds))
 	r.answerBefore(math.Inf(1), len(r.bounds))
 	took := time.Since(begun)
 	if err := end(r.predictor, true); err != nil {
@@ -238,14 +246,17 @@ func (t *Task) externalBounds() []float64 {
 type predictorRun struct {
 	*Task
 	predictor methods.Predictor
-	first     int       // position of the first scored job
-	bounds    []float64 // so far
-	known     int       // jobs of Series.order that the predictor knows
-	longest   float64   // wait of these, seconds
-	capped    int       // scored jobs whose bound was capped
-	missed    int       // of these, jobs that the uncapped bound would have covered
-	tick      float64   // of the last refit
-	trainedAt float64   // submission of the first scored job; +Inf before it
+	first     int                   // position of the first scored job
+	bounds    []float64             // so far
+	known     int                   // jobs of Series.order that the predictor knows
+	other     int                   // jobs of Series.others that were submitted
+	trainEnd  int32                 // index in the trace of the first job after the training part
+	observer  methods.QueueObserver // the predictor, if it is one
+	longest   float64               // wait of these, seconds
+	capped    int                   // scored jobs whose bound was capped
+	missed    int                   // of these, jobs that the uncapped bound would have covered
+	tick      float64               // of the last refit
+	trainedAt float64               // submission of the first job after the training part; +Inf before it
 
 	questions []Question // in order of time
 	remaining []float64  // the answers so far
@@ -266,8 +277,11 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 		info.MaxProcs, _ = MachineSize(s.Trace.Header, t.Config)
 		aware.SetSeries(info)
 	}
+	observer, _ := p.(methods.QueueObserver)
 	return &predictorRun{
 		Task:      t,
+		observer:  observer,
+		trainEnd:  t.Series.trainingEnd(t.Config.Train),
 		predictor: p,
 		first:     t.First(),
 		bounds:    make([]float64, t.Series.Len()),
@@ -281,21 +295,40 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 	}, nil
 }
 
-// submit handles the submission of the job at position i, in the steps of
-// Task.
-func (r *predictorRun) submit(i int) {
-	now := r.Series.job(i).Submit
+// submitOthers handles the submissions before position i that are not selected.
+func (r *predictorRun) submitOthers(i int) {
+	others := r.Series.others
+	for ; r.other < len(others) && (i == r.Series.Len() || others[r.other] < r.Series.jobs[i]); r.other++ {
+		at := others[r.other]
+		now := r.Series.Trace.Jobs[at].Submit
+		r.answerBefore(now, i)
+		r.prepare(at, i, now)
+		if r.observer != nil {
+			r.observer.Queued(r.query(at))
+		}
+	}
+}
+
+// prepare brings the predictor up to date for the submission of a job of the
+// trace, before position i.
+func (r *predictorRun) prepare(at int32, i int, now float64) {
 	if r.Config.Epoch > 0 {
 		r.refitAt(tickBefore(now, r.Config.Epoch), i)
-		r.endTraining(i, now)
+		r.endTraining(at, now)
 		r.observe(now, i)
 	} else {
 		r.observe(now, i)
-		r.endTraining(i, now)
+		r.endTraining(at, now)
 		r.predictor.Refit(now)
 	}
+}
+
+// submit handles the submission of the job at position i, in the steps of
+// Task.
+func (r *predictorRun) submit(i int) {
+	r.prepare(r.Series.jobs[i], i, r.Series.job(i).Submit)
 	if !r.Method.Claims.WaitsAlone {
-		r.fill(&r.submitted.Query, i)
+		r.submitted.Query = r.query(r.Series.jobs[i])
 		r.submitted.Longest = r.longest
 		r.predictor.Observe(r.submitted)
 	}
@@ -326,15 +359,13 @@ func (r *predictorRun) answerBefore(now float64, i int) {
 			if tick > tickBefore(now, epoch) {
 				return
 			}
-			r.refitAt(tick, i)
+			r.observe(tick, i)
 		} else if q.Time >= now {
 			return
 		} else {
 			r.observe(q.Time, i)
-			r.predictor.Refit(q.Time)
 		}
-		var query methods.Query
-		r.fill(&query, q.Job)
+		query := r.query(r.Series.jobs[q.Job])
 		bound, ok := r.predictor.(methods.RemainingBounder).BoundRemaining(query,
 			r.Settings.Level, q.Time-query.Submit)
 		if !ok {
@@ -362,27 +393,34 @@ func (r *predictorRun) refitAt(tick float64, i int) {
 	}
 }
 
-// endTraining ends the training at the first scored job.
-func (r *predictorRun) endTraining(i int, now float64) {
-	if i != r.first {
+// endTraining ends the training when a job after it is submitted.
+func (r *predictorRun) endTraining(at int32, now float64) {
+	if at < r.trainEnd || now >= r.trainedAt {
 		return
 	}
 	r.trainedAt = now
 	r.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 }
 
-// observe makes known every job before position i that starts at or before now.
-// A job from i on that starts by then is submitted now, so all after it come
-// later.
+// observe makes known every job before position i that starts or leaves at or
+// before now. A job from i on that starts by then is submitted now, so all after
+// it come later.
 func (r *predictorRun) observe(now float64, i int) {
 	for ; r.known < len(r.Series.order); r.known++ {
-		at := int(r.Series.order[r.known])
-		j := r.Series.job(at)
-		if at >= i || j.Start() > now {
+		position := r.Series.order[r.known]
+		index := r.Series.index(position)
+		j, at := &r.Series.Trace.Jobs[index], int(position)
+		switch other := at - r.Series.Len(); {
+		case j.Start() > now || other < 0 && at >= i || other >= r.other:
 			return
+		case other >= 0:
+			if r.observer != nil {
+				r.observer.Left(r.query(index), j.Wait)
+			}
+			continue
 		}
 		if !r.Method.Claims.WaitsAlone {
-			r.fill(&r.started.Query, at)
+			r.started.Query = r.query(index)
 		}
 		e, bound := &r.started, r.bounds[at]
 		e.Wait, e.Bound, e.HasBound = j.Wait, bound, !math.IsNaN(bound)
@@ -392,26 +430,23 @@ func (r *predictorRun) observe(now float64, i int) {
 	}
 }
 
-// fill sets q to the known facts of the job at position i at its submission.
-func (r *predictorRun) fill(q *methods.Query, i int) {
-	at := int(r.Series.jobs[i])
-	*q = r.Series.Trace.query(at)
-	q.Index, q.Forecast = i, methods.NoForecast
-	if r.Forecasts != nil {
-		q.Forecast = r.Forecasts.at(at)
-	}
+// query returns the known facts of a job of the trace at its submission.
+func (r *predictorRun) query(index int32) methods.Query {
+	q := r.Series.Trace.query(int(index))
+	q.Forecast = r.Forecasts.at(int(index))
+	return q
 }
 
 // First returns the position of the first scored job.
-func (t *Task) First() int { return int(math.Floor(t.Config.Train * float64(t.Series.whole))) }
+func (t *Task) First() int { return t.Series.first(t.Config.Train) }
 
 // agedResult scores the answers about the jobs of a series of Series.after.
 func (t *Task) agedResult(aged *Series, r *predictorRun) *Result {
 	task := *t
-	task.Series, task.Forecasts, task.Config.Train = aged, nil, 0
+	task.Series, task.Forecasts, task.Config.Train = aged, nil, Train{}
 	res := task.result(r.remaining, nil)
 	s := &res.Score
-	s.Train = t.Config.Train
+	s.Train = t.Config.Train.String()
 	loss, jobs := 0.0, 0
 	for i, q := range r.questions {
 		if bound := r.bounds[q.Job]; !math.IsNaN(bound) && !math.IsNaN(r.remaining[i]) {
@@ -432,7 +467,7 @@ func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 	s.Trace, s.Queue, s.Range = t.Series.Trace.Name, t.Series.Queue, t.Series.Range
 	s.Method = t.Method.Name
 	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
-	s.Epoch, s.Train, s.Age = t.Config.Epoch, t.Config.Train, t.Age
+	s.Epoch, s.Train, s.Age = t.Config.Epoch, t.Config.Train.String(), t.Age
 	s.score(t.Series, res.First, bounds)
 	s.Forecasts = forecasts(t.Series, res.First, t.Forecasts)
 	if p, ok := p.(methods.ChangePointer); ok {

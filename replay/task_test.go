@@ -121,7 +121,7 @@ func TestEvents(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var r recorder
 			method := methods.Method{Name: "recorder", Bound: func(methods.Settings) methods.Predictor { return &r }}
-			task := Task{Series: seriesOf(test.jobs...), Method: method, Settings: settings95, Config: Config{Epoch: test.epoch, Train: test.train}}
+			task := Task{Series: seriesOf(test.jobs...), Method: method, Settings: settings95, Config: Config{Epoch: test.epoch, Train: Train{Fraction: test.train}}}
 			if _, err := task.Run(context.Background()); err != nil {
 				t.Fatal(err)
 			}
@@ -145,14 +145,14 @@ func equalBounds(a, b []float64) bool {
 }
 
 func TestTaskErrors(t *testing.T) {
-	good := Task{Series: random(1, 10), Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
+	good := Task{Series: random(1, 10), Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}}
 	for _, test := range []struct {
 		change func(*Task)
 		want   string
 	}{
 		{func(t *Task) { t.Config.Epoch = -1 }, "epoch -1"},
 		{func(t *Task) { t.Config.Epoch = math.NaN() }, "epoch NaN"},
-		{func(t *Task) { t.Config.Train = 1 }, "invalid training part 1"},
+		{func(t *Task) { t.Config.Train.Fraction = 1 }, "invalid training part 1"},
 		{func(t *Task) { t.Settings.Quantile = 1 }, "quantile 1"},
 		{func(t *Task) { t.Settings.Rank = "odd" }, `rank rule "odd"`},
 	} {
@@ -179,7 +179,7 @@ func TestForecastsOnly(t *testing.T) {
 	}
 	bounds[7] = math.NaN()
 	f.Bounds = map[methods.Level][]float64{settings95.Level: bounds}
-	task := Task{Series: s, Method: mustFind("historical"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}, Forecasts: f}
+	task := Task{Series: s, Method: mustFind("historical"), Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}, Forecasts: f}
 	got, err := task.Run(context.Background())
 	if err != nil || !equalBounds(got.Bounds, bounds) || got.First != 4 || got.Score.Bounded != 35 || got.Score.ChangePoints != -1 {
 		t.Errorf("%+v, %v", got, err)

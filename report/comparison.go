@@ -101,7 +101,7 @@ func others(record *run.Record, scores []replay.Score, name string,
 
 // paperSettings are the settings of sections 5.1 and 6.2; the selection is the
 // one that reproduces the job counts of table 1.
-var paperSettings = run.Settings{Epoch: 300, Train: 0.1, Select: "paper", MinJobs: 1000}
+var paperSettings = run.Settings{Epoch: 300, Train: replay.Train{Fraction: 0.1}, Select: "paper", MinJobs: 1000}
 
 // printed returns the values of the paper for the traces of its machines, with
 // the names of the run. Notes name the machines and settings, and ofRanges

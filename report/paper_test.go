@@ -19,7 +19,7 @@ func aRun() *run.Record {
 	return &run.Record{
 		Version: "test",
 		Settings: run.Settings{
-			Methods: paperMethods, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
+			Methods: paperMethods, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
 			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
 		},
 		Traces: []run.TraceRecord{{
@@ -41,7 +41,7 @@ func aRun() *run.Record {
 func score(queue, procs, method string, jobs int, correct, ratio float64) replay.Score {
 	scored := jobs - jobs/10
 	return replay.Score{
-		Trace: "SDSC-SP2", Queue: queue, Range: procs, Method: method, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
+		Trace: "SDSC-SP2", Queue: queue, Range: procs, Method: method, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: "0.1",
 		Jobs: jobs, Scored: scored, Bounded: scored, Coverage: correct, MedianRatio: ratio, ChangePoints: -1, Threshold: -1, Capped: -1, CappedMissed: -1,
 	}
 }

@@ -14,7 +14,8 @@ import (
 // moments, as in table 8 of the BMBP paper.
 type WaitTimes struct {
 	Trace, Queue, Range, Method string
-	Confidence, Train           float64
+	Confidence                  float64
+	Train                       replay.Train
 	Levels                      []methods.Level
 	Times                       []time.Time // in the time zone of the machine
 	Undated                     bool        // the log has no dates, so times count from 1970
@@ -75,8 +76,8 @@ func WaitTimesTable(w *WaitTimes, machine string) *Table {
 	if published == nil {
 		return t
 	}
-	if w.Train > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the first %v of the series; "+
+	if w.Train != (replay.Train{}) {
+		t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the training part (--train %v); "+
 			"the paper's day needs --train 0", w.Train))
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; "+

@@ -24,7 +24,7 @@ func TestWrongUse(t *testing.T) {
 		"replay " + log + " --out":        "flag needs an argument: --out",
 		"replay " + log + " --quantile 9": "quantile 9 is not between 0 and 1",
 		"replay " + log + " --epoch 5":    "--epoch: 5 has no unit: 5s, 5m or 5h?",
-		"replay " + log + " --train 1":    `--train: "1" is not a fraction between 0 and 1`,
+		"replay " + log + " --train 1.5":  `--train: "1.5" is neither a fraction below 1, nor a number of jobs, nor a time such as 30d`,
 		"replay " + log + " --workers -1": `--workers: "-1" is not an integer >= 0`,
 		"replay " + log + " --quiet=x":    `--quiet: "x" is not true or false`,
 		"replay " + log + " --methods x":  `unknown method "x"; known are `,

@@ -64,9 +64,10 @@ func programsIn(log string) map[string]string {
 	return programs
 }
 
-// TestWaitIsReplay cuts a log before a job and asks for the wait of that job.
-// The answer equals the bound and the forecast in the replay of the whole log.
-// Methods that need waits only are also asked on the whole log.
+// TestWaitIsReplay asks for the wait of a job with a snapshot of the moment, and
+// with --at on the whole log without the job. The answers equal the bound and
+// the forecast in the replay of the whole log, also while jobs wait that will
+// be cancelled.
 func TestWaitIsReplay(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -74,19 +75,17 @@ func TestWaitIsReplay(t *testing.T) {
 	programs := programsIn(text)
 	log := writeFile(t, filepath.Join(dir, "log.swf"), text)
 	list := []string{"bmbp", "lognormal-trim", "qbets", "historical", "smith", "li", "downey", "forest", "bmbp+aci", "smith+cal", "historical+cal"}
-	trained, whole := filepath.Join(dir, "trained"), filepath.Join(dir, "whole")
-	for run, train := range map[string]string{trained: "0.1", whole: "0"} {
+	runs := map[string]map[string][]string{} // by --train
+	for _, train := range []string{"100", "0", "3h"} {
+		run := filepath.Join(dir, train)
 		replayed(t, run, log, "--methods", strings.Join(list, ","), "--ranges", "none", "--figures", "none", "--quiet", "--train", train)
-	}
-	said := func(run string) map[string][]string { // by method and number of the job
-		rows := map[string][]string{}
+		rows := map[string][]string{} // by method and number of the job
 		for _, row := range table(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--columns", "method,job_id,queue,submit,procs,estimate,user,bound,point").out) {
 			rows[row[0]+" "+row[1]] = row
 		}
-		return rows
+		runs[train] = rows
 	}
-	inTrained, inWhole := said(trained), said(whole)
-	compared, named := 0, 0
+	compared, named, cancelled := 0, 0, 0
 	ask := func(log string, row []string, more ...string) {
 		t.Helper()
 		args := append([]string{"wait", log, "--queue", row[2], "--procs", row[4], "--estimate", row[5] + "s", "--user", row[6], "--at", row[3],
@@ -111,26 +110,34 @@ func TestWaitIsReplay(t *testing.T) {
 		}
 		compared++
 	}
-	jobs := regexp.MustCompile(`(?m)^ *\d`).FindAllStringIndex(text, -1)
-	for _, at := range []int{150, 500, len(jobs) - 1} {
-		for inWhole[fmt.Sprintf("bmbp %d", at+1)] == nil { // it was cancelled
+	lines := regexp.MustCompile(`(?m)^ *\d.*\n`).FindAllString(text, -1)
+	for _, at := range []int{150, 500, len(lines) - 1} {
+		for runs["0"][fmt.Sprintf("bmbp %d", at+1)] == nil { // it was cancelled
 			at--
 		}
 		for _, m := range list {
-			row := inWhole[fmt.Sprintf("%s %d", m, at+1)]
-			submit, err := strconv.ParseFloat(row[3], 64)
+			key := fmt.Sprintf("%s %d", m, at+1)
+			submit, err := strconv.ParseFloat(runs["0"][key][3], 64)
 			if err != nil {
 				t.Fatal(err)
 			}
 			cut := writeFile(t, filepath.Join(dir, "cut.swf"), snapshotOf(t, text, submit, at))
-			ask(cut, row, "--train", "0")
-			if found, err := methods.Named(m); err == nil && found.Kind() == methods.Bounds {
-				ask(log, inTrained[fmt.Sprintf("%s %d", m, at+1)])
+			without := writeFile(t, filepath.Join(dir, "without.swf"), strings.Replace(text, lines[at], "", 1))
+			for train, rows := range runs {
+				ask(cut, rows[key], "--train", train)
+				ask(without, rows[key], "--train", train)
+			}
+			for _, line := range lines[:at] {
+				f := strings.Fields(line)
+				wait, _ := strconv.ParseFloat(f[2], 64)
+				if before, _ := strconv.ParseFloat(f[1], 64); before+wait > submit && (f[3] == "-1" || f[3] == "0") {
+					cancelled++
+				}
 			}
 		}
 	}
-	if compared < 30 || named < 10 {
-		t.Errorf("only %d answers compared, %d of jobs that name a program", compared, named)
+	if compared < 30 || named < 10 || cancelled == 0 {
+		t.Errorf("only %d answers compared, %d of jobs that name a program, with %d cancelled jobs that wait", compared, named, cancelled)
 	}
 }
 

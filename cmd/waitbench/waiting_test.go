@@ -15,7 +15,7 @@ func TestWaitingIsReplay(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
 	text, run := readFile(t, logOf(t, 1)), filepath.Join(t.TempDir(), "run")
-	list := []string{"bmbp", "forest", "moving"} // qbets may be refitted once more
+	list := []string{"bmbp", "forest", "moving", "qbets"}
 	replayed(t, run, logOf(t, 1), "--methods", strings.Join(list, ","), "--age", "10m", "--train", "0", "--ranges", "none",
 		"--figures", "none", "--quiet")
 	rows := table(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--where", "age_s=600", "--columns",

@@ -204,13 +204,9 @@ func (s *Series) Started(index int, submit, wait float64) {
 	start := submit + wait
 	fade := capFade * math.Exp2(-max(start-s.lastStart, 0)/capHalf)
 	s.longest, s.lastStart = max(wait, fade*s.longest), start
-	w := s.waiting[index]
+	w := s.leave(index)
 	if w == nil {
 		return
-	}
-	delete(s.waiting, index)
-	if s.queued[w.user]--; s.queued[w.user] == 0 {
-		delete(s.queued, w.user)
 	}
 	for i := range w.bounds {
 		b, l := &w.bounds[i], w.bounds[i].level
@@ -220,6 +216,30 @@ func (s *Series) Started(index int, submit, wait float64) {
 		miss := wait > b.wait && !l.lower || wait < b.wait && l.lower
 		s.due.Push(outcomeAt{start, index, miss, b})
 	}
+}
+
+// Left takes a job out of the queue that is not learned from. Its bounds that it
+// outlived have come out by then; the others never do.
+func (s *Series) Left(index int, wait float64) {
+	if w := s.leave(index); w != nil {
+		for i := range w.bounds {
+			b := &w.bounds[i]
+			b.settled = b.settled || wait <= b.wait
+		}
+	}
+}
+
+// leave takes a job out of the queue; nil for one without bounds.
+func (s *Series) leave(index int) *waiting {
+	w := s.waiting[index]
+	if w == nil {
+		return nil
+	}
+	delete(s.waiting, index)
+	if s.queued[w.user]--; s.queued[w.user] == 0 {
+		delete(s.queued, w.user)
+	}
+	return w
 }
 
 // Refit settles what is known by now and sets the scores of the bounds: the

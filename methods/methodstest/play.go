@@ -60,7 +60,7 @@ func (p *player) play(seed uint64, jobs, refits int) (answers []methods.Forecast
 			p.refit(now)
 		}
 		run := math.Ceil(math.Exp(3 + 4*rng.Float64()))
-		j := &methods.QueuedJob{Index: at, Run: 2 * run, Busy: math.NaN(), Query: methods.Query{
+		j := &methods.QueuedJob{Run: 2 * run, Busy: math.NaN(), Query: methods.Query{
 			Submit: now, Procs: 1 + rng.Int64N(procs), Estimate: 3 * run, User: rng.Int64N(4),
 			Executable: -1, Index: at,
 			Forecast: methods.NoForecast,

@@ -15,18 +15,18 @@ import (
 )
 
 var someScores = []replay.Score{
-	{Trace: "SDSC-SP2-1998", Queue: "normal", Range: "all", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
+	{Trace: "SDSC-SP2-1998", Queue: "normal", Range: "all", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: "0.1",
 		Jobs: 27070, Scored: 24363, Bounded: 24363, Coverage: 0.9700365, MedianRatio: 1.0 / 3, ChangePoints: 12, Threshold: 4,
 		CorrectLow: 0.9678, CorrectHigh: 0.9721, Kupiec: 234.5, Independence: 345.25, ConditionalCoverageLR: 579.75, MissAfterMiss: 0.225, SettledIndependence: 4.5, MissAfterSettled: 0.0625, LongestMisses: 9,
 		WorstMonth: 0.8125, WorstMonthAt: "1999-02", Capped: -1, CappedMissed: -1, Pinball: 19835.5, LogPinball: 0.375, MeanBound: 250000.5, MedianBound: 180000, MeanOver: 2.5e5,
 		Forecasts: noForecasts, Age: 600, SubmissionPinball: 19.5, WorstMonthBursts: 0.875, RecentBursts: 0.625},
-	{Trace: "SDSC-SP2-1998", Queue: "normal, \"big\"", Range: "65+", Method: "lognormal", Quantile: 0.5, Confidence: 0.9, Epoch: 1e6,
+	{Trace: "SDSC-SP2-1998", Queue: "normal, \"big\"", Range: "65+", Method: "lognormal", Quantile: 0.5, Confidence: 0.9, Epoch: 1e6, Train: "0",
 		Jobs: 3, Scored: 3, Bounded: 1, Coverage: 0, MedianRatio: math.Inf(1), ChangePoints: -1, Threshold: -1,
 		Side: methods.Lower, CorrectLow: 0, CorrectHigh: 0.75, Kupiec: 1.5, Independence: math.NaN(), ConditionalCoverageLR: math.NaN(), MissAfterMiss: math.NaN(), SettledIndependence: math.NaN(), MissAfterSettled: math.NaN(),
 		LongestMisses: 1, WorstMonth: math.NaN(), Capped: 7, CappedMissed: 2, Pinball: 1, LogPinball: 2, MeanBound: 3, MedianBound: 4,
 		Forecasts:         replay.ForecastScore{Jobs: 3, MeanError: 1234.5, MedianError: 60, LogCorrelation: -0.25, WithinTwo: 0.5, WithinTenMinutes: 0, TurnaroundDeviation: 2, WithinMinute: 0.25, RightSide: 1, SlowdownError: 3},
 		SubmissionPinball: math.NaN(), WorstMonthBursts: math.NaN(), RecentBursts: math.NaN()},
-	{Trace: "KTH", Queue: "all", Range: "1-4", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 0.5, Train: 1e-7,
+	{Trace: "KTH", Queue: "all", Range: "1-4", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 0.5, Train: "1e-07",
 		Jobs: 58, Scored: 53, Coverage: math.NaN(), MedianRatio: math.NaN(), ChangePoints: 0, Threshold: 3,
 		CorrectLow: math.NaN(), CorrectHigh: math.NaN(), Kupiec: math.NaN(), Independence: math.NaN(), ConditionalCoverageLR: math.NaN(), MissAfterMiss: math.NaN(), SettledIndependence: math.NaN(), MissAfterSettled: math.NaN(),
 		LongestMisses: -1, WorstMonth: math.NaN(), Capped: -1, CappedMissed: -1, Pinball: math.NaN(), LogPinball: math.NaN(), MeanBound: math.NaN(), MedianBound: math.NaN(),

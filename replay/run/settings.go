@@ -16,20 +16,20 @@ import (
 // Settings are the settings of a run. AllSettings describes each field, with
 // the same keys.
 type Settings struct {
-	Methods    []string `json:"methods"`
-	Quantiles  []string `json:"quantiles"` // of methods.ParseLevel; the first is the main one
-	Confidence float64  `json:"confidence"`
-	Epoch      float64  `json:"epoch_s"` // seconds
-	Train      float64  `json:"train"`   // fraction
-	Select     string   `json:"select"`
-	Ranges     string   `json:"ranges"` // as replay.ParseRanges reads them
-	MinJobs    int      `json:"min_jobs"`
-	Queues     []string `json:"queues"` // empty for all
-	Lenient    bool     `json:"lenient"`
-	Rank       string   `json:"rank"`
-	Scheduler  string   `json:"scheduler"`
-	Cluster    string   `json:"cluster"`            // description; empty for the log's machine
-	Capacity   int64    `json:"capacity,omitempty"` // processors; 0 for those of the header
+	Methods    []string     `json:"methods"`
+	Quantiles  []string     `json:"quantiles"` // of methods.ParseLevel; the first is the main one
+	Confidence float64      `json:"confidence"`
+	Epoch      float64      `json:"epoch_s"` // seconds
+	Train      replay.Train `json:"train"`
+	Select     string       `json:"select"`
+	Ranges     string       `json:"ranges"` // as replay.ParseRanges reads them
+	MinJobs    int          `json:"min_jobs"`
+	Queues     []string     `json:"queues"` // empty for all
+	Lenient    bool         `json:"lenient"`
+	Rank       string       `json:"rank"`
+	Scheduler  string       `json:"scheduler"`
+	Cluster    string       `json:"cluster"`            // description; empty for the log's machine
+	Capacity   int64        `json:"capacity,omitempty"` // processors; 0 for those of the header
 
 	// Ages in seconds at which remaining waits are bounded, too; none for
 	// bounds at submission alone.
@@ -70,13 +70,16 @@ var AllSettings = []Setting{
 		Help: "shares of waits that bounds must cover, such as 0.5,0.95,0.25l, " +
 			"with l to bound from below; figures show the first"},
 	{Key: "confidence", Flag: "confidence",
-		Value: func(s *Settings) Value { return fraction(&s.Confidence, false) },
+		Value: func(s *Settings) Value { return fraction(&s.Confidence) },
 		Help:  "probability that a bound covers that share"},
 	{Key: "epoch_s", Flag: "epoch", Value: func(s *Settings) Value { return duration(&s.Epoch) },
 		Help: "time between refits, such as 5m; 0 to refit for every job"},
 	{Key: "train", Flag: "train",
-		Value: func(s *Settings) Value { return fraction(&s.Train, true) },
-		Help:  "first part of each series: methods learn from it, scores leave it out"},
+		Value: func(s *Settings) Value {
+			return valueAt("part", &s.Train, replay.ParseTrain, replay.Train.String)
+		},
+		Help: "first part of each series, which methods learn from and scores leave out: " +
+			"a fraction of its jobs, a number of them such as 1000, or a time such as 30d"},
 	{Key: "select", Flag: "select",
 		Value: func(s *Settings) Value { return choice(&s.Select, "started", "paper", "all") },
 		Help: "jobs to replay: started; paper, without jobs that did not wait; or all, " +
@@ -116,7 +119,7 @@ var AllSettings = []Setting{
 func Defaults() Settings {
 	return Settings{
 		Methods: []string{"default"}, Quantiles: []string{"0.95"},
-		Confidence: 0.95, Epoch: 300, Train: 0.1,
+		Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
 		Select: swf.Started.String(), Ranges: replay.DefaultRanges,
 		MinJobs: 1000, Queues: []string{},
 		Rank: string(methods.ExactRank), Scheduler: string(methods.EASYScheduler),
@@ -204,7 +207,7 @@ func (s *Settings) Describe() string {
 	if s.Epoch > 0 {
 		refit = fmt.Sprintf("refitted every %v s", s.Epoch)
 	}
-	return fmt.Sprintf("%s; the first %v of each series is for training and not scored; "+
+	return fmt.Sprintf("%s; the training part of each series (--train %v) is not scored; "+
 		"--select %s", refit, s.Train, s.Select)
 }
 

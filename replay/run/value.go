@@ -40,11 +40,11 @@ func valueAt[T any](kind string, at *T, parse func(string) (T, error), text func
 	}}
 }
 
-// fraction is a number between 0 and 1, or 0 if zero is true.
-func fraction(at *float64, zero bool) Value {
+// fraction is a number between 0 and 1.
+func fraction(at *float64) Value {
 	return valueAt("fraction", at, func(s string) (float64, error) {
 		x, err := strconv.ParseFloat(s, 64)
-		if err != nil || !(x > 0 && x < 1 || zero && x == 0) {
+		if err != nil || !(x > 0 && x < 1) {
 			return 0, fmt.Errorf("%q is not a fraction between 0 and 1", s)
 		}
 		return x, nil

@@ -27,7 +27,7 @@ func sampleOf(t *testing.T, traces, queues, methodNames []string, quantiles ...s
 		quantiles = []string{"0.95"}
 	}
 	made := &run.Record{Version: "1.2.3", Settings: run.Settings{
-		Methods: methodNames, Quantiles: quantiles, Confidence: 0.95, Epoch: 300, Train: 0.1,
+		Methods: methodNames, Quantiles: quantiles, Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
 		Select: "started", Ranges: "1-4,5+", MinJobs: 1000, Rank: "exact", Queues: []string{},
 	}}
 	levels, err := made.Settings.Levels()
@@ -136,7 +136,7 @@ func inventBounds(j arrowio.Block, method int) []float64 {
 func scoreOf(b *arrowio.Block, quantile float64) replay.Score {
 	s := replay.NewScore()
 	s.Trace, s.Queue, s.Range, s.Method, s.Jobs = b.Trace, b.Queue, b.Range, b.Method, len(b.Submit)
-	s.Quantile, s.Confidence, s.Epoch, s.Train = quantile, 0.95, 300, 0.1
+	s.Quantile, s.Confidence, s.Epoch, s.Train = quantile, 0.95, 300, "0.1"
 	var ratios, bounds []float64
 	covered := 0
 	for i, bound := range b.Bound {

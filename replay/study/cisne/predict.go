@@ -76,8 +76,8 @@ func (f *forecasting) begin() *forecasting {
 func (f *forecasting) predict(t *truth, j *job) (jobTimes, error) {
 	q := t.c.query(j)
 	q.Submit += f.offset
-	a := &methods.QueuedJob{Query: q, Index: f.number,
-		Run: meanRun(t.c, f.times, j), Busy: math.NaN()}
+	q.Index = f.number
+	a := &methods.QueuedJob{Query: q, Run: meanRun(t.c, f.times, j), Busy: math.NaN()}
 	f.number++
 	f.active[j] = a
 	f.machine.Waiting = append(f.machine.Waiting, a)

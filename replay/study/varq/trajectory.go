@@ -137,7 +137,7 @@ func Ask(ctx context.Context, s *replay.Series, c Config, at float64, ask func(F
 	}
 	result, err := (&replay.Task{
 		Series: s.At(at, replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}),
-		Method: method, Settings: c.settings(), Config: replay.Config{Epoch: 0, Train: c.Train},
+		Method: method, Settings: c.settings(), Config: replay.Config{Train: replay.Train{Fraction: c.Train}},
 	}).Run(ctx)
 	if err != nil {
 		return err
