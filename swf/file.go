@@ -69,11 +69,19 @@ func OpenReader(r io.Reader, name string) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f.Reader = NewReader(text, name)
-	if _, err := f.Reader.in.Peek(1); err == io.EOF { // Read returns other errors
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", name, ErrEmpty)
+	start, err := f.Reader.in.Peek(4096) // Read returns its errors
+	switch head := strings.TrimRight(string(start), "\r"); {
+	case len(start) == 0 && err == io.EOF:
+		err = ErrEmpty
+	case strings.HasPrefix(head, "\xff\xfe"), strings.HasPrefix(head, "\xfe\xff"):
+		err = errors.New("the text is UTF-16, convert it to UTF-8 first")
+	case strings.Contains(head, "\r") && !strings.Contains(head, "\n"):
+		err = errors.New("the lines end in CR, convert their ends to LF first")
+	default:
+		return f, nil
 	}
-	return f, nil
+	f.Close()
+	return nil, fmt.Errorf("%s: %w", name, err)
 }
 
 // SHA256 returns the checksum of the stored file in hexadecimal, compressed or
@@ -99,10 +107,10 @@ func (f *File) Close() error {
 // decompressor are refused by name.
 var formats = []struct {
 	name, magic string
-	open        func(io.Reader) (io.ReadCloser, error)
+	open        func(*bufio.Reader) (io.ReadCloser, error)
 }{
-	{"gzip", "\x1f\x8b", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
-	{"bzip2", "BZh", func(r io.Reader) (io.ReadCloser, error) {
+	{"gzip", "\x1f\x8b", openGzip},
+	{"bzip2", "BZh", func(r *bufio.Reader) (io.ReadCloser, error) {
 		return io.NopCloser(bzip2.NewReader(r)), nil
 	}},
 	{"zstd", "\x28\xb5\x2f\xfd", openZstd},
@@ -112,8 +120,36 @@ var formats = []struct {
 	{"compress", "\x1f\x9d", nil},
 }
 
+// members reads the members of a gzip file. Like gzip, it ignores zeros at the
+// end, as from the blocks of a tape.
+type members struct {
+	z  *gzip.Reader
+	in *bufio.Reader
+}
+
+func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
+	z, err := gzip.NewReader(in)
+	return io.NopCloser(&members{z, in}), err
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	m.z.Multistream(false)
+	n, err := m.z.Read(p)
+	for err == io.EOF {
+		b, end := m.in.ReadByte()
+		if end != nil {
+			return n, end
+		}
+		if b != 0 {
+			_ = m.in.UnreadByte() // never fails after ReadByte
+			err = m.z.Reset(m.in)
+		}
+	}
+	return n, err
+}
+
 // openZstd allows windows of 2 GB, as from zstd --long=31.
-func openZstd(r io.Reader) (io.ReadCloser, error) {
+func openZstd(r *bufio.Reader) (io.ReadCloser, error) {
 	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxWindow(1<<31))
 	if err != nil {

@@ -65,6 +65,7 @@ func packed(t *testing.T) map[string][]byte {
 		"gzip":               packGzip(t, smallLog),
 		"gzip, two members":  append(packGzip(t, smallLog[:half+5]), packGzip(t, smallLog[half+5:])...),
 		"gzip, empty member": append(packGzip(t, ""), packGzip(t, smallLog)...),
+		"gzip, zeros":        append(packGzip(t, smallLog), make([]byte, 600)...),
 		"bzip2":              bzip2,
 		"zstd":               packZstd(t, smallLog),
 		"zstd, two frames":   append(packZstd(t, smallLog[:half]), packZstd(t, smallLog[half:])...),
@@ -134,7 +135,7 @@ func TestOpenOneByteAtATime(t *testing.T) {
 }
 
 func TestOpenErrors(t *testing.T) {
-	dir := t.TempDir()
+	dir, cr := t.TempDir(), []byte(strings.ReplaceAll(smallLog, "\n", "\r"))
 	for path, want := range map[string]string{
 		filepath.Join(dir, "missing.swf"):                "no such file",
 		dir:                                              "this is a directory, not a log",
@@ -144,6 +145,10 @@ func TestOpenErrors(t *testing.T) {
 		writeFile(t, []byte("PK\x03\x04...")):            "zip compression is not supported, decompress the file first",
 		writeFile(t, []byte("\x1f\x8b")):                 "gzip data ends too early, the file is truncated",
 		writeFile(t, []byte("\x1f\x8b0123456789abcdef")): "gzip data is corrupt: gzip: invalid header",
+		writeFile(t, []byte("\xff\xfe;\x00\n\x00")):      "the text is UTF-16, convert it to UTF-8 first",
+		writeFile(t, []byte("\xfe\xff\x00;\x00\n")):      "the text is UTF-16, convert it to UTF-8 first",
+		writeFile(t, packGzip(t, "\xff\xfe;\x00")):       "the text is UTF-16, convert it to UTF-8 first",
+		writeFile(t, cr):                                 "the lines end in CR, convert their ends to LF first",
 	} {
 		_, err := Open(path)
 		if err == nil || !strings.HasPrefix(err.Error(), path+": "+want) || strings.Contains(err.Error(), "\n") {
@@ -169,7 +174,7 @@ func TestTruncated(t *testing.T) {
 		if name == "plain" {
 			continue
 		}
-		whole := map[int]bool{}
+		whole, least := map[int]bool{}, len(data)
 		switch name {
 		case "gzip, two members":
 			whole[len(packGzip(t, smallLog[:strings.Index(smallLog, "2 7")+5]))] = true
@@ -177,10 +182,12 @@ func TestTruncated(t *testing.T) {
 			whole[len(packZstd(t, smallLog[:strings.Index(smallLog, "2 7")]))] = true
 		case "gzip, empty member":
 			whole[len(packGzip(t, ""))] = true
+		case "gzip, zeros":
+			least = len(packGzip(t, smallLog))
 		case "zstd, skip frame":
 			whole[10] = true
 		}
-		for n := 6; n < len(data); n++ {
+		for n := 6; n < least; n++ {
 			if whole[n] {
 				continue
 			}
