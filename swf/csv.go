@@ -1,6 +1,7 @@
 package swf
 
 import (
+	"bufio"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -16,10 +17,15 @@ type CSVReader struct {
 	text *limited
 }
 
-// NewCSVReader returns a CSVReader with the settings of csv.NewReader.
+// NewCSVReader returns a CSVReader with the settings of csv.NewReader. It skips
+// a byte order mark.
 func NewCSVReader(r io.Reader) *CSVReader {
 	text := &limited{r, longestLine}
-	return &CSVReader{csv.NewReader(text), text}
+	in := bufio.NewReader(text)
+	if start, _ := in.Peek(3); string(start) == "\ufeff" {
+		in.Discard(3)
+	}
+	return &CSVReader{csv.NewReader(in), text}
 }
 
 // Read returns the next record. After an error other than a *csv.ParseError the

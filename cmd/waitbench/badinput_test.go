@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"waitbench/swf/accounting"
 )
 
 // lines returns n lines of a log with a job every ten minutes. The waits rise
@@ -100,7 +102,7 @@ func TestLongRecords(t *testing.T) {
 	long := strings.Repeat("x", 3<<20)
 	writeFile(t, "long.txt", long)
 	writeFile(t, "long.csv", "submit,start,end,size,job_id,bound\n1,\""+long)
-	writeFile(t, "long.ids", "job_number,job_id\n1,\""+long+"\"\n")
+	writeFile(t, "long.ids", strings.Join(accounting.ExtraColumns, ",")+"\n1,\""+long+"\"\n")
 	writeFile(t, "good.txt", sacctHeader+sacctRow())
 	for _, args := range [][]string{
 		{"import", "csv", "long.csv", "--map", "submit=submit,start=start,end=end,size=size", "--wait", "submit"},

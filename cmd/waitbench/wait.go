@@ -60,8 +60,8 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"int", 0, parseInteger)
 	fs.StringVar(&w.jobID, "job", "", "a `job` of the log that waits: bound its remaining wait")
 	fs.BoolVar(&w.waiting, "pending", false, "bound the remaining waits of all jobs that wait")
-	fs.StringVar(&w.ids, "ids", "", "`file` of import --extra, "+
-		"for job IDs of the batch system in --job and the table")
+	fs.StringVar(&w.ids, "ids", "", "`file` of import --extra for this log: "+
+		"job IDs of the batch system in --job and the table")
 	fs.StringVar(&w.ranges, "ranges", replay.AllRanges,
 		"learn from jobs in this `range` of processors, or from all jobs")
 	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient", "rank")

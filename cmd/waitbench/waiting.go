@@ -42,7 +42,7 @@ func (w *waitFlags) checkWaiting(c *console) error {
 // answerWaiting answers about the job of --job, or all that wait at a time.
 func (w *waitFlags) answerWaiting(ctx context.Context, c *console, of *loadedLog, at float64,
 	remarks []string) error {
-	names, err := readIDs(w.ids)
+	names, err := w.readIDs(of)
 	if err != nil {
 		return err
 	}
@@ -184,15 +184,19 @@ func (w *waitFlags) printWaiting(c *console, of *loadedLog, jobs []report.Waitin
 }
 
 // readIDs reads the job IDs of the batch system by job number, from the file of
-// import's --extra. It returns none for no path.
-func readIDs(path string) (map[int64]string, error) {
-	if path == "" {
+// import's --extra. It returns none without --ids.
+func (w *waitFlags) readIDs(of *loadedLog) (map[int64]string, error) {
+	if w.ids == "" {
 		return nil, nil
 	}
-	f, err := os.Open(path)
+	f, err := os.Open(w.ids)
 	if err != nil {
-		return nil, output.CannotRead(path, err)
+		return nil, output.CannotRead(w.ids, err)
 	}
 	defer f.Close()
-	return accounting.ReadIDs(f, path)
+	queued, clock := map[int64]float64{}, of.record.Clock()
+	for _, j := range of.series[0].Trace.Jobs {
+		queued[j.ID] = clock.Unix0 + j.Submit
+	}
+	return accounting.ReadIDs(f, w.ids, queued)
 }

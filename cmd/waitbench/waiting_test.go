@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"waitbench/swf/accounting"
 )
 
 // TestWaitingIsReplay makes a snapshot of a log at the moment when a job has
@@ -57,17 +59,22 @@ func TestWaitingWords(t *testing.T) {
 	text := snapshotOf(t, readFile(t, logOf(t, 1)), 60000, -1)
 	log := writeFile(t, filepath.Join(t.TempDir(), "live.swf"), text)
 	rows := table(t, succeed(t, "wait", log, "--pending", "--method", "bmbp", "--format", "csv").out)
-	waiting := 0
+	waiting, since := 0, map[string]int{} // seconds since 1970 by job
 	for line := range strings.Lines(text) {
-		if f := strings.Fields(line); f[0] != ";" && f[2] == "-1" {
+		f := strings.Fields(line)
+		if f[0] != ";" && f[2] == "-1" {
 			waiting++
 		}
+		submit, _ := strconv.Atoi(f[1])
+		since[f[0]] = 978336000 + submit
 	}
 	if len(rows)-1 != waiting {
 		t.Errorf("%d rows, %d jobs wait", len(rows)-1, waiting)
 	}
 	job := rows[len(rows)-1][0]
-	ids := writeFile(t, filepath.Join(t.TempDir(), "ids.csv"), fmt.Sprintf("job_number,job_id\n1,77\n%s,\"4242_[1]\"\n", job))
+	columns := strings.Join(accounting.ExtraColumns, ",") + "\n"
+	ids := writeFile(t, filepath.Join(t.TempDir(), "ids.csv"), fmt.Sprintf("\ufeff%s1,77,,%d,,,,,\n%s,\"4242_[1]\",,9,%d,,,,\n", columns, since["1"], job, since[job]))
+	other := writeFile(t, filepath.Join(t.TempDir(), "other.csv"), fmt.Sprintf("%s1,77,,%d,,,,,\n2,78,,%d,9,,,,\n", columns, since["1"], since["2"]+1))
 	o := succeed(t, "wait", log, "--job", "4242_[1]", "--ids", ids, "--method", "forest")
 	for _, want := range []string{"Job " + job + " (4242_[1]) of queue ", " has waited ", "95 of 100 such jobs start within ", " from now, half of them within ",
 		"This bound, by ", "jobs of the last 90 days that had waited "} {
@@ -79,7 +86,7 @@ func TestWaitingWords(t *testing.T) {
 	if !strings.Contains(several, "No method can be relied on here: ") || strings.Contains(several, "start within ") {
 		t.Errorf("a queue without a correct method has %s", several)
 	}
-	bad := writeFile(t, filepath.Join(t.TempDir(), "bad.csv"), "job_number,job_id\nx,7\n")
+	bad := writeFile(t, filepath.Join(t.TempDir(), "bad.csv"), columns+"x,7,,,,,,,\n")
 	for _, c := range []struct {
 		args string
 		code int
@@ -90,7 +97,8 @@ func TestWaitingWords(t *testing.T) {
 		{"--job " + job + " --ids " + ids, exitFailed, "has no job " + job + " that"},
 		{"--job " + job + " --at 50", exitFailed, "job " + job + " was submitted at "},
 		{"--job 1 --ids " + bad, exitFailed, bad + ":2: job_number \"x\" is not an integer"},
-		{"--job 1 --ids " + log, exitFailed, "no columns job_number and job_id: want the file of import --extra"},
+		{"--job 77 --ids " + other, exitFailed, other + ":3: job 2 waits from another time in the log: want the file of the same import"},
+		{"--job 1 --ids " + log, exitFailed, "the columns are not those of import --extra"},
 		{"--job 1 --pending", exitUsage, "--pending covers all jobs that wait: leave out --job"},
 		{"--ids " + ids, exitUsage, "--ids names jobs for --job and --pending: add one of them"},
 		{"--job 1 --procs 4", exitUsage, "--job and --pending ask about jobs of the log: leave out --procs"},

@@ -204,7 +204,6 @@ func (f *External) read(text io.Reader) error {
 		case err != nil:
 			return err
 		case f.columns == nil:
-			cells[0] = strings.TrimPrefix(cells[0], "\ufeff")
 			err = f.setColumns(cells)
 		default:
 			texts = texts[:0]

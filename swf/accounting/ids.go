@@ -3,6 +3,7 @@ package accounting
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 
@@ -10,18 +11,18 @@ import (
 )
 
 // ReadIDs reads a file with ExtraColumns, and returns the job IDs of the batch
-// system by job number. Errors begin with the name and the line.
-func ReadIDs(r io.Reader, name string) (map[int64]string, error) {
+// system by job number. A job that does not wait from its time in queued, in
+// seconds since 1970, is of another import. Errors begin with the name and the
+// line.
+func ReadIDs(r io.Reader, name string, queued map[int64]float64) (map[int64]string, error) {
 	rows := swf.NewCSVReader(r)
 	rows.ReuseRecord = true
 	head, err := rows.Read()
 	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	number, id := slices.Index(head, "job_number"), slices.Index(head, "job_id")
-	if number < 0 || id < 0 {
-		return nil, fmt.Errorf("%s:1: no columns job_number and job_id: "+
-			"want the file of import --extra", name)
+	if !slices.Equal(head, ExtraColumns) {
+		return nil, fmt.Errorf("%s:1: the columns are not those of import --extra", name)
 	}
 	ids := map[int64]string{}
 	for {
@@ -32,12 +33,20 @@ func ReadIDs(r io.Reader, name string) (map[int64]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		n, err := strconv.ParseInt(row[number], 10, 64)
+		line, _ := rows.FieldPos(0)
+		n, err := strconv.ParseInt(row[0], 10, 64)
 		if err != nil {
-			line, _ := rows.FieldPos(number)
 			return nil, fmt.Errorf("%s:%d: job_number %.80q is not an integer",
-				name, line, row[number])
+				name, line, row[0])
 		}
-		ids[n] = row[id]
+		from, known := queued[n]
+		if known && !slices.ContainsFunc(row[3:6], func(text string) bool {
+			t, err := strconv.ParseFloat(text, 64)
+			return err == nil && math.Abs(t-from) < 1e-3
+		}) { // neither submission, eligibility nor start
+			return nil, fmt.Errorf("%s:%d: job %d waits from another time in the log: "+
+				"want the file of the same import", name, line, n)
+		}
+		ids[n] = row[1]
 	}
 }
