@@ -76,7 +76,8 @@ func importCSVCommand() *cobra.Command {
 		`csv makes a log of a table of jobs. --map names the columns of
 id submit eligible start end run limit size queue user group state plan event.
 plan is a planned start. Rows with an event other than E are left out. Of rows
-with one id and submission, the one that goes furthest stays.
+with one id and submission, the one that goes furthest stays. A row with a line
+feed in a column of --map is bad, since lost quotes join rows.
 
 COLUMN:FORMAT sets a format. Times are dates or seconds since 1970, or iso, mdy
 (MM/DD/YYYY), s, ms, us. Durations are [D-]HH:MM:SS, [D days ]HH:MM:SS or
@@ -170,8 +171,11 @@ func (f *importFlags) options(file string) (err error) {
 			return usagef("%s is the input and cannot be the output", path)
 		}
 	}
-	if f.MaxProcs < 0 || f.extra != "" && f.extra == f.out {
-		return usagef("--max-procs cannot be negative, and --extra must differ from --out")
+	if f.MaxProcs < 0 {
+		return usagef("--max-procs %d is negative", f.MaxProcs)
+	}
+	if f.extra != "" && f.extra == f.out {
+		return usagef("--extra must differ from --out")
 	}
 	if f.Zone, err = zoneOf(f.zone); err != nil {
 		return err

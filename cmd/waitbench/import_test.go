@@ -55,6 +55,12 @@ func TestImportRefused(t *testing.T) {
 		{"sacct", sacctHeader + sacctRow("ReqCPUS=0", "AllocCPUS=0"), "none of the 1 records is a job to keep: no_size 1, no_limit 0"},
 		{"pbs", "what is this\n", `this does not look like accounting records of PBS or Torque: it begins "what is this"`},
 		{"csv", "PAR1\x15\x04", "this is Parquet; see --help"},
+		{"csv", "a,\"b\n1,2\n", "stdin:1: a quoted cell has no end within 100 lines and 1 MB"},
+		{"csv", "submit,eligible,start,end,size\n-1,9,9,9,1\n", `stdin:2: column submit: "-1" is not a time`},
+		{"csv", "submit,eligible,start,end,size\nnan,9,9,9,1\n", `stdin:2: column submit: "nan" is not a time`},
+		{"csv", "; Version: 2.2\n1 0 5 10\n", "stdin: this is a log in SWF already"},
+		{"csv", "\xff\xfea\x00\n\x00", "stdin: the text is UTF-16, convert it to UTF-8 first"},
+		{"sacct", strings.ReplaceAll(sample, "\n", "\r"), "stdin: the lines end in CR, convert their ends to LF first"},
 		{"csv", "a,b,End\n1,2,3\n", `no column for submit (submit), eligible (eligible, or use --wait submit), start (start), size (size); the header line has a, b, end`},
 	} {
 		args := []string{"import", c.kind, "-", "--out", "log.swf", "--extra", "extra.csv"}
@@ -82,6 +88,7 @@ func TestImportRefused(t *testing.T) {
 		{[]string{"sacct", "a.txt", "--time-zone", "Berlin"}, `unknown time zone "Berlin"`},
 		{[]string{"sacct", "a.txt", "--now", "soon"}, `--now: "soon" is not a time such as`},
 		{[]string{"sacct", "a.txt", "--out", "./a.txt"}, "./a.txt is the input and cannot be the output"},
+		{[]string{"csv", "a.csv", "--max-procs", "-1"}, "--max-procs -1 is negative"},
 		{[]string{"sacct", "a.txt", "--out", "b", "--extra", "b"}, "--extra must differ from --out"},
 		{[]string{"csv", "a.csv", "--map", "submit=a:x"}, `"submit=a:x" is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT`},
 		{[]string{"csv", "a.csv", "--preset", "pm200"}, `unknown preset "pm200"; did you mean pm100? known are none, eagle, nlr, in2p3, `},

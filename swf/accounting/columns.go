@@ -155,6 +155,7 @@ type splitter interface{ next() (row, error) }
 type Source struct {
 	splitter
 	columns Columns
+	blanks  bool // words such as nan are empty cells
 }
 
 func (s *Source) parse(in row, zone *Zone) (*record, error) {
@@ -165,9 +166,13 @@ func (s *Source) parse(in row, zone *Zone) (*record, error) {
 	}
 	c := cell{zone: zone}
 	for _, column := range s.columns {
-		if c.text = strings.TrimSpace(in.cells[column.key()]); c.text != "" {
-			c.column = column
-			fields[column.role](r, &c)
+		c.text = strings.TrimSpace(in.cells[column.key()])
+		c.column = column
+		if c.text == "" || s.blanks && column.role != "submit" && isMissing(c.text) {
+			continue
+		}
+		if fields[column.role](r, &c); column.role == "submit" && math.IsNaN(r.submit) {
+			c.bad("%s is not a time", quote(c.text))
 		}
 	}
 	if r.procs < 0 { // what sacct calls the allocation of a waiting job is its request

@@ -5,13 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 )
 
 type table struct {
 	*lines
-	names []string // of columns, in lower case; nil before the header line
-	comma rune
+	names   []string // of columns, in lower case; nil before the header line
+	columns Columns  // that are read
+	comma   rune
 }
 
 // NewCSV returns a Source for a table with a header line. Commas, semicolons,
@@ -26,12 +29,15 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 		return nil, fmt.Errorf("%s: this is Parquet; see --help for how DuckDB makes CSV of it",
 			o.File)
 	}
+	if regexp.MustCompile(swfLine).MatchString(first.text) {
+		return nil, fmt.Errorf("%s: this is a log in SWF already, which all commands read", o.File)
+	}
 	if i := strings.IndexAny(first.text, ";\t|"); i >= 0 && !strings.Contains(first.text, ",") {
 		t.comma = rune(first.text[i])
 	}
 	names, _, err := t.record()
 	if err != nil {
-		return nil, fmt.Errorf("%s: this has no header line: %w", o.File, err)
+		return nil, &RowError{o.File, t.number, "", errors.Unwrap(err)}
 	}
 	for _, name := range names {
 		t.names = append(t.names, strings.ToLower(strings.TrimSpace(name)))
@@ -42,8 +48,8 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 			roles = append(roles, c.role)
 		}
 	}
-	columns, err := o.Columns.bind(t.names, &o, roles...)
-	return &Source{t, columns}, err
+	t.columns, err = o.Columns.bind(t.names, &o, roles...)
+	return &Source{t, t.columns, true}, err
 }
 
 func (t *table) next() (row, error) {
@@ -54,9 +60,7 @@ func (t *table) next() (row, error) {
 	}
 	r.cells = map[string]string{}
 	for i, text := range fields {
-		if !isMissing(strings.TrimSpace(text)) {
-			r.cells[t.names[i]] = text
-		}
+		r.cells[t.names[i]] = text
 	}
 	return r, nil
 }
@@ -101,6 +105,12 @@ func (t *table) split(text string) (fields []string, err error) {
 	}
 	if t.names != nil && len(fields) != len(t.names) {
 		return nil, bad("", "%d fields, but the header line has %d", len(fields), len(t.names))
+	}
+	for _, c := range t.columns {
+		if strings.Contains(text, "\n") &&
+			strings.Contains(fields[slices.Index(t.names, c.key())], "\n") {
+			return nil, bad(c.name, "the cell has a line feed; look for a lost quote")
+		}
 	}
 	return fields, err
 }

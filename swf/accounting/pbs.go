@@ -31,7 +31,7 @@ type pbs struct {
 func NewPBS(in io.Reader, o Options) (*Source, error) {
 	columns, err := ParseColumns(nil, strings.Fields(pbsColumns))
 	p := &pbs{lines: newLines(in, o.File), zone: &o.Zone, open: map[string]row{}}
-	return &Source{p, columns}, err
+	return &Source{p, columns, false}, err
 }
 
 // next returns the next job that ended, or an open job at the end of the

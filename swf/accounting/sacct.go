@@ -26,12 +26,14 @@ var sacctSizes = map[string]string{
 	"nodes": "size=ReqNodes alloc=NNodes alloc=AllocNodes",
 }
 
+// A log in SWF has such a first line.
+const swfLine = `^;[^;]*$|^\s*([0-9.-]+\s+){17}[0-9.-]+\s*$`
+
 // foreign recognizes other input by its first line.
 var foreign = []struct{ form, what string }{
 	{`(?i)^(sacct:|slurm)|invalid field requested|error:`, "a message of sacct, not its output"},
 	{`^\s*[{[]`, "JSON: run sacct with -P instead of --json"},
-	{`^;|^\s*([0-9.-]+\s+){17}[0-9.-]+\s*$`,
-		"a log in the Standard Workload Format already, which all commands read"},
+	{swfLine, "a log in the Standard Workload Format already, which all commands read"},
 	{`^ *JOBID .*PARTITION`, "squeue's output, which has no jobs that ended: use sacct's"},
 	{`(?i)^ *JobID(Raw)? `, "in columns of fixed width, which cut longer values: " +
 		"run sacct with -P"},
@@ -41,6 +43,10 @@ var foreign = []struct{ form, what string }{
 
 // sacctHeader matches a header line; the group is the separator.
 var sacctHeader = regexp.MustCompile(`^[A-Za-z0-9]+([^A-Za-z0-9 ]+)`)
+
+// anyHeader matches a header line of words with JobID, with any separator.
+var anyHeader = regexp.MustCompile(
+	`(?i)^([a-z]+[^a-z0-9 ]+)*jobid(raw)?([^a-z0-9 ]+[a-z]+)*[^a-z0-9 ]*$`)
 
 // jobID matches the ID of a job in sacct's and squeue's output, or of a step.
 var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+|_\[[^\]]*\]?|\+[0-9]+)?(\..+)?$`)
@@ -90,7 +96,7 @@ func NewSacct(in io.Reader, o Options) (*Source, error) {
 		return nil, err
 	}
 	columns, err := all.bind(s.names, &o, "state")
-	return &Source{s, columns}, err
+	return &Source{s, columns, false}, err
 }
 
 // next splits the next record: a line, and the lines of free text after it that
@@ -101,6 +107,10 @@ func (s *sacct) next() (row, error) {
 		text, err = s.line()
 	}
 	r := row{line: s.number, lines: 1}
+	if err == nil && anyHeader.MatchString(text) {
+		err = fmt.Errorf("%s:%d: this header line has other columns than the first: "+
+			"import the parts one by one", s.file, s.number)
+	}
 	if err != nil {
 		return r, err
 	}
@@ -142,11 +152,11 @@ func (s *sacct) next() (row, error) {
 	return r, nil
 }
 
-// begins reports whether a line is the header line or has a job ID in its
-// column.
+// begins reports whether a line is a header line or has a job ID in its column.
 func (s *sacct) begins(line string) bool {
 	cells := strings.SplitN(line, s.separator, s.id+2)
-	return line == s.header || len(cells) == s.id+2 && jobID.MatchString(cells[s.id])
+	return line == s.header || anyHeader.MatchString(line) ||
+		len(cells) == s.id+2 && jobID.MatchString(cells[s.id])
 }
 
 // PlannedStart is a start that the scheduler planned for a waiting job. Times

@@ -125,6 +125,26 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// TestSecondHeader: a header line with other columns than the first ends an
+// import, also a lenient one, and is no part of the name before it.
+func TestSecondHeader(t *testing.T) {
+	const row = "|1700000000|1700000000|1700000010|1700000070|COMPLETED|4"
+	for _, other := range []string{"JobID|Submit|Start|Eligible|End|State|ReqCPUS", "User,JobIDRaw,State", "JobIDRaw|State|"} {
+		for _, name := range []string{"", "|JobName"} {
+			o := utc()
+			o.Lenient = true
+			text := "JobID|Submit|Eligible|Start|End|State|ReqCPUS" + name + "\n1" + row + strings.ToLower(name) + "\n" + other + "\n2" + row + "\n"
+			src, err := NewSacct(strings.NewReader(text), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err = Import(src, o); err == nil || !strings.HasPrefix(err.Error(), "in:3: this header line has other columns") {
+				t.Errorf("%s%v", text, err)
+			}
+		}
+	}
+}
+
 // TestNames imports two jobs from texts with line feeds and separators in the
 // last column, blank lines, and several dumps.
 func TestNames(t *testing.T) {
