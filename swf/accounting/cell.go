@@ -39,9 +39,11 @@ func bad(column, format string, args ...any) error {
 // cell is a cell that is being parsed.
 type cell struct {
 	column
-	text string
-	zone *Zone
-	err  error // the first one of the row
+	text  string
+	zone  *Zone
+	err   error // the first one of the row
+	twice int   // times of the row in an hour that comes twice
+	late  int   // bit i: time i of these is the second
 }
 
 func (c *cell) bad(format string, args ...any) {
@@ -121,7 +123,7 @@ func (c *cell) time() float64 {
 	}
 	x, err := strconv.ParseFloat(c.text, 64)
 	if err != nil {
-		x = c.zone.parse(c.text, c.format)
+		x = c.date()
 	} else if x *= units[c.format]; x <= 0 || x == 1<<32-1 || x == 1<<32-2 || x >= 1<<63 {
 		return math.NaN() // Slurm's numbers for no time
 	}
@@ -180,11 +182,12 @@ type Zone struct {
 	Name string // in the IANA list; empty where it is unknown
 }
 
-// parse reads a date and time in a format of columns, with an offset from UTC
-// or in the zone. It returns seconds since 1970, or NaN.
-func (z *Zone) parse(text, format string) float64 {
+// date reads a date and time, with an offset from UTC or in the zone. It
+// returns seconds since 1970, or NaN.
+func (c *cell) date() float64 {
+	text := c.text
 	layouts := []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"}
-	if format == "mdy" {
+	if c.format == "mdy" {
 		layouts = []string{"01/02/2006T15:04:05", "01/02/2006T15:04"}
 	}
 	if utc, ok := strings.CutSuffix(text, " UTC"); ok {
@@ -195,12 +198,31 @@ func (z *Zone) parse(text, format string) float64 {
 	}
 	for _, offset := range []string{"", "Z07:00", "Z07", "Z0700"} {
 		for _, layout := range layouts {
-			if t, err := time.ParseInLocation(layout+offset, text, z.Location); err == nil {
-				return float64(t.Unix()) + float64(t.Nanosecond())/1e9
+			if t, err := time.ParseInLocation(layout+offset, text, c.zone.Location); err == nil {
+				at := float64(t.Unix()) + float64(t.Nanosecond())/1e9
+				if shift := shiftOf(t); offset == "" && shift != 0 {
+					at += min(0, shift) + math.Abs(shift)*float64(c.late>>c.twice&1)
+					c.twice++
+				}
+				return at
 			}
 		}
 	}
 	return math.NaN()
+}
+
+// shiftOf returns the seconds to the other time at which clocks show the same
+// as at t, as at the end of daylight saving; 0 if there is none.
+func shiftOf(t time.Time) (shift float64) {
+	_, here := t.Zone()
+	for _, near := range []time.Duration{-12 * time.Hour, 12 * time.Hour} {
+		_, there := t.Add(near).Zone()
+		other := t.Add(time.Duration(here-there) * time.Second)
+		if _, offset := other.Zone(); offset == there {
+			shift += float64(here - there)
+		}
+	}
+	return shift
 }
 
 // ParseTime reads a time as records have it, in seconds since 1970.

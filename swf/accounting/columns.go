@@ -158,13 +158,15 @@ type Source struct {
 	blanks  bool // words such as nan are empty cells
 }
 
-func (s *Source) parse(in row, zone *Zone) (*record, error) {
+// parse returns the record of a row, and the number of its times in an hour
+// that comes twice, of which late has the second ones.
+func (s *Source) parse(in row, zone *Zone, late int) (*record, int, error) {
 	nan := math.NaN()
 	r := &record{
 		line: in.line, submit: nan, eligible: nan, start: nan, end: nan, plan: nan,
 		run: -1, limit: -1, procs: -1, alloc: -1,
 	}
-	c := cell{zone: zone}
+	c := cell{zone: zone, late: late}
 	for _, column := range s.columns {
 		c.text = strings.TrimSpace(in.cells[column.key()])
 		c.column = column
@@ -184,5 +186,5 @@ func (s *Source) parse(in row, zone *Zone) (*record, error) {
 	if r.raw == "" {
 		r.raw = r.id
 	}
-	return r, c.err
+	return r, c.twice, c.err
 }

@@ -104,7 +104,7 @@ func (l *Log) add(src *Source, in row) error {
 		l.counts[step]++
 		return nil
 	}
-	r, err := src.parse(in, &l.o.Zone)
+	r, err := l.read(src, in)
 	if r.event != "" && r.event != "E" {
 		l.counts[otherEvent]++
 		return nil
@@ -112,7 +112,7 @@ func (l *Log) add(src *Source, in row) error {
 	if l.o.EachRow {
 		r.raw = "" // IDs of array tasks may be those of their arrays
 	}
-	if err := cmp.Or(err, r.check(), r.setWait(l.o.BySubmit), r.setTasks()); err != nil {
+	if err := cmp.Or(err, r.setTasks()); err != nil {
 		return err
 	}
 	if r.limit <= 0 {
@@ -137,6 +137,26 @@ func (l *Log) add(src *Source, in row) error {
 	l.Tasks += r.jobs() - 1
 	l.records = append(l.records, r)
 	return nil
+}
+
+// read returns the record of a row, and the first of its errors. Of times in an
+// hour that comes twice it takes the first that fit the others and the run
+// time.
+func (l *Log) read(src *Source, in row) (found *record, first error) {
+	fits := false
+	for late, twice := 0, 0; late < 1<<twice; late++ {
+		r, n, err := src.parse(in, &l.o.Zone, late)
+		err = cmp.Or(err, r.check(), r.setWait(l.o.BySubmit))
+		apart := math.Abs(r.end - r.start - r.run - max(0, r.suspended)) // seconds
+		fit := err == nil && !(r.eligible > r.start) && !(r.run >= 0 && apart > 900)
+		switch {
+		case late == 0, fit && !fits:
+			found, first, twice, fits = r, err, n, fit
+		case fit:
+			found.marks.set(ambiguousHour)
+		}
+	}
+	return found, first
 }
 
 // setQueue sets the name of the queue, of one part or several.

@@ -16,9 +16,11 @@
 //
 // The wait, field 3, runs from the time of eligibility to the start, or from
 // the submission with Options.BySubmit. The run time, field 4, is the time from
-// start to end. Names of people and jobs become numbers. The directive
-// SnapshotTime is the time of the records. Jobs that ran then have a wait, run
-// time -1 and status -1; jobs that waited have wait -1.
+// start to end. In an hour that comes twice, as at the end of daylight saving,
+// the run time and the order of the times choose the reading, else it is the
+// first. Names of people and jobs become numbers. The directive SnapshotTime is
+// the time of the records. Jobs that ran then have a wait, run time -1 and
+// status -1; jobs that waited have wait -1.
 //
 // A bad record is a *RowError with file, line and column. Options.Lenient skips
 // and counts such records, but a stream that fails is always an error.

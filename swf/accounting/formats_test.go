@@ -249,8 +249,36 @@ func TestEagle(t *testing.T) {
 	}
 }
 
+// TestHourTwice: clocks in Berlin went back on 2025-10-26 from 03:00 to 02:00,
+// at 01:00 UTC. The run time or the order of the times choose the first or
+// second such hour, else it is the first.
+func TestHourTwice(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		times, run, want string // the times are of submission, start and end
+	}{
+		{"01:00 02:10 03:00", "6600", "4200 6600 completed 1, no_limit 1"},
+		{"01:00 02:10 03:00", "3000", "7800 3000 completed 1, no_limit 1"},
+		{"02:50 02:10 02:20", "600", "1200 600 completed 1, no_limit 1"},
+		{"02:10 03:30 04:00", "1800", "8400 1800 completed 1, no_limit 1, ambiguous_hour 1"},
+		{"02:10:00+01:00 03:30 04:00", "1800", "4800 1800 completed 1, no_limit 1"},
+	} {
+		o := utc()
+		o.Zone = Zone{berlin, "Europe/Berlin"}
+		at := strings.Fields("2025-10-26T" + strings.ReplaceAll(c.times, " ", " 2025-10-26T"))
+		l, _, jobs, _ := imported(t, "JobID|Submit|Eligible|Start|End|ElapsedRaw|State|ReqCPUS\n"+
+			strings.Join([]string{"1", at[0], at[0], at[1], at[2], c.run, "COMPLETED", "4"}, "|")+"\n", o)
+		if got := fmt.Sprint(jobs[0].Wait, " ", jobs[0].Run, " ", l.summary()); got != c.want {
+			t.Errorf("%s: %s, want %s", c.times, got, c.want)
+		}
+	}
+}
+
 // TestTimes reads times with and without an offset. Clocks in Berlin went
-// forward on 2025-03-30 at 01:00 UTC.
+// forward on 2025-03-30 at 01:00 UTC, and back on 2025-10-26 at 01:00 UTC.
 func TestTimes(t *testing.T) {
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
@@ -263,6 +291,8 @@ func TestTimes(t *testing.T) {
 		"2025-03-30 03:30:00.5+02:00": 1743298200.5,
 		"2025-03-29 20:30:00-0500":    1743298200,
 		"2025-03-30T03:30":            1743298200,
+		"2025-10-26T02:30":            1761438600,
+		"2025-10-26T02:30+01:00":      1761442200,
 	} {
 		if got, err := (Zone{Location: berlin}).ParseTime(text); got != want || err != nil {
 			t.Errorf("%s: %v, want %v", text, got, want)

@@ -43,6 +43,7 @@ var (
 	listCut         = newRule("array_list_cut", "array list cut: run sacct with SLURM_BITSTR_LEN=0")
 	renamedQueue    = newRule("queue_renamed", "in a queue with a name of --queue-map")
 	severalLines    = newRule("several_lines", "a cell has line feeds; look for a lost quote")
+	ambiguousHour   = newRule("ambiguous_hour", "a time of an hour that comes twice: the first")
 	planned         = newRule("planned", "with the start that the scheduler planned")
 )
 
