@@ -95,20 +95,15 @@ func (r *Ranks) lookUp(i int) int {
 }
 
 // next returns entry i of the table, after entry i-1. It is the entry before or
-// one more, since F(n+1, k) < F(n, k) <= F(n+1, k+1). A direct evaluation every
-// 4096 entries limits the rounding errors.
+// one more, since F(n+1, k) < F(n, k) <= F(n+1, k+1). Up to 20 million waits
+// rounding errors stay below a thousandth of the tolerance of holds.
 func (r *Ranks) next(i int) int {
 	s := &r.state
-	switch {
-	case i == 0:
+	if i == 0 {
 		*s = r.test.at(r.smallest, r.smallest)
 		return s.k
-	case i%4096 == 0:
-		*s = r.test.at(s.n+1, s.k)
-	default:
-		r.test.step(s)
 	}
-	if !r.test.holds(s) {
+	if r.test.step(s); !r.test.holds(s) {
 		r.test.raise(s)
 	}
 	return s.k

@@ -2,6 +2,7 @@ package stat
 
 import (
 	"encoding/csv"
+	"math"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -146,6 +147,19 @@ func TestRanksTableAgainstDirect(t *testing.T) {
 	}
 }
 
+// TestTableRounds: at a million waits the probability by recurrence is as good
+// as a direct one. In holds 5e-11 counts as equal.
+func TestTableRounds(t *testing.T) {
+	for _, q := range []float64{0.5, 0.95, 0.999} {
+		r := newRanks(level{q, 0.95}, false)
+		r.tabled = true
+		r.Rank(1_000_000)
+		if direct := r.test.at(r.state.n, r.state.k); math.Abs(r.state.value-direct.value) > 1e-12 {
+			t.Errorf("q=%v: %v by recurrence, %v directly", q, r.state.value, direct.value)
+		}
+	}
+}
+
 func TestRanksInParallel(t *testing.T) {
 	newShared := func() *Ranks {
 		r := newRanks(level{0.9, 0.95}, false)
@@ -182,6 +196,8 @@ func TestNormalRank(t *testing.T) {
 	}{
 		{1000, 0.9, 0.95, 916, "example of the paper"},
 		{100, 0.9, 0.95, 95, "n(1-q) is 10, just enough"},
+		{100, 0.1, 0.95, 15, "nq is 10, just enough"}, // 10 + 1.645*3
+		{99, 0.1, 0.95, 16, "nq is below 10: exact"},  // normal 9.9 + 1.645*2.98
 		{99, 0.9, 0.95, UpperRanks(0.9, 0.95).Rank(99), "n(1-q) is below 10: exact"},
 		{59, 0.95, 0.95, 59, "exact"},
 		{58, 0.95, 0.95, 0, "exact, none"},
