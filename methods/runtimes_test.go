@@ -62,6 +62,19 @@ func TestRunTimesTie(t *testing.T) {
 	wantRun(t, r, jobBy(1, 1, 0, 1), 100)
 }
 
+// A category with fewer attributes has the same width once it has forgotten the
+// jobs of the other: 16 jobs later.
+func TestRunTimesEqualWidths(t *testing.T) {
+	r := NewRunTimes()
+	for range 2 {
+		r.Observe(jobBy(1, -1, -1, 1), 100, -1)
+	}
+	for range remembered {
+		r.Observe(jobBy(1, -1, -1, 8), 300, -1)
+	}
+	wantRun(t, r, jobBy(1, -1, -1, 1), 100)
+}
+
 func TestRunTimesForget(t *testing.T) {
 	r := NewRunTimes()
 	q := jobBy(1, 1, 0, 1)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"waitbench/methods/history"
+	"waitbench/methods/internal/stat"
 )
 
 // steady is a machine that starts a job every 10 s, with one submission in
@@ -48,6 +49,17 @@ func TestDowntime(t *testing.T) {
 				t.Errorf("%s: down %v at %v, want %v", test.name, d.down, e.at, e.down)
 			}
 		}
+	}
+}
+
+// TestUnusual: the bound of the 0.99 quantile needs 299 numbers.
+func TestUnusual(t *testing.T) {
+	var others stat.Ordered
+	for n := range 300 {
+		if got := unusual(1e9, &others); got != (n >= 299) {
+			t.Errorf("among %d numbers 1e9 is unusual: %v", n, got)
+		}
+		others.Insert(10)
 	}
 }
 
