@@ -35,6 +35,17 @@ func (v *flagValue) Type() string          { return v.kind }
 func (v *flagValue) String() string        { return v.text() }
 func (v *flagValue) Set(text string) error { return v.set(text) }
 
+// filled is the value of a flag that takes no empty text, such as an unset
+// variable of a script.
+type filled struct{ pflag.Value }
+
+func (f filled) Set(text string) error {
+	if strings.Trim(text, ", ") == "" {
+		return errors.New("the value is empty")
+	}
+	return f.Value.Set(text)
+}
+
 // again returns a value for a flag that may be repeated: its first use replaces
 // the default, later ones add to it.
 func again(one pflag.Value) *flagValue {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -92,6 +93,7 @@ and progress to standard error.`,
 	for _, cmd := range all(root) {
 		cmd.Flags().SortFlags = false
 		cmd.Flags().BoolP("help", "h", false, "print this help")
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Value = filled{f.Value} })
 	}
 	return root
 }
@@ -123,7 +125,7 @@ func newCommand(use, short, long string, act action, examples ...string) *cobra.
 	}
 }
 
-// checkArguments returns an error for too few or too many arguments.
+// checkArguments returns an error for too few, too many or empty arguments.
 func checkArguments(cmd *cobra.Command, args []string) error {
 	_, word, _ := strings.Cut(cmd.Use, " ")
 	name := strings.Trim(word, "[].")
@@ -133,6 +135,8 @@ func checkArguments(cmd *cobra.Command, args []string) error {
 		return usagef("takes no arguments, but got %q", args[0])
 	case n == 0 && word != "" && !optional:
 		return usagef("needs a %s", name)
+	case slices.Contains(args, ""):
+		return usagef("a %s is an empty text", name)
 	case n > 1 && !several:
 		return usagef("takes one %s, not %d", name, n)
 	}

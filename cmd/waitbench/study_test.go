@@ -80,7 +80,7 @@ func TestStudyWrongUse(t *testing.T) {
 		"study cisne": {
 			"--seeds 1":    "seeds: 1 is not between 2 and 10000",
 			"--limits 1.5": `"1.5" is not a number such as 1`,
-			"--limits ,":   "limits need at least one each",
+			"--limits ,":   "--limits: the value is empty",
 		},
 		"study varq " + log: {
 			"--fractions 2":    "fraction of jobs with reservations: 2 is not between 0 and 1",
@@ -96,7 +96,7 @@ func TestStudyWrongUse(t *testing.T) {
 			"--procs 0":            "size of the job: 0 is not between 1",
 			"--requests 0":         "requested probability: 0 is not between 0.01",
 			"--requests 0.5,1e308": "requested probability: 1e+308 is not between 0.01",
-			"--requests ,":         "--requests needs at least one probability",
+			"--requests ,":         "--requests: the value is empty",
 			"--train 1":            "training fraction: 1 is not between 0 and 0.99",
 			"--at never":           `"never" is neither a date`,
 		},

@@ -56,9 +56,6 @@ independent.`,
 }
 
 func (r *reserveFlags) run(ctx context.Context, c *console, args []string) error {
-	if len(r.requests) == 0 {
-		return usagef("--requests needs at least one probability")
-	}
 	for _, r.settings.Request = range r.requests {
 		if err := r.settings.Check(); err != nil {
 			return usageError{err}

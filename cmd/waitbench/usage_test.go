@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 // TestWrongUse makes mistakes in command lines: exit code 2, one sentence that
@@ -72,6 +74,24 @@ func TestWrongUse(t *testing.T) {
 		call(strings.Fields(args)...).wantRefused(t, exitUsage, want)
 	}
 	wantSame(t, "after wrong calls", filesOf(t, "."), map[string]string{})
+}
+
+// No argument and no flag of any command may be empty.
+func TestEmpty(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, cmd := range all(newRoot()) {
+		if cmd.HasSubCommands() || cmd.Hidden || cmd.Run == nil && cmd.RunE == nil {
+			continue
+		}
+		words := strings.Fields(cmd.CommandPath())[1:]
+		if strings.Contains(cmd.Use, " ") {
+			call(append(words, "")...).wantRefused(t, exitUsage, " is an empty text")
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			call(append(words, "--"+f.Name+"=")...).wantRefused(t, exitUsage, "--"+f.Name+": the value is empty")
+		})
+	}
+	wantSame(t, "after empty words", filesOf(t, "."), map[string]string{})
 }
 
 // TestNotThere names things that logs and files do not have: exit code 1, one
