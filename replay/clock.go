@@ -5,6 +5,8 @@ import (
 	"math"
 	"time"
 	_ "time/tzdata" // the zones of the logs, also on machines that do not have them
+
+	"waitbench/swf"
 )
 
 // Clock converts the seconds of a log to dates in the time zone of its machine.
@@ -50,10 +52,12 @@ func (t *Trace) Clock() Clock {
 }
 
 // A first submission above leastUnix counts from 1970, and above leastMillis it
-// is in milliseconds: ten and ten thousand years of seconds.
+// is in milliseconds: ten and ten thousand years of seconds. The submissions of
+// a log are at most longestLog apart, so that it has few months and days.
 const (
 	leastUnix   = 3e8
 	leastMillis = 3e11
+	longestLog  = 100 * 365.25 * 86400
 )
 
 // From returns the clock of a log whose first job was submitted at that time,
@@ -65,15 +69,21 @@ func (c Clock) From(first float64) Clock {
 	return c
 }
 
-// checkUnit returns an error for a log in milliseconds.
-func (t *Trace) checkUnit() error {
-	what, first := "submission", t.Jobs[0].Submit
+// checkTimes returns an error for a log in milliseconds, or with submissions
+// too far apart. The first and the last of them are in these lines of the file.
+func (t *Trace) checkTimes(file string, ends [2]int) error {
+	what, first := "submission", t.First
 	if start, ok := t.Header.Int("UnixStartTime"); ok && float64(start) > leastMillis {
 		what, first = "start (UnixStartTime)", float64(start)
 	}
-	if first > leastMillis {
+	switch {
+	case ends[0] > 0 && first > leastMillis:
 		return fmt.Errorf("%s: its first %s is at %.0f, which must be milliseconds; "+
 			"times of a log are seconds", t.Name, what, first)
+	case t.Last-t.First > longestLog:
+		return &swf.SyntaxError{File: file, Line: ends[1], Field: 2, Err: fmt.Errorf(
+			"more than 100 years after the first submission, in line %d; "+
+				"times of a log are seconds, these may be milliseconds since 1970", ends[0])}
 	}
 	return nil
 }

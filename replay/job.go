@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Job holds the fields of a line of a log that a replay uses.
+// Job holds the fields of a line of a log that a replay uses. A wait, a run time
+// or an estimate below 1e-9 s is 0.
 type Job struct {
 	ID         int64
 	Submit     float64 // seconds from the start of the log

@@ -43,8 +43,9 @@ func (u Unusable) Unwrap() error { return u.Err }
 
 // Load reads a log. It replays the jobs that sel selects, of the named queues
 // if there are any. It keeps the other jobs with known times, and those that
-// are pending at the Snapshot, for forecasters. The trace is not nil with the
-// error Unusable, unless the log has no jobs.
+// are pending at the Snapshot, for forecasters. Waits, run times and estimates
+// below 1e-9 s are 0. The trace is not nil with the error Unusable, unless the
+// log has no jobs. A submission more than 100 years after the first is an error.
 func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trace, error) {
 	// Parts that do not move keep the peak of memory low while a log is read.
 	const partSize = 1 << 14
@@ -56,6 +57,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		waits   bool
 		named   bool
 		last    = math.Inf(-1)
+		ends    [2]int // lines of the first and the last submission
 	)
 	for line, err := range r.All() {
 		if err != nil {
@@ -66,10 +68,18 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 			t.OutOfOrder++
 		}
 		last = line.Submit
+		for _, seconds := range []*float64{&line.Wait, &line.Run, &line.ReqTime} {
+			if 0 < *seconds && *seconds < 1e-9 {
+				*seconds = 0
+			}
+		}
 		waits = waits || line.Wait >= 0
 		named = named || line.Queue >= 0
-		if line.Submit >= 0 {
-			t.First, t.Last = min(t.First, line.Submit), max(t.Last, line.Submit)
+		if line.Submit >= 0 && line.Submit < t.First {
+			t.First, ends[0] = line.Submit, line.Line
+		}
+		if line.Submit >= 0 && line.Submit > t.Last {
+			t.Last, ends[1] = line.Submit, line.Line
 		}
 		if t.Read == 1 {
 			t.Snapshot = newSnapshot(r.Header())
@@ -104,6 +114,9 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		return nil, Unusable{fmt.Errorf("%s: the log has no jobs", name)}
 	}
 	t.Header = r.Header()
+	if err := t.checkTimes(r.Name(), ends); err != nil {
+		return nil, err
+	}
 	if t.OutOfOrder > 0 {
 		slices.SortStableFunc(t.Jobs, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
 	}
@@ -116,9 +129,6 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 	case t.Counts[swf.Selected] == 0:
 		return t, Unusable{fmt.Errorf("%s: none of the %d jobs is selected by --select %s", name,
 			t.Read, sel)}
-	}
-	if err := t.checkUnit(); err != nil {
-		return nil, err
 	}
 	names := queueOf.names(t.Header, named)
 	if err := t.keepQueues(queueOf, names, queues); err != nil {

@@ -85,6 +85,9 @@ func TestLoadErrors(t *testing.T) {
 		{line(1, 0, 5, 0, 1, 1, 1, 1), nil, "none of the 1 jobs is selected by --select started"},
 		{line(1, 0, 5, 5, 1, 1, 1, 1), []string{"low"}, `unknown queue "low"; the log has 1`},
 		{line(1, 0, 5, 5, 1, 1, 1, 1) + "2 0 x", nil, "test.swf:2:"},
+		// The last of all submissions is wrong, wherever its line is.
+		{line(1, 0, 5, 5, 1, 1, 1, 1) + line(2, 3.2e9, -1, 5, 1, 1, 1, 1) + line(3, 9, 5, 5, 1, 1, 1, 1), nil, "test.swf:2: field 2 (submit time): more than 100 years after the first submission, in line 1; "},
+		{line(1, 1e15, 5, 5, 1, 1, 1, 1) + line(2, 9, -1, 5, 1, 1, 1, 1) + line(3, 20, 5, 5, 1, 1, 1, 1), nil, "test.swf:1: field 2 (submit time): more than 100 years after the first submission, in line 2; "},
 	} {
 		if _, err := load(t, test.log, swf.Started, test.queues...); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want one with %q", err, test.want)
@@ -92,6 +95,21 @@ func TestLoadErrors(t *testing.T) {
 	}
 	if _, err := load(t, line(1, 0, -1, 5, 1, 1, 1, 1), swf.Started); !errors.Is(err, ErrNoWaits) {
 		t.Errorf("error %v, want ErrNoWaits", err)
+	}
+}
+
+// One line out of order is enough to sort the jobs, and times below a nanosecond
+// are 0.
+func TestLoadedJobs(t *testing.T) {
+	trace, err := load(t, line(1, 9, 1e-300, 1e-8, 1, 1, 1e-10, 1)+line(2, 8, 5, 5, 1, 1, 1, 1)+line(3, 3.1e9, 5, 1e-300, 1, 1, 1, 1), swf.All)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(trace.Jobs); !slices.Equal(got, []int64{2, 1, 3}) || trace.OutOfOrder != 1 {
+		t.Errorf("jobs %v, %d out of order", got, trace.OutOfOrder)
+	}
+	if j, k := trace.Jobs[1], trace.Jobs[2]; j.Wait != 0 || j.Run != 1e-8 || j.Estimate != -1 || k.Run != 0 {
+		t.Errorf("jobs %+v", trace.Jobs)
 	}
 }
 

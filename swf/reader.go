@@ -111,6 +111,9 @@ func (r *Reader) All() iter.Seq2[Job, error] {
 	}
 }
 
+// Name returns the name of the log in messages.
+func (r *Reader) Name() string { return r.name }
+
 // Header returns the header: the comments up to the last job read, or all of
 // them at the end. The same header grows with each Read.
 func (r *Reader) Header() *Header { return &r.header }

@@ -63,6 +63,7 @@ func TestBadInput(t *testing.T) {
 		{"corrupt.swf.gz", whole[:len(whole)-8] + "checksum", "gzip data is corrupt"},
 		{"few.swf", with(50, good[50][:strings.LastIndex(good[50], " ")]), "few.swf:54: too few fields: 17, want 18"},
 		{"letter.swf", with(70, strings.Replace(good[70], " 60 ", " 6O ", 1)), `letter.swf:74: field 4 (run time): not a number: "6O"`},
+		{"far.swf", with(150, strings.Replace(good[150], " 90000 ", " 1000000000000000 ", 1)), "far.swf:154: field 2 (submit time): more than 100 years after the first submission, in line 4"},
 		{"empty.swf", "", "empty.swf: the file is empty"},
 		{"comments.swf", "; Computer: none\n", "the log has no jobs"},
 		{"unwaited.swf", logText(unwaited), "the log has no wait times"},

@@ -60,6 +60,7 @@ func TestWrongUse(t *testing.T) {
 		day + "2000-01-05":               "2000-01-05 is not a time of the log, which lasts from 2001-01-01 08:00:00 UTC to 2001-01-02 ",
 		day + "2001-01-02 --to 20":       "--to is before --from",
 		day + "2001-01-02 --every 1s":    "--every must be a minute at least",
+		day + "0 --to 1e11":              "--from, --to and --every make more than 10000 rows",
 		day + "2001-01-02 --method last": "--from takes one --method, not 2",
 		day + "2001-01-02 --within 1h":   "--from makes a table over time; leave out --at, --within",
 		"wait " + log + " --every 1h":    "--to and --every are for a table over time, which needs --from",

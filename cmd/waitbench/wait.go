@@ -388,6 +388,9 @@ func (of *loadedLog) show(c *console, table *report.Table, at float64, trusted b
 	})
 }
 
+// mostRows is the largest number of rows of a table over time.
+const mostRows = 10_000
+
 // overTime prints the bounds that were in force at several moments.
 func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) error {
 	series, record, clock := of.series[0], of.record, of.record.Clock()
@@ -404,6 +407,8 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 			"--all and --format prometheus")
 	case w.every < 60:
 		return usagef("--every must be a minute at least")
+	case (to-from)/w.every >= mostRows:
+		return usagef("--from, --to and --every make more than %d rows", mostRows)
 	case len(of.plan.Methods) != 1:
 		return usagef("--from takes one --method, not %d", len(of.plan.Methods))
 	case to < from:
