@@ -58,7 +58,7 @@ func (c *Cluster) Check() error {
 // fraction of the fastest; the share of the processor that local users leave
 // idle; the bandwidth of the link to the switch, and how much local users take
 // of it, MB/s. Without such a line there are as many nodes as the log has
-// processors. Errors begin with name and line.
+// processors. There are at most 1000 of them. Errors begin with name and line.
 func ParseCluster(r io.Reader, name string) (*Cluster, error) {
 	c := &Cluster{}
 	lines := bufio.NewScanner(r)
@@ -66,6 +66,9 @@ func ParseCluster(r io.Reader, name string) (*Cluster, error) {
 		more := lines.Scan()
 		text, _, _ := strings.Cut(lines.Text(), "#")
 		err := lines.Err()
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = fmt.Errorf("a line of more than %d KB", bufio.MaxScanTokenSize>>10)
+		}
 		if words := strings.Fields(text); more && len(words) > 0 {
 			err = c.parse(words)
 		}
@@ -123,6 +126,9 @@ func (c *Cluster) parse(words []string) error {
 	}
 	if words[0] == "nodes" {
 		c.Nodes = append(c.Nodes, n)
+	}
+	if len(c.Nodes) > 1000 {
+		return errors.New("more than 1000 lines of nodes")
 	}
 	return c.Check()
 }

@@ -54,9 +54,12 @@ func TestParseClusterErrors(t *testing.T) {
 		"nodes 0":            "c:1: 0 nodes are not between 1 and 4294967296",
 		"nodes 4 power 1.5":  "c:1: power 1.5 is not between 1e-06 and 1",
 		"nodes 9223372036854775807\nnodes 9223372036854775807": "c:1: 9223372036854775807 nodes are not between 1 and 4294967296",
+
+		"mpl 2\n# " + strings.Repeat("x", 1<<16):      "c:2: a line of more than 64 KB",
+		strings.Repeat("nodes 1\n", 1000) + "nodes 1": "c:1001: more than 1000 lines of nodes",
 	} {
 		if c, err := ParseCluster(strings.NewReader(text), "c"); err == nil || err.Error() != want {
-			t.Errorf("%q: %+v, %v, want %s", text, c, err, want)
+			t.Errorf("%.99q: %+v, %v, want %s", text, c, err, want)
 		}
 	}
 	broken := errors.New("broken")

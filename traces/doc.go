@@ -12,8 +12,8 @@
 //   - The file must have the SHA-256 of the catalogue. If the catalogue has
 //     none, it must be a complete gzip stream; the result is then NotVerified.
 //   - Get fails for a file above the size limit, a server that takes more than
-//     half an hour, a redirect from https to http, and a web page instead of a
-//     log.
+//     half an hour or sends nothing for a minute, a redirect from https to http,
+//     and a web page instead of a log.
 //   - A good file replaces the one in the store, a bad one does not.
 //
 // Example:

@@ -68,8 +68,14 @@ func (s *Store) download(ctx context.Context, e Entry, progress Progress) (Fetch
 	return r, err
 }
 
-// receive returns the file at an address.
+// receive returns the file at an address. A server that sends nothing for a
+// minute is an error.
 func (s *Store) receive(ctx context.Context, address string, progress Progress) ([]byte, error) {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	silent := time.AfterFunc(time.Minute,
+		func() { stop(errors.New("the server sent nothing for a minute")) })
+	defer silent.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, err
@@ -94,6 +100,7 @@ func (s *Store) receive(ctx context.Context, address string, progress Progress) 
 	for err == nil {
 		var n int
 		n, err = resp.Body.Read(buffer)
+		silent.Reset(time.Minute)
 		data.Write(buffer[:n])
 		done := int64(data.Len())
 		if s.MaxSize > 0 && done > s.MaxSize {

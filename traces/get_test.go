@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // archiveServer serves one file with the faults of real servers.
@@ -225,6 +227,48 @@ func TestGetCancelled(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	expect(t, store)
+}
+
+// slowBody sends a byte after 50 s, twice, and then nothing.
+type slowBody struct {
+	ctx  context.Context
+	sent int
+}
+
+func (b *slowBody) Close() error { return nil }
+
+func (b *slowBody) Read(p []byte) (int, error) {
+	var more <-chan time.Time
+	if b.sent++; b.sent <= 2 {
+		more = time.After(50 * time.Second)
+	}
+	select {
+	case <-more:
+		return copy(p, "x"), nil
+	case <-b.ctx.Done():
+		return 0, context.Cause(b.ctx)
+	}
+}
+
+func (b slowBody) RoundTrip(req *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Request: req, Body: &slowBody{req.Context(), b.sent}}, nil
+}
+
+// TestGetStalls ends a download after a minute without a byte.
+func TestGetStalls(t *testing.T) {
+	entry := Entry{Name: "Test-1", URL: archive + "l_test/Test-1.swf.gz"}
+	for sent, want := range []time.Duration{160 * time.Second, 110 * time.Second, 60 * time.Second} {
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			begun := time.Now() // on a clock of the test
+			store := &Store{Dir: dir, Client: &http.Client{Transport: slowBody{nil, sent}}}
+			_, err := store.Get(t.Context(), entry, nil)
+			if err == nil || !strings.HasSuffix(err.Error(), ": the server sent nothing for a minute") || time.Since(begun) != want {
+				t.Errorf("error %v after %v, want %v", err, time.Since(begun), want)
+			}
+			expect(t, store)
+		})
+	}
 }
 
 func TestGetRedirects(t *testing.T) {

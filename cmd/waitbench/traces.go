@@ -56,6 +56,7 @@ func tracesGetCommand() *cobra.Command {
 	cmd := newCommand("get NAME...", "fetch logs into the cache",
 		`traces get downloads logs into the cache, checks their SHA-256 and prints their
 paths. It also checks a log that is there, and fetches it again if it is damaged.
+A server that sends nothing for a minute is an error.
 Another server must have the logs under the paths of the archive below
 https://www.cs.huji.ac.il/labs/parallel/workload.`,
 		func(ctx context.Context, c *console, names []string) error {
@@ -92,7 +93,7 @@ https://www.cs.huji.ac.il/labs/parallel/workload.`,
 	quietFlag(fs)
 	fs.StringVar(&server, "server", "",
 		"`URL` of another server (default: WAITBENCH_SERVER, or else the archive)")
-	fs.Uint32Var(&most, "max-size", 1000, "largest file to fetch, in `MB`; 0 for any")
+	fs.Uint32Var(&most, "max-size", 200, "largest file to fetch, in `MB`; 0 for any")
 	return cmd
 }
 

@@ -61,6 +61,11 @@ func TestTracesGet(t *testing.T) {
 		get("--server", wrong).wantRefused(t, exitUsage, " is no address of a server, such as https://")
 	}
 	get("--server", server, "--max-size", "1").wantRefused(t, exitFailed, "the file is too large: "+server, " announces 1100", " and --max-size takes 1000000")
+	large := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "300000000")
+	}))
+	defer large.Close()
+	get("--server", large.URL).wantRefused(t, exitFailed, " announces 300000000 bytes, and --max-size takes 200000000")
 	if left, err := os.ReadDir(cache); err != nil || len(left) > 0 {
 		t.Errorf("what was refused left %v, %v", left, err)
 	}
