@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"embed"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -51,14 +49,11 @@ var waitColumns = map[string]func(*run.QueueRecord) float64{
 // ReadPublished reads published values in the format of published/README.md.
 // Errors name file and line.
 func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
-	rows, err := swf.NewCSVReader(r).ReadAll()
-	var wrong *csv.ParseError
+	rows, err := swf.NewCSVReader(r).ReadAll(file)
 	switch {
-	case errors.As(err, &wrong):
-		return nil, fmt.Errorf("%s:%d: %w", file, wrong.Line, wrong.Err)
-	case err != nil:
-		return nil, fmt.Errorf("cannot read %s: %w", file, err)
-	case len(rows) < 2:
+	case len(rows) == 0 && err != nil:
+		return nil, err
+	case len(rows) < 2 && err == nil:
 		return nil, fmt.Errorf("%s has no published values", file)
 	}
 	index := map[string]int{}
@@ -76,6 +71,9 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 		if _, ok := index[name]; !ok {
 			return nil, fmt.Errorf("%s:1: no column %s", file, name)
 		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	var values []PublishedValue
 	for i, row := range rows[1:] {

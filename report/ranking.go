@@ -159,14 +159,13 @@ func ReadRankFile(name string) (rows []RankRow, err error) {
 		return nil, output.CannotRead(name, err)
 	}
 	defer f.Close()
-	lines, err := swf.NewCSVReader(f).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(lines) < 2 || !slices.Equal(lines[0], rankHeads) {
-		return nil,
-			fmt.Errorf("%s is not a ranking: want a first line with the columns %s, and rows",
-				name, strings.Join(rankHeads, ","))
+	lines, err := swf.NewCSVReader(f).ReadAll(name)
+	switch {
+	case len(lines) > 0 && !slices.Equal(lines[0], rankHeads), len(lines) < 2 && err == nil:
+		return nil, fmt.Errorf("%s is not a ranking: want a first line with the columns %s, "+
+			"and rows", name, strings.Join(rankHeads, ","))
+	case err != nil:
+		return nil, err
 	}
 	for i, line := range lines[1:] {
 		var row RankRow

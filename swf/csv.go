@@ -3,8 +3,10 @@ package swf
 import (
 	"bufio"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 )
 
 // ErrLongRecord is the error for a record of CSV that is too long.
@@ -35,15 +37,22 @@ func (r *CSVReader) Read() ([]string, error) {
 	return r.Reader.Read()
 }
 
-// ReadAll returns the remaining records.
-func (r *CSVReader) ReadAll() (records [][]string, err error) {
+// ReadAll returns the remaining records, the first of which names the columns.
+// Errors begin with file and line, and come with the records before.
+func (r *CSVReader) ReadAll(file string) (records [][]string, err error) {
 	for {
 		record, err := r.Read()
-		if err == io.EOF {
+		wrong, _ := errors.AsType[*csv.ParseError](err)
+		switch {
+		case err == io.EOF:
 			return records, nil
-		}
-		if err != nil {
-			return nil, err
+		case errors.Is(err, csv.ErrFieldCount):
+			return records, fmt.Errorf("%s:%d: %d fields, want %d: %s", file, wrong.Line,
+				len(record), len(records[0]), strings.Join(records[0], ","))
+		case wrong != nil:
+			return records, fmt.Errorf("%s:%d: %w", file, wrong.Line, wrong.Err)
+		case err != nil:
+			return records, fmt.Errorf("%s: %w", file, err)
 		}
 		records = append(records, record)
 	}

@@ -112,8 +112,9 @@ func TestLongRecords(t *testing.T) {
 	} {
 		call(args...).wantRefused(t, exitFailed, "long.", " too long: more than 1 MB")
 	}
-	call("report", run, "--published", "long.csv").wantRefused(t, exitUsage, "long.csv: record too long: more than 1 MB")
-	call("bench", "synth", "--methods", "moving", "--beside", "long.csv").wantRefused(t, exitUsage, "long.csv: record too long: more than 1 MB")
+	writeFile(t, "head.csv", "\""+long)
+	call("report", run, "--published", "head.csv").wantRefused(t, exitUsage, "head.csv: record too long: more than 1 MB")
+	call("bench", "synth", "--methods", "moving", "--beside", "head.csv").wantRefused(t, exitUsage, "head.csv: record too long: more than 1 MB")
 }
 
 // TestUnusableFolder replays into a file, and into a folder with files of

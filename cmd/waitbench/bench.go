@@ -184,7 +184,8 @@ func named(text string) string {
 	return text
 }
 
-// readRanking reads the ranking of a suite in a file; no name means no rows.
+// readRanking reads the ranking of a suite in a file; no name means no rows. It
+// checks what does not need the results of a replay.
 func readRanking(file string, s suite) ([]report.RankRow, error) {
 	if file == "" {
 		return nil, nil
@@ -198,10 +199,18 @@ func readRanking(file string, s suite) ([]report.RankRow, error) {
 			return nil, usagef("%s is a ranking of suite %s, not %s", file, r.Suite, s)
 		}
 	}
-	if !slices.ContainsFunc(rows,
-		func(r report.RankRow) bool { return r.Method == report.Reference }) {
-		return nil, usagef("%s has no row of %s, so its rows cannot be compared", file,
-			report.Reference)
+	logs := report.Distinct(rows, func(r *report.RankRow) string { return r.Trace })
+	for _, l := range s.Logs {
+		if !slices.Contains(logs, l.Name) {
+			return nil, usagef("%s has no row of log %s", file, l.Name)
+		}
+	}
+	first, want := fmt.Sprint(rows[0].Quantile), s.Settings.Quantiles[0]
+	if first != want {
+		return nil, usagef("%s begins with quantile %s, not %s", file, first, want)
+	}
+	if _, err := report.NewBoard(rows); err != nil {
+		return nil, usagef("%s cannot be compared: %w", file, err)
 	}
 	return rows, nil
 }
