@@ -126,7 +126,7 @@ func (p *Program) start() (*Process, Hello, error) {
 	if err != nil {
 		return nil, h, err
 	}
-	if err := json.Unmarshal(text, &h); err != nil {
+	if err := decode(text, &h); err != nil {
 		return nil, h, q.fail("invalid hello message: %v: %s", err, quoted(text))
 	}
 	if err := h.check(); err != nil {
@@ -200,7 +200,7 @@ func (q *Process) ask(what string, message any, check func() error) error {
 		return err
 	}
 	q.answers++
-	if err = json.Unmarshal(text, message); err == nil {
+	if err = decode(text, message); err == nil {
 		err = check()
 	}
 	if err != nil {

@@ -1,8 +1,13 @@
 package program
 
 import (
+	"cmp"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"reflect"
+	"strings"
 )
 
 // Protocol is the version of the protocol.
@@ -108,6 +113,20 @@ type (
 		Bounds [][]*float64
 	}
 )
+
+// decode reads a message. A value of another type is an error with its field.
+func decode(text []byte, message any) error {
+	err := json.Unmarshal(text, message)
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return err
+	}
+	want := map[reflect.Kind]string{reflect.Int: "an integer", reflect.Slice: "a list",
+		reflect.String: "a text", reflect.Struct: "an object",
+		reflect.Float64: fmt.Sprintf("a number up to %g", longestTime)}
+	return fmt.Errorf("%s is %s: want %s", cmp.Or(strings.ToLower(wrong.Field), "it"),
+		strings.TrimPrefix(wrong.Value, "number "), want[wrong.Type.Kind()])
+}
 
 // longestTime is the longest time of an answer in seconds, as in logs.
 const longestTime = 1e100
