@@ -2,6 +2,7 @@ package swf
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,6 +97,35 @@ func ParseClock(text string) (seconds float64, ok bool) {
 		seconds += float64(n) * units[i]
 	}
 	return seconds, true
+}
+
+// Duration returns seconds as people read them, with at most three digits, and
+// integers without decimals: in seconds below 2 min, minutes below 1 h, hours
+// below 100 h, but 1 min and whole days so. It serves tables and sentences;
+// readable of tables.js does the same.
+func Duration(seconds float64) string {
+	size, unit, digits := 1.0, "s", 0
+	switch long := math.Abs(seconds); {
+	case math.IsNaN(seconds):
+		return "–"
+	case long >= 100*3600, long > 0 && math.Mod(long, 86400) == 0:
+		size, unit = 86400, "d"
+	case long >= 3600:
+		size, unit = 3600, "h"
+	case long >= 120, long == 60:
+		size, unit = 60, "min"
+	}
+	v := seconds / size
+	switch small := math.Abs(v) < 9.95; {
+	case v == math.Trunc(v):
+	case small && size >= 3600:
+		digits = 2
+	case small || size >= 3600 && math.Abs(v) < 99.5:
+		digits = 1
+	}
+	scale := math.Pow10(digits)
+	rounded := math.Round(v*scale)/scale + 0 // no -0
+	return strconv.FormatFloat(rounded, 'f', digits, 64) + " " + unit
 }
 
 // Selection selects the jobs to replay.

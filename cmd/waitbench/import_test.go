@@ -105,6 +105,7 @@ func TestImportBadRows(t *testing.T) {
 		{sacctRow("ReqCPUS=four"), `column ReqCPUS: "four" is not a number >= 0`},
 		{sacctRow("AllocCPUS=1.5"), `column AllocCPUS: "1.5" is not an integer of at most 4294967296`},
 		{sacctRow("End=1700000009"), "column End: the end is 1 s before the start"},
+		{sacctRow("End=1600000009"), "column End: the end is 1157 d before the start"},
 		{sacctRow("State=RUNNING"), `column State: "RUNNING" contradicts the start and end; was sacct run with -T?`},
 		{sacctRow("End=Unknown"), "column End: COMPLETED without an end"},
 		{sacctRow("JobID=7_[4-1]", "State=PENDING", "Start=Unknown", "End=Unknown"), `column JobID: "4-1" is not a list of up to 4000001 tasks such as 1-4,9`},

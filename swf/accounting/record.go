@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"waitbench/swf"
 )
 
 // record is one job, or one try of a job, as a batch system keeps it. Times are
@@ -112,9 +114,9 @@ func (r *record) check() error {
 	case math.IsNaN(r.submit):
 		return bad("Submit", "missing")
 	case r.end < r.start: // false for NaN
-		return bad("End", "the end is %g s before the start", r.start-r.end)
+		return bad("End", "the end is %s before the start", swf.Duration(r.start-r.end))
 	case !r.started() && r.end < r.submit:
-		return bad("End", "the end is %g s before the submission", r.submit-r.end)
+		return bad("End", "the end is %s before the submission", swf.Duration(r.submit-r.end))
 	case r.phase != ended && r.over(), r.phase == waiting && r.started():
 		return bad("State", "%s contradicts the start and end; was sacct run with -T?",
 			quote(r.state))
@@ -142,7 +144,7 @@ func (r *record) setWait(bySubmit bool) error {
 	}
 	switch {
 	case r.start < r.queued-step:
-		return bad("Start", "the start is %g s before the submission", r.queued-r.start)
+		return bad("Start", "the start is %s before the submission", swf.Duration(r.queued-r.start))
 	case r.start < r.queued:
 		r.queued, r.wait = r.start, 0
 		r.marks.set(clockStep)
