@@ -57,7 +57,6 @@ submissions/NAME. Read waitbench help fair first.`,
 		"run `directory` (default: runs/bench-SUITE, and the methods added)")
 	fs.BoolVar(&b.resume, "resume", false, "keep the logs that an interrupted run has finished")
 	b.addHow(cmd)
-	cmd.MarkFlagsMutuallyExclusive("check", "board")
 	return cmd
 }
 
@@ -70,6 +69,8 @@ type benchFlags struct {
 
 func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	switch {
+	case b.check != "" && b.board != "":
+		return usagef("takes one of --check and --board")
 	case len(args) > 0 && b.check+b.board != "":
 		return usagef("--check and --board take no suite, not %q", args[0])
 	case b.check != "":

@@ -16,6 +16,7 @@ func TestCapacity(t *testing.T) {
 	for flag, want := range map[string]string{
 		"--figures=none": `no MaxProcs in the header: the machine's size is the most processors seen so far, \d+ at the end`,
 		"--capacity=77":  `(?s)"capacity": 77.*the machine has 77 processors by --capacity`,
+		"--capacity=1":   `the machine has 1 processor by --capacity".*\n.*did not fit the machine of 1 processor \(`,
 	} {
 		out := t.TempDir()
 		replayed(t, out, unstated, "--methods", "smith", "--ranges", "none", "--figures", "none", "--quiet", flag)

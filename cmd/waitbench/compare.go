@@ -54,6 +54,8 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	switch {
 	case err != nil:
 		return usageError{err}
+	case len(names) == 2 && names[0] == names[1]:
+		return usagef("--methods has %s twice", names[0])
 	case len(names) != 2 && len(names) != 0:
 		return usagef("needs --methods with two methods, not %d", len(names))
 	case f.resamples == 0:

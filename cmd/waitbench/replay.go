@@ -159,6 +159,9 @@ func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
 		}
 		log := traceName(path)
 		file := report.FileName(log)
+		if path == "-" && slices.ContainsFunc(logs, func(l inputLog) bool { return l.path == "-" }) {
+			return nil, usagef("takes standard input once")
+		}
 		if other, ok := taken[file]; ok {
 			return nil, fmt.Errorf("files of logs %s and %s would have the same names; "+
 				"a run takes one of them", other, log)

@@ -37,13 +37,15 @@ func TestWrongUse(t *testing.T) {
 		"report":                          "needs a DIR",
 		"report " + run + " --min-jobs x": `--min-jobs: "x" is not `,
 
-		"plot":                               "needs one of bounds, fan",
-		"plot waits " + run:                  `unknown command "waits"; known are bounds, fan`,
-		"plot bounds a b":                    "takes one DIR, not 2",
-		"compare " + run + " --methods bmbp": "needs --methods with two methods, not 1",
-		"collect " + run:                     "needs --out with the folder to write",
-		"generate --days 0":                  "waitbench generate: days: 0 is not between 1 and 1e+06",
-		"generate --load most":               `--load: "most" is not a number`,
+		"plot":              "needs one of bounds, fan",
+		"plot waits " + run: `unknown command "waits"; known are bounds, fan`,
+		"plot bounds a b":   "takes one DIR, not 2",
+		"compare " + run + " --methods bmbp,bmbp": "--methods has bmbp twice",
+		"compare " + run + " --methods bmbp":      "needs --methods with two methods, not 1",
+		"collect " + run:                          "needs --out with the folder to write",
+		"generate --days 0":                       "waitbench generate: days: 0 is not between 1 and 1000000",
+		"generate --days 1000000 --load 9":        " jobs, more than 50000000",
+		"generate --load most":                    `--load: "most" is not a number`,
 
 		"plot bounds " + run + " --from 2030-01-01":                 "2030-01-01 is not a time of the log, which lasts from ",
 		"plot bounds " + run + " --from monday":                     `"monday" is neither a date such as 2004-06-01T06:00 nor seconds of the log`,
@@ -60,10 +62,16 @@ func TestWrongUse(t *testing.T) {
 		day + "2000-01-05":               "2000-01-05 is not a time of the log, which lasts from 2001-01-01 08:00:00 UTC to 2001-01-02 ",
 		day + "2001-01-02 --to 20":       "--to is before --from",
 		day + "2001-01-02 --every 1s":    "--every must be a minute at least",
-		day + "0 --to 1e11":              "--from, --to and --every make more than 10000 rows",
+		day + "0 --to 1e11":              "--from, --to and --every make more than 10,000 rows",
 		day + "2001-01-02 --method last": "--from takes one --method, not 2",
 		day + "2001-01-02 --within 1h":   "--from makes a table over time; leave out --at, --within",
 		"wait " + log + " --every 1h":    "--to and --every are for a table over time, which needs --from",
+
+		"bench --check a --board b":         "takes one of --check and --board",
+		"replay - -":                        "takes standard input once",
+		"wait " + log + " --ranges none":    "--ranges takes one range such as 5-16, or all, not ",
+		"wait " + log + " --ranges 1-4,5-8": "--ranges takes one range such as 5-16, or all, not ",
+		"wait " + log + " --ranges 4-1":     `--ranges takes one range such as 5-16, or all, not "4-1"`,
 
 		"cat":                         "needs a FILE.arrow",
 		"cat " + scores + " --head x": `--head: "x" is not an integer >= 0`,
@@ -109,6 +117,8 @@ func TestNotThere(t *testing.T) {
 		"replay SDSC-SP2-1998-4.2-cln": "has not been fetched: run waitbench traces get SDSC-SP2-1998-4.2-cln",
 
 		"replay " + log + " --queues normal,fast": `unknown queue "fast"; the log has `,
+
+		"collect " + run + " " + run + "/. --out x": "the same run twice: ",
 
 		"report there":  "cannot read there/run.json: no such file or directory",
 		"report " + log: "cannot read " + log + "/run.json: not a directory",

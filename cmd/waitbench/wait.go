@@ -105,6 +105,13 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	if w.all && (w.queue != "" || w.ranges != replay.AllRanges) {
 		return usagef("--all covers every queue and range: leave out --queue and --range")
 	}
+	if w.ranges != replay.AllRanges {
+		ranges, err := replay.ParseRanges(w.ranges)
+		if err != nil || len(ranges) != 1 {
+			return usagef("--ranges takes one range such as 5-16, or all, not %q", w.ranges)
+		}
+		w.ranges = ranges[0].String()
+	}
 	if err := w.checkWaiting(c); err != nil {
 		return err
 	}
@@ -197,7 +204,7 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 	i := slices.IndexFunc(series,
 		func(s *replay.Series) bool { return s.Queue == queue && s.Range == w.ranges })
 	if i < 0 {
-		return nil, fmt.Errorf("%s: no job of queue %s has %s processors",
+		return nil, fmt.Errorf("%s: no job of queue %s has processors in the range %s",
 			record.Name, queue, w.ranges)
 	}
 	of.series = series[i : i+1]
@@ -291,9 +298,9 @@ func (q *question) ask(ctx context.Context, list []methods.Method,
 
 // tooFew returns the error for a question without any answer.
 func tooFew(s *replay.Series) error {
-	return fmt.Errorf("too few waits are known by then: queue %s of %s has %d jobs, "+
-		"the first submitted %.0f s after the start of the log",
-		s.Queue, s.Trace.Name, s.Len(), s.Job(0).Submit)
+	return fmt.Errorf("too few waits are known by then: queue %s of %s has %s, "+
+		"the first submitted %s after the start of the log",
+		s.Queue, s.Trace.Name, output.Counted(s.Len(), "job"), report.Duration(s.Job(0).Submit))
 }
 
 func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Series,
@@ -388,9 +395,6 @@ func (of *loadedLog) show(c *console, table *report.Table, at float64, trusted b
 	})
 }
 
-// mostRows is the largest number of rows of a table over time.
-const mostRows = 10_000
-
 // overTime prints the bounds that were in force at several moments.
 func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) error {
 	series, record, clock := of.series[0], of.record, of.record.Clock()
@@ -407,8 +411,8 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 			"--all and --format prometheus")
 	case w.every < 60:
 		return usagef("--every must be a minute at least")
-	case (to-from)/w.every >= mostRows:
-		return usagef("--from, --to and --every make more than %d rows", mostRows)
+	case (to-from)/w.every >= 10_000:
+		return usagef("--from, --to and --every make more than 10,000 rows")
 	case len(of.plan.Methods) != 1:
 		return usagef("--from takes one --method, not %d", len(of.plan.Methods))
 	case to < from:
@@ -479,7 +483,8 @@ func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err
 		}
 	}
 	if !w.all && w.job.Procs > procs {
-		remark("No job of the queue requested more than %d processors.", procs)
+		remark("No job of the queue requested more than %s.",
+			output.Counted(int(procs), "processor"))
 	}
 	if !w.all && w.job.Estimate > estimate && estimate > 0 {
 		remark("No job of the queue requested more than %s.", replay.FormatDuration(estimate))

@@ -135,17 +135,18 @@ func (p *Plan) noteOutcome(of *part) {
 	}
 	t.Notes = append(t.Notes, p.record().OutsideNotes(scored)...)
 	if m := t.Machine; m != nil {
+		size := output.Counted(int(m.Processors), "processor")
 		switch m.Source {
 		case replay.LargestYet:
 			t.note("no MaxProcs in the header: the machine's size is the most processors seen so "+
 				"far, %d at the end", m.Processors)
 		case replay.BySetting:
-			t.note("the machine has %d processors by --capacity", m.Processors)
+			t.note("the machine has %s by --capacity", size)
 		}
 		if m.Over > 0 {
-			t.note("%s of %s starts (%.1f %%) did not fit the machine of %d processors (%s)",
+			t.note("%s of %s starts (%.1f %%) did not fit the machine of %s (%s)",
 				output.Grouped(m.Over), output.Grouped(m.Starts),
-				100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
+				100*float64(m.Over)/float64(m.Starts), size, m.Source)
 		}
 		if m.Unsized > 0 {
 			t.note("jobs not on the machine, since their number of processors is unknown: %d",

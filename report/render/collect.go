@@ -177,7 +177,11 @@ func (c *collected) add(d *Dir) error {
 		record := *d.Run
 		record.Traces = d.Run.Traces[i : i+1]
 		l := &collectedLog{TraceRecord: &record.Traces[0], path: d.Path, run: &record}
-		if other := c.find(l.Name); other != nil {
+		other := c.find(l.Name)
+		switch {
+		case other != nil && filepath.Clean(other.path) == filepath.Clean(d.Path):
+			return fmt.Errorf("the same run twice: %s and %s", other.path, d.Path)
+		case other != nil:
 			return fmt.Errorf("%s is in %s and in %s", l.Name, other.path, d.Path)
 		}
 		l.scores = d.scoresOf(l.Name)

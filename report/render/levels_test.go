@@ -174,7 +174,6 @@ func TestPairs(t *testing.T) {
 		query PairQuery
 		want  string
 	}{
-		{PairQuery{Methods: [2]string{"bmbp", "bmbp"}}, "cannot compare bmbp with itself: name two methods"},
 		{PairQuery{Methods: [2]string{"bmbp", "lognormal-trim"}}, `unknown method "lognormal-trim"; `},
 		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Queues: []string{"nightly"}}, `unknown queue "nightly"; `},
 		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Ranges: []string{"65+"}}, `unknown range "65+"; `},

@@ -213,9 +213,6 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 			return nil, err
 		}
 	}
-	if q.Methods[0] == q.Methods[1] {
-		return nil, fmt.Errorf("cannot compare %s with itself: name two methods", q.Methods[0])
-	}
 	if len(q.Levels) == 0 {
 		q.Levels = d.Levels[:1]
 	}

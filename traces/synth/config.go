@@ -92,11 +92,12 @@ func (c *Parameters) check() error {
 		{"max parallel", float64(c.MaxParallel), 1, float64(c.Procs)},
 	} {
 		if !(p.value >= p.low && p.value <= p.high) {
-			return fmt.Errorf("%s: %g is not between %g and %g", p.name, p.value, p.low, p.high)
+			return fmt.Errorf("%s: %.15g is not between %g and %.15g", p.name, p.value, p.low,
+				p.high)
 		}
 	}
 	if jobs := c.expectedJobs(); jobs > mostJobs {
-		return fmt.Errorf("days: about %.2g jobs, more than %.2g", jobs, float64(mostJobs))
+		return fmt.Errorf("days: about %.0f jobs, more than %d", jobs, mostJobs)
 	}
 	if longest := math.Ceil(exp(c.MaxLogWork)); walls[len(walls)-1] < longest {
 		return fmt.Errorf("max log work: a job may run for %g s, longer than any wall time",

@@ -92,8 +92,8 @@ func TestConfigErrors(t *testing.T) {
 		change func(*Parameters)
 		want   string
 	}{
-		{func(c *Parameters) { c.Procs = 0 }, "procs: 0 is not between 1 and 1e+06"},
-		{func(c *Parameters) { c.Days = 1e6 }, "days: about 7.7e+08 jobs, more than 5e+07"},
+		{func(c *Parameters) { c.Procs = 0 }, "procs: 0 is not between 1 and 1000000"},
+		{func(c *Parameters) { c.Days = 1e6 }, "days: about 769679182 jobs, more than 50000000"},
 		{func(c *Parameters) { c.Load = math.NaN() }, "load: NaN is not between"},
 		{func(c *Parameters) { c.Load, c.Days = 1e-6, 1 }, "load: 1e-06 brings no job in 1 days"},
 		{func(c *Parameters) { c.MinLogWork = 13 }, "max log work: 12 is not between 13 and 30"},
