@@ -415,8 +415,10 @@ func TestExecNamed(t *testing.T) {
 		call("replay", path, "--methods", "exec:'x':name="+name).wantRefused(t, exitUsage, want)
 	}
 	call("replay", path, "--methods", "exec:'x':name=a,exec:'y':name=a").wantRefused(t, exitUsage, "a is the name of another method")
-	call("replay", path, "--methods", full, "--figures", "none", "--min-jobs", "90", "--resume", "--out", dir).
-		wantRefused(t, exitFailed, "holds a run with")
+	for _, jobs := range []string{"90", "0"} {
+		call("replay", path, "--methods", "bmbp,"+full, "--figures", "none", "--min-jobs", jobs, "--resume", "--out", dir).
+			wantRefused(t, exitFailed, "holds a run with --min-jobs 80, not "+jobs)
+	}
 }
 
 // TestExecFails: a program that dies ends its method on the log with one

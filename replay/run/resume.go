@@ -60,7 +60,7 @@ func (p *Plan) difference(earlier *Record, logs []string, resume bool) string {
 	}
 	was, is := earlier.Settings.MinJobs, p.Settings.MinJobs
 	if was != is && slices.ContainsFunc(p.Methods, func(m methods.Method) bool {
-		return p.hasNoProcess(m, 0)
+		return p.hasNoProcess(m, -1) // whatever --min-jobs is
 	}) {
 		return fmt.Sprintf("--min-jobs %d, not %d", was, is)
 	}
