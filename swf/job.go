@@ -120,7 +120,7 @@ func Duration(seconds float64) string {
 	case v == math.Trunc(v):
 	case small && size >= 3600:
 		digits = 2
-	case small || size >= 3600 && math.Abs(v) < 99.5:
+	case small || size >= 3600 && math.Abs(v) < 99.95:
 		digits = 1
 	}
 	scale := math.Pow10(digits)

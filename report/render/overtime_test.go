@@ -38,6 +38,15 @@ func TestRolling(t *testing.T) {
 	if want := []float64{1000, 1002 + rolling}; !slices.Equal(c.Misses, want) {
 		t.Errorf("misses %v, want %v", c.Misses, want)
 	}
+	b = &arrowio.Block{Submit: make([]float64, 2*rolling), Wait: make([]float64, 2*rolling), Bound: make([]float64, 2*rolling), Scored: slices.Repeat([]bool{true}, 2*rolling)}
+	for i := range rolling { // misses after as many hits
+		b.Wait[rolling+i] = 1
+	}
+	c = covering{Covered: &figure.Covered{}, level: c.level}
+	c.add(b)
+	if last := c.Shares[rolling]; c.Shares[0] != 1 || last != 0 {
+		t.Errorf("shares from %v to %v, want 1 to 0", c.Shares[0], last)
+	}
 }
 
 // A fan has, for each part of its time with jobs, the median of their bounds;

@@ -47,7 +47,7 @@ function scoreText(column, value) {
 // readable returns a duration as Duration in readable.go does.
 function readable(seconds) {
   const [size, unit] = seconds >= 360000 || seconds > 0 && seconds % 86400 === 0 ? [86400, 'd'] : seconds >= 3600 ? [3600, 'h'] : seconds >= 120 || seconds === 60 ? [60, 'min'] : [1, 's'];
-  const v = seconds / size, small = v < 9.95, long = size >= 3600, digits = Number.isInteger(v) ? 0 : small && long ? 2 : small || long && v < 99.5 ? 1 : 0;
+  const v = seconds / size, small = v < 9.95, long = size >= 3600, digits = Number.isInteger(v) ? 0 : small && long ? 2 : small || long && v < 99.95 ? 1 : 0;
   return `${(Math.round(v * 10 ** digits) / 10 ** digits).toFixed(digits)} ${unit}`;
 }
 
