@@ -13,7 +13,7 @@ import (
 // harmless are packages of the standard library that neither read a file nor
 // reach another process.
 const harmless = "bufio bytes cmp context crypto/sha256 embed encoding/json errors fmt io maps math math/big " +
-	"math/bits math/rand/v2 regexp slices sort strconv strings sync time"
+	"math/bits math/rand/v2 reflect regexp slices sort strconv strings sync time"
 
 // TestImports: a method knows events only. No package from methods down imports
 // one that can read a file, such as the log. Package program alone starts
