@@ -99,7 +99,7 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	bench.plan.Timed = true
+	bench.plan.Kind = output.Bench
 	if bench.logs, err = s.inputLogs(c); err != nil {
 		return err
 	}

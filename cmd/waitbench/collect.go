@@ -37,6 +37,7 @@ README.md, stay in the folder.`,
 	fs := cmd.Flags()
 	fs.StringVar(&out, "out", "", "`folder` to write")
 	list(fs, &f.Pages, "pages", "logs whose report.html is copied")
+	fs.BoolVar(&f.Force, "force", false, "replace a collection of an earlier version")
 	quietFlag(fs)
 	return cmd
 }

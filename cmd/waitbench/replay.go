@@ -82,8 +82,8 @@ func (r *replayFlags) addHow(cmd *cobra.Command) {
 	formatFlag(fs)
 	quietFlag(fs)
 	fs.BoolVar(&r.noBuild, "no-build", false, "leave the commit and the Go version out of run.json")
-	fs.BoolVar(&r.force, "force", false,
-		"replace a run with other settings or logs; files of others always stay")
+	fs.BoolVar(&r.force, "force", false, "replace a run with other settings or logs, or of "+
+		"an earlier version; files of others always stay")
 }
 
 // addRun adds the flags of runs of named logs.

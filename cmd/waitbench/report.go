@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -61,16 +62,22 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 			return err
 		}
 	}
+	args = report.Distinct(args, func(dir *string) string { return filepath.Clean(*dir) })
 	var dirs []*render.Dir // the baseline is the last
-	for _, dir := range append(args, r.baseline) {
+	for i, dir := range append(args, r.baseline) {
+		open := render.Lock
+		if i == len(args) {
+			open = render.Open
+		}
 		if dir == "" {
 			dirs = append(dirs, nil)
 			break
 		}
-		d, err := render.Open(dir)
+		d, err := open(dir)
 		if err != nil {
 			return err
 		}
+		defer d.Close()
 		if c.flags.Changed("min-jobs") {
 			d.Run.Settings.MinJobs = r.layout.MinJobs
 		}

@@ -18,6 +18,7 @@ import (
 type studyFlags struct {
 	fs        *pflag.FlagSet
 	name, out string
+	force     bool
 	seeds     int
 	workers   uint
 	quick     bool
@@ -34,6 +35,7 @@ func (s *studyFlags) add(cmd *cobra.Command, seeds int, quick, parallel string) 
 		s.name))
 	s.fs.UintVar(&s.workers, "workers", 0,
 		parallel+" at a time; results do not depend on it (default: one for each processor)")
+	s.fs.BoolVar(&s.force, "force", false, "replace a study of an earlier version")
 	formatFlag(s.fs)
 	quietFlag(s.fs)
 }
@@ -57,7 +59,7 @@ func (s *studyFlags) folder() string {
 // flags that results depend on.
 func (s *studyFlags) command(args []string) string {
 	words := append([]string{"waitbench", "study", s.name}, args...)
-	others := []string{"out", "workers", "format", "quiet", "cache", "timings", "help"}
+	others := []string{"out", "workers", "format", "quiet", "cache", "timings", "help", "force"}
 	s.fs.VisitAll(func(f *pflag.Flag) {
 		value := f.Value.String()
 		if value != "" && value != "false" && !slices.Contains(others, f.Name) {
@@ -71,7 +73,7 @@ func (s *studyFlags) command(args []string) string {
 // page and a count of the simulations.
 func (s *studyFlags) run(c *console, args []string,
 	simulate func() (page *study.Page, done string, err error)) error {
-	folder, err := output.Open(s.folder())
+	folder, err := output.Open(s.folder(), s.force, output.Study)
 	if err != nil {
 		return err
 	}

@@ -14,29 +14,27 @@ import (
 	"strings"
 )
 
-// Manifest is the file of a folder that lists the files that this program made
-// in it, a path with slashes on each line.
-const Manifest = "MANIFEST"
-
 // The hidden folder inside a folder of results, and its contents.
 const (
 	hidden       = ".waitbench"
 	newFolder    = hidden + "/new"    // files of the next state
 	partsFolder  = hidden + "/parts"  // finished parts of the next state
 	shardsFolder = hidden + "/shards" // folders of other processes for the next state
+	recordFolder = hidden + "/record" // the present record, while other files change
 	lockFile     = hidden + "/lock"
 )
 
 // Folder is a folder of results whose next state is in progress.
 //
 // Files of the next state are written to a hidden folder inside. Commit removes
-// the old record, renames the files to their final names, and renames the new
-// record last. So a folder with a record has the files of one state only.
+// or hides the old record, renames the files to their final names, and renames
+// the record last. So a folder with a record has the files of one state only.
 //
 // Only files in the manifest are ever replaced or removed. One Folder at a time
 // holds the lock, also among processes.
 type Folder struct {
 	dir    string
+	kind   Kind
 	made   string          // the topmost folder that Open made; "" for none
 	files  map[string]bool // of the next state; false for files that stay as they are
 	unlock func()          // nil once the folder is closed
@@ -45,15 +43,17 @@ type Folder struct {
 var errLocked = errors.New(
 	"another program is writing it; if none is, remove .waitbench/lock in it")
 
-// Open makes the folder if it is missing, and locks it until Close.
-func Open(dir string) (*Folder, error) {
+// Open makes the folder if it is missing, and locks it until Close. It is an
+// error if the folder has files of others, or results of none of the kinds. A
+// new folder gets the first kind. With force, it may be of an earlier version.
+func Open(dir string, force bool, kinds ...Kind) (*Folder, error) {
 	changing.Lock()
 	defer changing.Unlock()
-	if err := CheckOwned(dir); err != nil {
+	if _, err := CheckKind(dir, force, kinds...); err != nil {
 		return nil, err
 	}
 	f := &Folder{dir: dir, made: firstMissing(dir), files: map[string]bool{}}
-	for _, inside := range []string{newFolder, partsFolder, shardsFolder} {
+	for _, inside := range []string{newFolder, partsFolder, shardsFolder, recordFolder} {
 		if err := f.checkWay(inside+"/file", nil); err != nil {
 			return nil, err
 		}
@@ -73,6 +73,11 @@ func Open(dir string) (*Folder, error) {
 		f.close()
 		return nil, cannotUse(dir, err)
 	}
+	// Until it was locked, another program may have written it.
+	if f.kind, err = CheckKind(dir, force, kinds...); err != nil {
+		f.close()
+		return nil, err
+	}
 	return f, nil
 }
 
@@ -86,25 +91,21 @@ func firstMissing(dir string) (missing string) {
 	}
 }
 
-// CheckOwned returns an error if the folder has files but neither manifest nor
-// hidden folder.
-func CheckOwned(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return cannotUse(dir, err)
+// InProgress reports whether a next state was begun and not committed.
+func InProgress(dir string) bool { return exists(dir, hidden) }
+
+// RecordIn returns the path of the record of a folder, and whether it is hidden,
+// since a Commit that keeps it was cut off. Files that this Commit does not keep
+// may be of two states then.
+func RecordIn(dir, record string) (path string, cutOff bool) {
+	if cutOff = exists(dir, recordFolder+"/"+record); cutOff {
+		dir = filepath.Join(dir, recordFolder)
 	}
-	owned := func(e fs.DirEntry) bool { return e.Name() == Manifest || e.Name() == hidden }
-	if len(entries) > 0 && !slices.ContainsFunc(entries, owned) {
-		return fmt.Errorf("%s has files and is no folder of results of this program "+
-			"(it has no %s): choose another",
-			dir, Manifest)
-	}
-	return nil
+	return filepath.Join(dir, record), cutOff
 }
 
-// InProgress reports whether a next state was begun and not committed.
-func InProgress(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, hidden))
+func exists(dir, name string) bool {
+	_, err := os.Lstat(filepath.Join(dir, name))
 	return err == nil
 }
 
@@ -150,7 +151,7 @@ func (f *Folder) Write(name string, write func(io.Writer) error) error {
 // Keep adds the files of the present state that keep accepts and that the next
 // state does not replace.
 func (f *Folder) Keep(keep func(name string) bool) error {
-	present, err := readManifest(f.dir)
+	_, present, err := readManifest(f.dir)
 	for _, name := range present {
 		if !f.files[name] && keep(name) {
 			f.files[name] = false
@@ -174,14 +175,15 @@ func (f *Folder) KeepPart(name string) (string, error) {
 	}
 }
 
-// step is called before each change of Commit, for a test that stops it there.
-var step = func() {}
+// Step is called before each change of Commit, for a test that looks at the
+// folder there.
+var Step = func() {}
 
 // Commit makes the next state the present one. It removes files of the present
-// state that the next one does not have. The record, if it is given and new, is
-// removed first and renamed last.
-func (f *Folder) Commit(record ...string) error {
-	present, err := readManifest(f.dir)
+// state that the next one does not have. The record, which every state has, is
+// removed first, or hidden if it is kept, and renamed last.
+func (f *Folder) Commit() error {
+	_, present, err := readManifest(f.dir)
 	if err != nil {
 		return err
 	}
@@ -191,29 +193,34 @@ func (f *Folder) Commit(record ...string) error {
 			return err
 		}
 	}
-	var first, last []string
-	for _, name := range next {
-		switch {
-		case f.files[name] && slices.Contains(record, name):
-			last = append(last, name)
-		case f.files[name]:
-			first = append(first, name)
-		}
-	}
+	record, kept := f.kind.Record, recordFolder+"/"+f.kind.Record
+	first := slices.DeleteFunc(slices.Clone(next), func(name string) bool {
+		return !f.files[name] || name == record
+	})
 	gone := slices.DeleteFunc(present, func(name string) bool {
 		return slices.Contains(next, name)
 	})
 	changing.Lock()
 	defer changing.Unlock()
 	for _, change := range []func() error{
-		func() error { return f.remove(last) },
+		func() error {
+			if f.files[record] {
+				return f.remove([]string{record, kept})
+			}
+			return f.move(record, kept)
+		},
 		// The manifest of both states: if this ends early, the next Open knows
 		// all files.
 		func() error { return f.writeManifest(slices.Concat(next, gone)) },
 		func() error { return f.rename(first) },
 		func() error { return f.remove(gone) },
 		func() error { return f.writeManifest(next) },
-		func() error { return f.rename(last) },
+		func() error {
+			if f.files[record] {
+				return f.rename([]string{record})
+			}
+			return f.move(kept, record)
+		},
 	} {
 		if err := change(); err != nil {
 			return cannotUse(f.dir, err)
@@ -225,6 +232,9 @@ func (f *Folder) Commit(record ...string) error {
 // checkWay returns an error if something that this program did not make has the
 // name, or is not a folder on the way to it. A link on the way might lead out.
 func (f *Folder) checkWay(name string, present []string) error {
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
+		return cannotUse(f.dir, fmt.Errorf("%s has the path %q, which leads out", Manifest, name))
+	}
 	for at := name; at != "."; at = path.Dir(at) {
 		info, err := os.Lstat(f.inside(at))
 		if err == nil && (at == name && !slices.Contains(present, name) ||
@@ -240,7 +250,7 @@ func (f *Folder) checkWay(name string, present []string) error {
 // rename renames files of the next state to their final names.
 func (f *Folder) rename(names []string) error {
 	for _, name := range names {
-		step()
+		Step()
 		if err := os.MkdirAll(filepath.Dir(f.inside(name)), 0o777); err != nil {
 			return err
 		}
@@ -251,10 +261,22 @@ func (f *Folder) rename(names []string) error {
 	return nil
 }
 
+// move hides or shows a record, unless a Commit that was cut off has done so.
+func (f *Folder) move(from, to string) error {
+	if exists(f.dir, to) {
+		return nil
+	}
+	Step()
+	if err := os.MkdirAll(filepath.Dir(f.inside(to)), 0o777); err != nil {
+		return err
+	}
+	return os.Rename(f.inside(from), f.inside(to))
+}
+
 // remove removes files, and folders that become empty.
 func (f *Folder) remove(names []string) error {
 	for _, name := range names {
-		step()
+		Step()
 		if err := os.Remove(f.inside(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -274,12 +296,13 @@ func (f *Folder) Close() {
 }
 
 func (f *Folder) close() {
-	if f.unlock == nil {
+	if f == nil || f.unlock == nil {
 		return
 	}
 	delete(folders, f)
 	os.RemoveAll(f.Path(""))
 	os.Remove(f.Parts()) // which fails if there are any
+	os.Remove(f.inside(recordFolder))
 	f.unlock()
 	f.unlock = nil
 	os.Remove(f.inside(hidden))
@@ -291,28 +314,12 @@ func (f *Folder) close() {
 // writeManifest replaces the manifest.
 func (f *Folder) writeManifest(names []string) error {
 	slices.Sort(names)
-	text := strings.Join(names, "\n") + "\n"
-	if err := os.WriteFile(f.Path(Manifest), []byte(text), 0o644); err != nil {
+	lines := append([]string{beforeKind + f.kind.Name + afterKind}, names...)
+	text := []byte(strings.Join(lines, "\n") + "\n")
+	if err := os.WriteFile(f.Path(Manifest), text, 0o644); err != nil {
 		return err
 	}
 	return f.rename([]string{Manifest})
-}
-
-// readManifest returns the files that this program made in a folder.
-func readManifest(dir string) (names []string, err error) {
-	text, err := os.ReadFile(filepath.Join(dir, Manifest))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, cannotUse(dir, err)
-	}
-	for line := range strings.Lines(string(text)) {
-		name := strings.TrimSuffix(line, "\n")
-		if !filepath.IsLocal(filepath.FromSlash(name)) {
-			return nil, cannotUse(dir, fmt.Errorf("%s has the path %q, which leads out", Manifest,
-				name))
-		}
-		names = append(names, name)
-	}
-	return names, nil
 }
 
 func cannotUse(dir string, err error) error {

@@ -50,7 +50,7 @@ func state(t *testing.T, f *Folder, text string, names ...string) {
 
 func open(t *testing.T, dir string) *Folder {
 	t.Helper()
-	f, err := Open(dir)
+	f, err := Open(dir, false, Run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func commit(t *testing.T, dir, text string, names ...string) {
 	f := open(t, dir)
 	defer f.Close()
 	state(t, f, text, names...)
-	if err := f.Commit("run.json"); err != nil {
+	if err := f.Commit(); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -79,7 +79,7 @@ func TestFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "run")
 	commit(t, dir, "1", "run.json", "tables/old.md", "tables/both.md", "only/here.svg")
 	first := map[string]string{"run.json": "1", "tables/old.md": "1", "tables/both.md": "1", "only/here.svg": "1",
-		Manifest: "only/here.svg\nrun.json\ntables/both.md\ntables/old.md\n"}
+		Manifest: "waitbench run 1\nonly/here.svg\nrun.json\ntables/both.md\ntables/old.md\n"}
 	wantTexts(t, "first state", dir, first)
 
 	own := map[string]string{"notes.txt": "mine", "tables/table-of-mine.tex": "mine", "only/mine.svg": "mine"}
@@ -87,7 +87,7 @@ func TestFolder(t *testing.T) {
 		put(t, dir, name, text)
 	}
 	commit(t, dir, "2", "run.json", "tables/both.md", "tables/new.md")
-	second := map[string]string{"run.json": "2", "tables/both.md": "2", "tables/new.md": "2", Manifest: "run.json\ntables/both.md\ntables/new.md\n"}
+	second := map[string]string{"run.json": "2", "tables/both.md": "2", "tables/new.md": "2", Manifest: "waitbench run 1\nrun.json\ntables/both.md\ntables/new.md\n"}
 	maps.Copy(second, own)
 	wantTexts(t, "second state next to files of others", dir, second)
 
@@ -107,7 +107,7 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	third := map[string]string{"run.json": "2", "tables/new.md": "4", Manifest: "run.json\ntables/new.md\n"}
+	third := map[string]string{"run.json": "2", "tables/new.md": "4", Manifest: "waitbench run 1\nrun.json\ntables/new.md\n"}
 	maps.Copy(third, own)
 	wantTexts(t, "a state that keeps a file", dir, third)
 }
@@ -115,7 +115,7 @@ func TestFolder(t *testing.T) {
 func TestFolderOfOthers(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "thesis.tex", "mine")
-	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "has files and is no folder of results of this program") {
+	if _, err := Open(dir, false, Run); err == nil || !strings.Contains(err.Error(), "has files and is no folder of results of this program") {
 		t.Errorf("error %v", err)
 	}
 	wantTexts(t, "a folder of others", dir, map[string]string{"thesis.tex": "mine"})
@@ -125,14 +125,14 @@ func TestFolderOfOthers(t *testing.T) {
 	put(t, run, "tables/table1.md", "mine")
 	f := open(t, run)
 	state(t, f, "2", "run.json", "tables/table1.md")
-	if err := f.Commit("run.json"); err == nil || !strings.Contains(err.Error(), "table1.md is in the way and was not made by this program") {
+	if err := f.Commit(); err == nil || !strings.Contains(err.Error(), "table1.md is in the way and was not made by this program") {
 		t.Errorf("error %v", err)
 	}
 	f.Close()
-	wantTexts(t, "a file in the way", run, map[string]string{"run.json": "1", "tables/table1.md": "mine", Manifest: "run.json\n"})
+	wantTexts(t, "a file in the way", run, map[string]string{"run.json": "1", "tables/table1.md": "mine", Manifest: "waitbench run 1\nrun.json\n"})
 
 	file := filepath.Join(run, "run.json")
-	if _, err := Open(file); err == nil || !strings.HasPrefix(err.Error(), "cannot use "+file) {
+	if _, err := Open(file, false, Run); err == nil || !strings.HasPrefix(err.Error(), "cannot use "+file) {
 		t.Errorf("a file for a folder: error %v", err)
 	}
 	for _, name := range []string{"../up.md", "/etc/passwd", "a/../../b", ""} {
@@ -152,13 +152,13 @@ func TestFolderBehindALink(t *testing.T) {
 	}
 	commit(t, link, "1", "run.json", "tables/a.md")
 	commit(t, link, "2", "run.json", "tables/a.md")
-	wantTexts(t, "behind a link", real, map[string]string{"run.json": "2", "tables/a.md": "2", Manifest: "run.json\ntables/a.md\n"})
+	wantTexts(t, "behind a link", real, map[string]string{"run.json": "2", "tables/a.md": "2", Manifest: "waitbench run 1\nrun.json\ntables/a.md\n"})
 	if err := errors.Join(os.RemoveAll(filepath.Join(real, "tables")), os.Symlink(outside, filepath.Join(real, "tables"))); err != nil {
 		t.Fatal(err)
 	}
 	f := open(t, link)
 	state(t, f, "3", "run.json", "tables/b.md")
-	if err := f.Commit("run.json"); err == nil || !strings.Contains(err.Error(), "tables is in the way") {
+	if err := f.Commit(); err == nil || !strings.Contains(err.Error(), "tables is in the way") {
 		t.Errorf("a link that leads out: error %v", err)
 	}
 	f.Close()
@@ -177,7 +177,7 @@ func TestLinksInTheHiddenFolder(t *testing.T) {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(link), 0o777), os.Symlink(outside, link)); err != nil {
 			t.Skip("no links here:", err)
 		}
-		if _, err := Open(dir); err == nil {
+		if _, err := Open(dir, false, Run); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 		wantTexts(t, "behind "+name, outside, map[string]string{"new/mine": "mine"})
@@ -187,13 +187,13 @@ func TestLinksInTheHiddenFolder(t *testing.T) {
 func TestFolderHasOneWriter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	first := open(t, dir)
-	if _, err := Open(dir); !errors.Is(err, errLocked) {
+	if _, err := Open(dir, false, Run); !errors.Is(err, errLocked) {
 		t.Errorf("a second writer: error %v", err)
 	}
 	first.Close()
 	second := open(t, dir)
 	first.Close() // does not give the lock of the second back
-	if _, err := Open(dir); !errors.Is(err, errLocked) {
+	if _, err := Open(dir, false, Run); !errors.Is(err, errLocked) {
 		t.Errorf("after a second Close: error %v", err)
 	}
 	second.Close()
@@ -203,7 +203,7 @@ func TestFolderHasOneWriter(t *testing.T) {
 // would. No mixture of two states has a record, files of others stay, and the
 // next Commit completes its state.
 func TestFolderIsCutOff(t *testing.T) {
-	defer func() { step = func() {} }()
+	defer func() { Step = func() {} }()
 	cuts := 0
 	for done := false; !done; cuts++ {
 		dir := filepath.Join(t.TempDir(), "run")
@@ -212,7 +212,7 @@ func TestFolderIsCutOff(t *testing.T) {
 		f := open(t, dir)
 		state(t, f, "2", "run.json", "tables/a.md", "tables/c.md")
 		steps := 0
-		step = func() {
+		Step = func() {
 			if steps == cuts {
 				panic("killed")
 			}
@@ -220,11 +220,11 @@ func TestFolderIsCutOff(t *testing.T) {
 		}
 		func() {
 			defer func() { done = recover() == nil }()
-			if err := f.Commit("run.json"); err != nil {
+			if err := f.Commit(); err != nil {
 				t.Fatal(err)
 			}
 		}()
-		step = func() {}
+		Step = func() {}
 		f.unlock() // as the system does
 		texts := textsIn(t, dir)
 		delete(texts, Manifest)
@@ -239,9 +239,51 @@ func TestFolderIsCutOff(t *testing.T) {
 		}
 		commit(t, dir, "3", "run.json", "tables/b.md", "tables/d.md")
 		wantTexts(t, "the next state", dir, map[string]string{"run.json": "3", "tables/b.md": "3", "tables/d.md": "3", "tables/mine.md": "mine",
-			Manifest: "run.json\ntables/b.md\ntables/d.md\n"})
+			Manifest: "waitbench run 1\nrun.json\ntables/b.md\ntables/d.md\n"})
 	}
 	if cuts < 8 {
 		t.Errorf("cut off before %d changes only", cuts)
+	}
+}
+
+// TestKinds opens folders of all kinds for a kind. A refusal changes nothing.
+func TestKinds(t *testing.T) {
+	const others, never, old = "has files and is no folder of results of this program", "never replaces", "of an earlier version; --force replaces it"
+	perl := map[string]string{Manifest: "lib/A.pm   the module\n\nREADME.md\n", "lib/A.pm": "theirs", "README.md": "theirs"}
+	earlier := func(k Kind) map[string]string {
+		return map[string]string{Manifest: k.Record + "\n", k.Record: "{\"jobs_selected\": 1, " + k.mark}
+	}
+	of := func(line string) map[string]string {
+		return map[string]string{Manifest: line + "\nrun.json\n", "run.json": "{}"}
+	}
+	parts := map[string]string{".waitbench/parts/0/run.json": "{}"}
+	for i, c := range []struct {
+		files map[string]string
+		kind  Kind
+		force bool
+		want  string
+	}{
+		{nil, Run, false, ""}, {nil, Study, true, ""},
+		{perl, Run, false, others}, {perl, Run, true, others}, {perl, Bench, true, others}, {perl, Collection, true, others}, {perl, Study, true, others},
+		{of("waitbench run 1"), Run, false, ""}, {of("waitbench run 1"), Bench, true, never}, {of("waitbench run 1"), Collection, true, "holds a run, which a collection " + never},
+		{of("waitbench collection 1"), Run, true, never}, {of("waitbench study 1"), Collection, true, never}, {of("waitbench collection 1"), Study, true, never},
+		{of("waitbench bench 1"), Bench, false, ""}, {of("waitbench bench 1"), Run, true, never}, {of("waitbench run 2"), Run, true, never},
+		{earlier(Run), Run, false, old}, {earlier(Run), Run, true, ""}, {earlier(Run), Bench, true, never}, {earlier(Run), Collection, true, never},
+		{earlier(Bench), Bench, true, ""}, {earlier(Bench), Run, true, never}, {earlier(Collection), Collection, true, ""}, {earlier(Collection), Run, true, never},
+		{earlier(Study), Study, false, old}, {earlier(Study), Study, true, ""},
+		{parts, Run, false, ""}, {parts, Bench, false, ""}, {parts, Collection, true, "holds a run in progress, which a collection " + never},
+	} {
+		dir := t.TempDir()
+		for name, text := range c.files {
+			put(t, dir, name, text)
+		}
+		f, err := Open(dir, c.force, c.kind)
+		switch {
+		case (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want):
+			t.Errorf("case %d, %s: error %v, want %q", i, c.kind.Name, err, c.want)
+		case err == nil:
+			f.Close()
+		}
+		wantTexts(t, c.kind.Name, dir, c.files)
 	}
 }

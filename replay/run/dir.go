@@ -38,7 +38,17 @@ type Dir struct {
 // Open reads the record and the scores of a run directory. The error of a
 // folder without a record is fs.ErrNotExist.
 func Open(path string) (*Dir, error) {
-	file := filepath.Join(path, RecordFile)
+	if _, cutOff := output.RecordIn(path, RecordFile); cutOff {
+		return nil, fmt.Errorf("%s may have tables of two reports: repeat waitbench report %[1]s",
+			path)
+	}
+	return OpenAgain(path)
+}
+
+// OpenAgain is Open for a program that replaces tables and figures. They may be
+// of two reports.
+func OpenAgain(path string) (*Dir, error) {
+	file, _ := output.RecordIn(path, RecordFile)
 	run, err := ReadRecord(file)
 	if errors.Is(err, fs.ErrNotExist) && output.InProgress(path) {
 		return nil, fmt.Errorf("%s holds no finished run: go on with --resume (%w)", path, err)

@@ -11,6 +11,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
+	"waitbench/replay/output"
 	"waitbench/swf"
 )
 
@@ -22,11 +23,11 @@ type Plan struct {
 	Methods  []methods.Method
 	Ranges   []replay.Range
 	Engine   replay.Engine
-	Build    *Build    // nil to leave it out of the record
-	LeftOut  []string  // methods of a group that equal smith without a cluster
-	External *External // bounds of another program, whose methods are the last; may be nil
-	Shard    *Shard    // the share of the plan to run; nil for all of it
-	Timed    bool      // whether records have the time that methods took
+	Build    *Build      // nil to leave it out of the record
+	LeftOut  []string    // methods of a group that equal smith without a cluster
+	External *External   // bounds of another program, whose methods are the last; may be nil
+	Shard    *Shard      // the share of the plan to run; nil for all of it
+	Kind     output.Kind // Run, or Bench, whose records have the times of methods
 
 	// Verify returns a note if a log is not the one of the catalogue, else "".
 	// It may be nil.
@@ -39,7 +40,7 @@ func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	p := &Plan{Command: command, Settings: s, Engine: engine, Build: ReadBuild()}
+	p := &Plan{Command: command, Settings: s, Engine: engine, Build: ReadBuild(), Kind: output.Run}
 	var err error
 	if p.Methods, p.LeftOut, err = methods.Find(s.Methods, s.Cluster != ""); err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
+	"waitbench/replay/output"
 )
 
 // findFinished finds the logs that earlier runs have finished in the folder: in
@@ -24,14 +24,15 @@ func (w *Writer) findFinished(logs []string, resume, force bool) error {
 		return err
 	}
 	for _, folder := range append([]string{dir}, parts...) {
-		earlier, err := ReadRecord(filepath.Join(folder, RecordFile))
+		record, _ := output.RecordIn(folder, RecordFile)
+		earlier, err := ReadRecord(record)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err == nil {
-			expected := logs
-			if folder != dir { // other logs in parts are ignored
-				expected = nil
+			var expected []string // other logs in parts are ignored
+			if folder == dir {
+				expected = logs
 			}
 			if what := w.difference(earlier, expected, resume); what != "" {
 				err = fmt.Errorf("%s holds a run with %s", dir, what)
@@ -83,7 +84,7 @@ func (p *Plan) difference(earlier *Record, logs []string, resume bool) string {
 
 // addFinished adds the finished logs of a folder.
 func (w *Writer) addFinished(folder string) error {
-	d, err := Open(folder)
+	d, err := OpenAgain(folder)
 	if err != nil {
 		return err
 	}

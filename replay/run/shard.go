@@ -125,7 +125,7 @@ func RemoveShards(dir string) error { return removeRuns(output.Shards(dir)) }
 
 // NewShardWriter is NewWriter for a shard of the plan. It always resumes.
 func NewShardWriter(dir string, plan Plan, logs []string, force bool) (*Writer, error) {
-	if err := output.CheckOwned(dir); err != nil {
+	if _, err := output.CheckKind(dir, force, plan.Kind); err != nil {
 		return nil, err
 	}
 	folder := shardFolder(dir, plan.Shard)

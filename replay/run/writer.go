@@ -40,7 +40,7 @@ type part struct {
 // an earlier run with the same settings. A folder with a run of other settings
 // or logs is an error without force.
 func NewWriter(dir string, plan Plan, logs []string, resume, force bool) (*Writer, error) {
-	folder, err := output.Open(dir)
+	folder, err := output.Open(dir, force, plan.Kind)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (w *Writer) replay(ctx context.Context, p *part, series []*replay.Series) e
 	err = w.Engine.Run(ctx, tasks, func(r *replay.Result) error {
 		p.scores = append(p.scores, r.Score)
 		p.noteFailure(r)
-		if w.Timed {
+		if w.Kind == output.Bench {
 			p.record.Took[r.Score.Method] += r.Took.Seconds()
 		}
 		return out.Append(r)
@@ -168,7 +168,7 @@ func (w *Writer) tasks(ctx context.Context, p *part,
 		}
 		return err != nil
 	})
-	if w.Timed {
+	if w.Kind == output.Bench {
 		p.record.Took = map[string]float64{}
 		for _, m := range list {
 			if f := forecasts.Forecasts[m.Forecaster]; f != nil {
@@ -267,7 +267,7 @@ func (w *Writer) join(ctx context.Context, path string, r *Record, scores []repl
 
 // Commit gives the files of the run their final names, and ends the run.
 func (w *Writer) Commit() error {
-	if err := w.Folder.Commit(RecordFile); err != nil {
+	if err := w.Folder.Commit(); err != nil {
 		return err
 	}
 	err := errors.Join(removeRuns(w.Folder.Parts()), RemoveShards(w.Folder.Dir()))

@@ -25,6 +25,7 @@ import (
 type Collection struct {
 	Runs  []string // run directories of different logs with the same settings
 	Pages []string // logs whose report.html is copied
+	Force bool     // whether to replace a collection of an earlier version
 }
 
 // The files of every collection.
@@ -39,7 +40,7 @@ const (
 // Write makes the collection the state of a folder. Files that are not in the
 // MANIFEST of the folder stay, such as a README.md.
 func (c *Collection) Write(folder string) error {
-	f, err := output.Open(folder)
+	f, err := output.Open(folder, c.Force, output.Collection)
 	if err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (c *Collection) Write(folder string) error {
 	if err := f.Write(IndexFile, runs.index(figures, files)); err != nil {
 		return err
 	}
-	return f.Commit(IndexFile)
+	return f.Commit()
 }
 
 // collectedFile is a file in the list of index.html.

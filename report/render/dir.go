@@ -33,6 +33,7 @@ type Dir struct {
 	*run.Dir
 	Published []report.PublishedValue // in addition to the paper's, to compare with
 	Baseline  *Dir                    // a run to compare with; nil for none
+	folder    *output.Folder          // of Lock
 	// Progress reports how far a phase is, as replay.Engine does; may be nil.
 	Progress func(phase replay.Phase, done, total int64)
 }
@@ -58,6 +59,26 @@ func Open(path string) (*Dir, error) {
 	return &Dir{Dir: d}, err
 }
 
+// Lock opens a run directory that no other program writes until Close, for
+// Again. It also opens one whose last report was cut off.
+func Lock(path string) (*Dir, error) {
+	if _, err := run.OpenAgain(path); err != nil {
+		return nil, err
+	}
+	folder, err := output.Open(path, true, output.Run, output.Bench)
+	if err != nil {
+		return nil, err
+	}
+	d, err := run.OpenAgain(path)
+	if err != nil {
+		folder.Close()
+	}
+	return &Dir{Dir: d, folder: folder}, err
+}
+
+// Close ends Lock.
+func (d *Dir) Close() { d.folder.Close() }
+
 // Made holds the results of Render in memory.
 type Made struct {
 	Verdicts []report.Verdict
@@ -65,25 +86,20 @@ type Made struct {
 	Missing  string // why there is no comparison with the paper; empty if there is
 }
 
-// Again makes the tables, figures and page of a run directory again.
+// Again makes the tables, figures and page of a locked run directory again.
 func (d *Dir) Again(figures Figures) (*Made, error) {
-	folder, err := output.Open(d.Path)
+	made, err := d.Render(d.folder, figures)
 	if err != nil {
 		return nil, err
 	}
-	defer folder.Close()
-	made, err := d.Render(folder, figures)
-	if err != nil {
-		return nil, err
-	}
-	err = folder.Keep(func(name string) bool {
+	err = d.folder.Keep(func(name string) bool {
 		return !strings.HasPrefix(name, tablesFolder) &&
 			!strings.HasPrefix(name, figuresFolder) && name != PageFile
 	})
 	if err != nil {
 		return nil, err
 	}
-	return made, folder.Commit()
+	return made, d.folder.Commit()
 }
 
 // rendering is a run of which tables, figures and page are made.

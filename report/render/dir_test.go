@@ -26,6 +26,17 @@ func smallRun(t *testing.T) *Dir {
 	return &Dir{Dir: runtest.Finish(t, e)}
 }
 
+// locked returns a run whose tables and figures may be made again.
+func locked(t *testing.T, path string) *Dir {
+	t.Helper()
+	d, err := Lock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	return d
+}
+
 // finish makes everything of a run, commits it and reads it again.
 func finish(t *testing.T, e *run.Writer) *Dir {
 	t.Helper()
@@ -96,7 +107,9 @@ func TestOutside(t *testing.T) {
 			marked(name, text, strings.Contains(strings.ReplaceAll(text, mark, ""), "lognormal"))
 		}
 	}
+	d = locked(t, d.Path)
 	made, err := d.Again(Figures{Which: NoFigures})
+	d.Close()
 	if err != nil || !slices.Contains(report.RunSentences(d.Run, made.Verdicts, d.Levels[0]), "Not checked for look-ahead: lognormal.") {
 		t.Errorf("sentences without the mark, error %v", err)
 	}
@@ -132,12 +145,18 @@ func TestFigureSets(t *testing.T) {
 		}
 		slices.Sort(want)
 		dir := filepath.Join(t.TempDir(), "run")
-		folder, err := output.Open(dir)
+		folder, err := output.Open(dir, false, output.Run)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer folder.Close()
 		if _, err := d.Render(folder, c.figures); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := folder.Add(run.RecordFile); err != nil {
+			t.Fatal(err)
+		}
+		if err := run.WriteRecord(folder.Path(run.RecordFile), d.Run); err != nil {
 			t.Fatal(err)
 		}
 		if err := folder.Commit(); err != nil {

@@ -206,9 +206,11 @@ func TestLackingMethod(t *testing.T) {
 			t.Errorf("no %s", name)
 		}
 	}
-	if _, err := d.Again(allFigures); err != nil {
+	again := locked(t, d.Path)
+	if _, err := again.Again(allFigures); err != nil {
 		t.Fatal(err)
 	}
+	again.Close()
 	if !maps.Equal(runtest.Files(t, d.Path), before) {
 		t.Error("made again, the run has other bytes")
 	}

@@ -83,7 +83,7 @@ func (p *Page) Write(f *output.Folder) error {
 	if err := f.Write(PageFile, p.WritePage); err != nil {
 		return err
 	}
-	return f.Commit(PageFile)
+	return f.Commit()
 }
 
 // WritePage writes the page. Its links lead to the figures that Write puts next

@@ -67,7 +67,7 @@ Odds.
 // write writes a page into a folder.
 func write(t *testing.T, p *Page, dir string) error {
 	t.Helper()
-	f, err := output.Open(dir)
+	f, err := output.Open(dir, false, output.Study)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,110 @@
+package output
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Manifest is the file of a folder that lists the files that this program made
+// in it. Its first line has the name of a Kind between beforeKind and afterKind,
+// and each other line a path with slashes.
+const Manifest = "MANIFEST"
+
+const beforeKind, afterKind = "waitbench ", " 1"
+
+// Kind is a kind of folder of results. None ever becomes another.
+type Kind struct {
+	Name   string // a word
+	Record string // the file that Commit takes away first and renames last
+	mark   string // in each record; manifests of earlier versions have no kind
+}
+
+// The kinds of folders. Only bench records the times of methods.
+var (
+	Bench      = Kind{"bench", "run.json", `"seconds_measured":`}
+	Run        = Kind{"run", "run.json", `"jobs_selected":`}
+	Collection = Kind{"collection", "index.html", `<a href="methods.md">`}
+	Study      = Kind{"study", "README.md", "    waitbench study "}
+)
+
+// What a folder may be instead of a kind.
+const (
+	free      = ""                // missing or empty, or without a state
+	begun     = "run in progress" // parts of a first state
+	foreign   = "folder of others"
+	ofEarlier = " of an earlier version" // after the name of a kind
+)
+
+// kindOf returns the name of the kind of a folder, or one of the above.
+func kindOf(dir string) (string, error) {
+	name, _, err := readManifest(dir)
+	if name == foreign {
+		for _, k := range []Kind{Bench, Run, Collection, Study} {
+			record, _ := os.ReadFile(filepath.Join(dir, k.Record))
+			if strings.Contains(string(record), k.mark) {
+				return k.Name + ofEarlier, nil
+			}
+		}
+	}
+	if name != free || err != nil {
+		return name, err
+	}
+	if exists(dir, partsFolder) || exists(dir, shardsFolder) {
+		return begun, nil
+	}
+	entries, err := os.ReadDir(dir)
+	if len(entries) > 0 && !InProgress(dir) {
+		return foreign, nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", cannotUse(dir, err)
+	}
+	return free, nil
+}
+
+// CheckKind returns the one of the kinds that the next state of a folder gets,
+// or an error if it gets none. A folder of an earlier version needs force.
+func CheckKind(dir string, force bool, kinds ...Kind) (Kind, error) {
+	found, err := kindOf(dir)
+	name, earlier := strings.CutSuffix(found, ofEarlier)
+	i := slices.IndexFunc(kinds, func(k Kind) bool {
+		return name == k.Name || name == free || name == begun && k.Record == Run.Record
+	})
+	switch {
+	case err != nil:
+	case found == foreign:
+		err = fmt.Errorf("%s has files and is no folder of results of this program: choose another",
+			dir)
+	case i < 0:
+		err = fmt.Errorf("%s holds a %s, which a %s never replaces: choose another folder",
+			dir, found, kinds[0].Name)
+	case earlier && !force:
+		err = fmt.Errorf("%s holds a %s; --force replaces it", dir, found)
+	default:
+		return kinds[i], nil
+	}
+	return Kind{}, err
+}
+
+// readManifest returns the kind of a folder and the files that this program
+// made in it. A manifest of others, or of an earlier version, has no kind.
+func readManifest(dir string) (kind string, names []string, err error) {
+	text, err := os.ReadFile(filepath.Join(dir, Manifest))
+	if errors.Is(err, fs.ErrNotExist) {
+		return free, nil, nil
+	}
+	if err != nil {
+		return free, nil, cannotUse(dir, err)
+	}
+	names = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	kind, ours := strings.CutPrefix(names[0], beforeKind)
+	if !ours {
+		return foreign, names, nil
+	}
+	return strings.TrimSuffix(kind, afterKind), names[1:], nil
+}
