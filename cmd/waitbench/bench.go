@@ -99,7 +99,7 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	bench.plan.Kind = output.Bench
+	bench.plan.Kind, bench.inputs = output.Bench, []inputLog{{path: b.beside}}
 	if bench.logs, err = s.inputLogs(c); err != nil {
 		return err
 	}

@@ -142,7 +142,7 @@ func (r *replaying) runOne(ctx context.Context) error {
 // the whole run.
 func (r *replaying) begin(n int) (w *run.Writer, finished []*run.Dir, missing []string,
 	err error) {
-	if w, err = run.NewWriter(r.dir, *r.plan, r.names(), true, r.force); err != nil {
+	if w, err = r.writer(true); err != nil {
 		return nil, nil, nil, err
 	}
 	if w.Has(r.sums) {

@@ -34,7 +34,7 @@ func (r *replayFlags) demo(ctx context.Context, c *console, _ []string) error {
 	}
 	const file = "demo.swf.gz"
 	var log []byte
-	demo.logs = []inputLog{{name: "demo", path: file, open: func() (_ *swf.File, err error) {
+	demo.logs = []inputLog{{name: "demo", open: func() (_ *swf.File, err error) {
 		if log, err = demoLog(); err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -44,6 +45,22 @@ func TestOtherKinds(t *testing.T) {
 	wantSame(t, "what was refused", filesOf(t, "."), before)
 }
 
+// TestInputInOutput reads a file of the folder that would be written.
+func TestInputInOutput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	log := readFile(t, logOf(t, 1))
+	replayed(t, "a", append([]string{logOf(t, 1)}, quick...)...)
+	writeFile(t, "a/seed1.swf", log)
+	before := filesOf(t, ".")
+	for input, args := range map[string][]string{
+		"a/seed1.swf":         append([]string{"replay", "a/seed1.swf", "--force"}, quick...),
+		"a/predictions.arrow": {"score", "a/predictions.arrow", "--log", logOf(t, 1), "--name", "again", "--force", "--quiet"},
+	} {
+		call(append(args, "--out", "a")...).wantRefused(t, exitFailed, input+" is an input in the folder of the results: choose another --out than a")
+	}
+	wantSame(t, "what was refused", filesOf(t, "."), before)
+}
+
 // TestEarlierVersion reads and replaces folders whose MANIFEST has no kind.
 func TestEarlierVersion(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -72,5 +89,27 @@ func TestEarlierVersion(t *testing.T) {
 	succeed(t, "report", "run", "--figures", "none", "--quiet")
 	if text := readFile(t, "run", output.Manifest); text != "waitbench run 1\n"+names {
 		t.Errorf("after report the manifest is\n%s", text)
+	}
+}
+
+// TestAnotherLog replays a log of the same name into the folder of the first.
+func TestAnotherLog(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for i, dir := range []string{"c1", "c2"} {
+		writeFile(t, filepath.Join(dir, "jobs.swf"), readFile(t, logOf(t, i+1)))
+	}
+	const note = "jobs: the run in runs/jobs is of another log, jobs.swf of "
+	for _, c := range []struct {
+		log  string
+		want bool
+	}{{"c1", false}, {"c1", false}, {"c2", true}, {"c2", false}} {
+		o := succeed(t, append([]string{"replay", filepath.Join(c.log, "jobs.swf")}, loud...)...)
+		if strings.Contains(o.err, note) != c.want {
+			t.Errorf("replay of %s: messages %q", c.log, o.err)
+		}
+	}
+	call("replay", "c1/jobs.swf", "--methods", "lognormal").wantRefused(t, exitFailed, "runs/jobs holds a run with", "--force replaces it")
+	if _, err := os.Stat("runs/jobs/run.json"); err != nil {
+		t.Error(err)
 	}
 }

@@ -111,6 +111,8 @@ type replaying struct {
 	logs []inputLog
 	work *runWork
 
+	inputs []inputLog // other files that are read
+
 	results *render.Dir
 	made    *render.Made
 
@@ -188,10 +190,24 @@ func (r *replaying) replay(ctx context.Context) error {
 	return r.print()
 }
 
+// writer begins the run. An input inside the run directory is an error, since it
+// may be a file that the run replaces.
+func (r *replaying) writer(resume bool) (*run.Writer, error) {
+	out, _ := os.Stat(r.dir) // nil for none
+	for _, l := range slices.Concat(r.logs, r.inputs) {
+		_, missing := os.Stat(l.path)
+		if folder, _ := os.Stat(filepath.Dir(l.path)); missing == nil && os.SameFile(out, folder) {
+			return nil, fmt.Errorf("%s is an input in the folder of the results: "+
+				"choose another --out than %s", l.path, r.dir)
+		}
+	}
+	return run.NewWriter(r.dir, *r.plan, r.names(), resume, r.force)
+}
+
 // write replays the logs into the run directory. Before the files get their
 // final names, complete may add others.
 func (r *replaying) write(ctx context.Context, complete func(*run.Writer, *run.Dir) error) error {
-	w, err := run.NewWriter(r.dir, *r.plan, r.names(), r.resume, r.force)
+	w, err := r.writer(r.resume)
 	if err != nil {
 		return err
 	}
@@ -324,6 +340,10 @@ func (r *replaying) addLog(ctx context.Context, w *run.Writer, l *inputLog) erro
 	record, series, err := w.Load(l.name, f)
 	if err != nil {
 		return unreadableError{err}
+	}
+	if was, ok := w.Replaced[l.name]; ok && was.SHA256 != record.SHA256 {
+		r.c.message("%s: the run in %s is of another log, %s of %s with SHA-256 %.12s",
+			l.name, r.dir, was.File, output.Counted(was.Read, "job"), was.SHA256)
 	}
 	if err := w.Add(ctx, record, series); err != nil {
 		return err

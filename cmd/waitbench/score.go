@@ -89,7 +89,7 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 			return err
 		}
 	}
-	score.logs = logs
+	score.logs, score.inputs = logs, []inputLog{{path: args[0]}}
 	for _, log := range score.names() {
 		if !slices.Contains(f.Logs, log) {
 			return fmt.Errorf("%s has no bounds of log %q; it has %s", args[0], log,

@@ -34,6 +34,9 @@ func (w *Writer) findFinished(logs []string, resume, force bool) error {
 			if folder == dir {
 				expected = logs
 			}
+			for _, t := range earlier.Traces {
+				w.Replaced[t.Name] = t
+			}
 			if what := w.difference(earlier, expected, resume); what != "" {
 				err = fmt.Errorf("%s holds a run with %s", dir, what)
 			}

@@ -21,9 +21,10 @@ import (
 type Writer struct {
 	Plan
 	Folder   *output.Folder
-	finished map[string]part   // logs of an earlier run with the same settings, by name
-	skipped  map[string]string // logs that the earlier run left out, with the reasons
-	parts    []part            // of this run, in order
+	Replaced map[string]TraceRecord // logs of the run in the folder, by name
+	finished map[string]part        // logs of an earlier run with the same settings, by name
+	skipped  map[string]string      // logs that the earlier run left out, with the reasons
+	parts    []part                 // of this run, in order
 	leftOut  []LeftOutLog
 }
 
@@ -44,7 +45,7 @@ func NewWriter(dir string, plan Plan, logs []string, resume, force bool) (*Write
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{Plan: plan, Folder: folder, finished: map[string]part{},
+	w := &Writer{Plan: plan, Folder: folder, Replaced: map[string]TraceRecord{}, finished: map[string]part{},
 		skipped: map[string]string{}}
 	if err := w.findFinished(logs, resume, force); err != nil {
 		folder.Close()
