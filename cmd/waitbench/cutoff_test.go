@@ -167,6 +167,33 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
+// TestExtraOfAnotherLog watches imports replace a log and its extra values: the
+// new log is never beside the old values.
+func TestExtraOfAnotherLog(t *testing.T) {
+	dir := t.TempDir()
+	log, extra := filepath.Join(dir, "log.swf"), filepath.Join(dir, "extra.csv")
+	args := []string{"import", "sacct", writeFile(t, filepath.Join(dir, "records"), manyRows(100)), "--quiet", "--out", log, "--extra", extra}
+	succeed(t, args...)
+	for range 100 {
+		first, _ := os.Stat(log)
+		values, _ := os.Stat(extra)
+		mixed := make(chan bool)
+		go func() {
+			for {
+				if now, err := os.Stat(log); err != nil || !os.SameFile(now, first) {
+					found, _ := os.Stat(extra)
+					mixed <- os.SameFile(found, values)
+					return
+				}
+			}
+		}()
+		succeed(t, args...)
+		if <-mixed {
+			t.Fatal("the new log has the extra values of the old one")
+		}
+	}
+}
+
 // TestReportLocksFirst replaces the second run while report changes the first:
 // report holds both.
 func TestReportLocksFirst(t *testing.T) {

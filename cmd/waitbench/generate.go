@@ -26,7 +26,7 @@ them.`,
 			if err != nil {
 				return usagef("%s", strings.TrimPrefix(err.Error(), "generate: "))
 			}
-			return c.writePacked(out, w.WriteSWF)
+			return c.writePacked(out, w.WriteSWF, func() error { return nil })
 		},
 		"generate --days 10 --out small.swf",
 		"generate --procs 64 --load 0.9 --days 5 --seed 7 --out busy.swf.gz")

@@ -267,39 +267,51 @@ func readMap[T any](c *console, path string,
 	return read(in.Text(), accounting.Options{File: path})
 }
 
+// write writes the log and the extra values. It removes an earlier file of extra
+// values before the log takes its name, so that no kill leaves it beside this log.
 func (f *importFlags) write(c *console, log *accounting.Log) error {
-	writeLog := func(extra func([]string) error) error {
-		return c.writePacked(f.out, func(to io.Writer) error { return log.WriteSWF(to, extra) })
-	}
+	none := func() error { return nil }
 	if f.extra == "" {
-		return writeLog(nil)
+		return c.writePacked(f.out, func(to io.Writer) error { return log.WriteSWF(to, nil) }, none)
 	}
 	return output.Write(f.extra, func(to io.Writer) error {
 		rows := csv.NewWriter(to)
 		_ = rows.Write(accounting.ExtraColumns) // the writer keeps its error
-		err := writeLog(func(row []string) error {
-			for i := range row {
-				row[i] = output.CSVText(row[i])
+		return c.writePacked(f.out, func(to io.Writer) error {
+			return log.WriteSWF(to, func(row []string) error {
+				for i := range row {
+					row[i] = output.CSVText(row[i])
+				}
+				return rows.Write(row)
+			})
+		}, func() error {
+			rows.Flush()
+			err := cmp.Or(rows.Error(), to.(*output.File).Flush())
+			if info, none := os.Lstat(f.extra); err == nil && none == nil && info.Mode().IsRegular() {
+				err = os.Remove(f.extra)
 			}
-			return rows.Write(row)
-		})
-		if err != nil {
 			return err
-		}
-		rows.Flush()
-		return rows.Error()
+		})
 	})
 }
 
 // writePacked writes a file, compressed for a name in .gz or .zst, or standard
-// output for "-".
-func (c *console) writePacked(path string, write func(io.Writer) error) error {
-	if path == "-" {
-		return write(c.out)
+// output for "-". It calls last when the file is complete and has no name yet.
+func (c *console) writePacked(path string, write func(io.Writer) error, last func() error) error {
+	packed := func(to io.Writer) error {
+		err := pack(to, filepath.Ext(path), write)
+		if f, ok := to.(*output.File); ok && err == nil {
+			err = f.Flush()
+		}
+		if err != nil {
+			return err
+		}
+		return last()
 	}
-	return output.Write(path, func(to io.Writer) error {
-		return pack(to, filepath.Ext(path), write)
-	})
+	if path == "-" {
+		return packed(c.out)
+	}
+	return output.Write(path, packed)
 }
 
 // pack calls write with w, or with a compressor for the ending .gz or .zst.

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -55,7 +56,7 @@ func TestTorture(t *testing.T) {
 			name string
 			do   func(*torture, *testing.T)
 		}{
-			{"kill", (*torture).kill}, {"writers", (*torture).twoWriters}, {"disk", (*torture).fullDisk},
+			{"kill", (*torture).kill}, {"cut off", (*torture).cutOff}, {"writers", (*torture).twoWriters}, {"disk", (*torture).fullDisk},
 			{"files", (*torture).fewFiles}, {"memory", (*torture).littleMemory}, {"rewrite", (*torture).rewrite}, {"interrupt", (*torture).interrupt},
 		} {
 			t.Run(fmt.Sprint(way.name, round), func(t *testing.T) { way.do(s, t) })
@@ -89,29 +90,66 @@ func (s *torture) run(t *testing.T, dir string, limits ...string) *exec.Cmd {
 func (s *torture) kill(t *testing.T) {
 	dir, before := s.folder(t)
 	for range 1 + s.random.IntN(4) {
-		cmd := s.run(t, dir)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		moment, wait := "", s.takes
-		if s.random.IntN(2) == 0 {
-			moment, wait = filepath.Join(dir, ".waitbench", "new", "run.json"), 20*time.Millisecond
-		}
-		for _, err := os.Stat(moment); moment != "" && err != nil && len(ended) == 0; {
-			_, err = os.Stat(moment)
-		}
-		time.Sleep(time.Duration(s.random.Int64N(int64(wait) + 1)))
-		_ = cmd.Process.Kill() // it may have ended
-		if <-ended == nil {
-			s.seen["runs that ended before they were killed"]++
-		} else {
-			s.seen["kills"]++
-		}
+		s.killAtRandom(t, "run", s.run(t, dir), filepath.Join(dir, ".waitbench", "new", "run.json"), s.takes)
 		s.wantOneState(t, dir, before)
 	}
 	s.goOn(t, dir)
+}
+
+// killAtRandom kills a call at a random moment before longest or, every other
+// time, soon after a file has appeared.
+func (s *torture) killAtRandom(t *testing.T, what string, cmd *exec.Cmd, file string, longest time.Duration) {
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	wait := longest
+	if s.random.IntN(2) == 0 {
+		for _, err := os.Stat(file); err != nil && len(ended) == 0; {
+			_, err = os.Stat(file)
+		}
+		wait = min(longest, 10*time.Millisecond)
+	}
+	time.Sleep(time.Duration(s.random.Int64N(int64(wait) + 1)))
+	_ = cmd.Process.Kill() // it may have ended
+	if <-ended == nil {
+		what += "s that ended before they were killed"
+	} else {
+		what += "s killed"
+	}
+	s.seen[what]++
+}
+
+// cutOff kills each command that changes folders 30 times.
+func (s *torture) cutOff(t *testing.T) {
+	for _, c := range cutOffs(t) {
+		dir := c.folder(t)
+		begin := time.Now()
+		if o := outcomeOf(t, program(t.Context(), c.args(dir)...)); o.code != exitDone {
+			t.Fatal(o.err)
+		}
+		takes, after := time.Since(begin), c.visible(t, dir)
+		moment := filepath.Join(".waitbench", "new", cmp.Or(map[string]string{"run.json": "report.html"}[c.record], c.record)) // the last file
+		first := ""
+		if c.earlier != nil {
+			first = c.folder(t)
+		}
+		for range 30 {
+			left := filepath.Join(t.TempDir(), "copy")
+			if first != "" {
+				left = copyOf(t, first)
+			}
+			before := c.visible(t, left)
+			s.killAtRandom(t, c.name, program(t.Context(), c.args(left)...), filepath.Join(left, moment), takes)
+			if c.wantOneOf(t, left, before, after) {
+				s.seen[c.name+"s cut off while files changed"]++
+			}
+			if !t.Failed() {
+				c.repeat(t, left, after)
+			}
+		}
+	}
 }
 
 // wantOneState fails if the files of a folder are neither the files of before
