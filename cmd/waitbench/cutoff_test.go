@@ -212,3 +212,19 @@ func TestReportLocksFirst(t *testing.T) {
 	succeed(t, "report", a, b, a, "--figures", "none", "--quiet")
 	wantSame(t, "the second run", filesOf(t, b), want)
 }
+
+// TestResumeAfterReport resumes a run whose report was cut off. Its log is
+// finished.
+func TestResumeAfterReport(t *testing.T) {
+	t.Parallel()
+	want, dir := filesOf(t, baseRun(t)), copyOf(t, baseRun(t))
+	writeFile(t, filepath.Join(dir, ".waitbench", "record", "run.json"), readFile(t, dir, "run.json"))
+	if err := os.Remove(filepath.Join(dir, "run.json")); err != nil {
+		t.Fatal(err)
+	}
+	o := succeed(t, append(append([]string{"replay"}, baseArgs(t)...), "--resume", "--out", dir)...)
+	if !strings.Contains(o.err, "finished by an earlier run") {
+		t.Errorf("the log is replayed again: %s", o.err)
+	}
+	wantSame(t, "the run that goes on", filesOf(t, dir), want)
+}
