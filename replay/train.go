@@ -42,6 +42,8 @@ func ParseTrain(text string) (t Train, err error) {
 // String returns the text that ParseTrain reads.
 func (t Train) String() string {
 	switch {
+	case t.Time > 0 && math.Mod(t.Time, 86400) == 0:
+		return fmt.Sprintf("%.0fd", t.Time/86400)
 	case t.Time > 0:
 		return FormatDuration(t.Time)
 	case t.Jobs > 0:
