@@ -19,6 +19,9 @@ import (
 	"waitbench/report/render"
 )
 
+// mostShards is the largest number of shards of a run.
+const mostShards = 100_000
+
 // clusterFlags divide a run among several processes.
 type clusterFlags struct {
 	shard        run.Shard // number 0 for none
@@ -31,8 +34,9 @@ func (r *clusterFlags) add(fs *pflag.FlagSet) {
 	none := func() string { return "" }
 	fs.Var(&flagValue{"k/n", none, func(text string) error {
 		n, _ := fmt.Sscanf(text+" ", "%d/%d ", &r.shard.Number, &r.shard.Of)
-		if n != 2 || text != r.shard.String() || r.shard.Number < 1 || r.shard.Number > r.shard.Of {
-			return fmt.Errorf("%q is not a shard such as 7/40", text)
+		if n != 2 || text != r.shard.String() || r.shard.Number < 1 ||
+			r.shard.Number > r.shard.Of || r.shard.Of > mostShards {
+			return fmt.Errorf("%q is not a shard such as 7/40, of %d at most", text, mostShards)
 		}
 		return nil
 	}}, "shard", "run the k-th of n shares of the work, for --merge; see waitbench help cluster")
@@ -53,6 +57,9 @@ func (r *replaying) sharded(ctx context.Context) error {
 	one := r.shard.Number > 0
 	if one && (r.merge || r.slurm) || r.merge && r.slurm {
 		return usagef("takes one of --shard, --merge and --slurm")
+	}
+	if r.slurm && (r.arraySize < 1 || r.arraySize > mostShards) {
+		return usagef("--shards must be from 1 to %d", mostShards)
 	}
 	r.sums = map[string]string{}
 	for i := range r.logs {

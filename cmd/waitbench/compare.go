@@ -14,6 +14,9 @@ import (
 	"waitbench/report/render"
 )
 
+// mostResamples is the largest --resamples: the means take 8 MB.
+const mostResamples = 1_000_000
+
 func compareCommand() *cobra.Command {
 	f := &compareFlags{settings: run.Defaults(), resamples: 1999}
 	cmd := newCommand("compare DIR",
@@ -35,7 +38,7 @@ resamples of blocks of consecutive jobs. It is the same every time.`,
 	fs.Lookup("confidence").Usage = "confidence of the interval"
 	fs.UintVar(&f.block, "block", 0,
 		"consecutive jobs in a block (default: the square root of the number of jobs)")
-	fs.UintVar(&f.resamples, "resamples", f.resamples, "number of resamples")
+	fs.UintVar(&f.resamples, "resamples", f.resamples, "number of resamples, at most a million")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the resamples")
 	formatFlag(fs)
 	return cmd
@@ -58,8 +61,8 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 		return usagef("--methods has %s twice", names[0])
 	case len(names) != 2 && len(names) != 0:
 		return usagef("needs --methods with two methods, not %d", len(names))
-	case f.resamples == 0:
-		return usagef("--resamples must be 1 at least")
+	case f.resamples < 1 || f.resamples > mostResamples:
+		return usagef("--resamples must be from 1 to %d", mostResamples)
 	}
 	d, err := render.Open(args[0])
 	if err != nil {
