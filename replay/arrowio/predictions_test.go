@@ -126,6 +126,23 @@ func TestTextOfOtherEncodings(t *testing.T) {
 	}
 }
 
+// A file has batches of 2^18 rows, whatever the size of a result.
+func TestRowsOfABatch(t *testing.T) {
+	path := tempFile(t)
+	write(t, path, nil, []*replay.Result{newResult("sdsc", "normal", "bmbp", 1, 1<<18+5)}, batchRows)
+	r := open(t, path)
+	var rows []int64
+	for i := range r.records {
+		if err := r.read(i); err != nil {
+			t.Fatal(err)
+		}
+		rows = append(rows, r.records[i].NumRows())
+	}
+	if !slices.Equal(rows, []int64{1 << 18, 5}) {
+		t.Errorf("batches have %d rows", rows)
+	}
+}
+
 // A text that is not among the names would change a dictionary that is written.
 func TestAppendErrorEndsTheFile(t *testing.T) {
 	path, results := tempFile(t), twoTraces()
