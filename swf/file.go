@@ -159,7 +159,8 @@ func openZstd(r *bufio.Reader) (io.ReadCloser, error) {
 }
 
 // decompress returns the text of the file. A goroutine decompresses a block
-// while the one before is parsed.
+// while the one before is parsed. All formats are read to the end of the file,
+// as the checksum needs.
 func (f *File) decompress() (io.Reader, error) {
 	in := bufio.NewReaderSize(f.raw, 64<<10)
 	start, err := in.Peek(6) // longest magic
@@ -185,9 +186,6 @@ func (f *File) decompress() (io.Reader, error) {
 			block := bufio.NewWriterSize(w, 128<<10)
 			_, err := block.ReadFrom(z)
 			block.Flush() // fails only after Close
-			if err == nil {
-				_, err = io.Copy(io.Discard, in) // for the checksum
-			}
 			w.CloseWithError(f.raw.explain(err, format.name))
 		}()
 		return r, nil

@@ -134,6 +134,24 @@ func TestOpenOneByteAtATime(t *testing.T) {
 	}
 }
 
+// TestChecksumOfAllStreams reads a log that goes on for more than a buffer
+// after its last line, in streams without text.
+func TestChecksumOfAllStreams(t *testing.T) {
+	for name, empty := range map[string]string{
+		"bzip2": "BZh9\x17rE8P\x90\x00\x00\x00\x00", "gzip": string(packGzip(t, "")), "zstd": "\x50\x2a\x4d\x18\x02\x00\x00\x00ab",
+	} {
+		data := append(packed(t)[name], strings.Repeat(empty, 200<<10/len(empty))...)
+		f, err := OpenReader(bytes.NewReader(data), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs, err := readAll(f.Reader)
+		if want := fmt.Sprintf("%x", sha256.Sum256(data)); err != nil || len(jobs) != 3 || f.SHA256() != want {
+			t.Errorf("%s: %d jobs, error %v, SHA-256 %s, want %s", name, len(jobs), err, f.SHA256(), want)
+		}
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	dir, cr := t.TempDir(), []byte(strings.ReplaceAll(smallLog, "\n", "\r"))
 	for path, want := range map[string]string{
