@@ -1,6 +1,7 @@
 package output
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -247,14 +248,24 @@ func (f *Folder) checkWay(name string, present []string) error {
 	return nil
 }
 
-// rename renames files of the next state to their final names.
+// rename renames files of the next state to their final names, and syncs their
+// folders.
 func (f *Folder) rename(names []string) error {
+	dirs := map[string]bool{}
 	for _, name := range names {
 		Step()
 		if err := os.MkdirAll(filepath.Dir(f.inside(name)), 0o777); err != nil {
 			return err
 		}
 		if err := os.Rename(f.Path(name), f.inside(name)); err != nil {
+			return err
+		}
+		for at := path.Dir(name); !dirs[at]; at = path.Dir(at) {
+			dirs[at] = true
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
+		if err := syncPath(f.inside(dir)); err != nil {
 			return err
 		}
 	}
@@ -316,7 +327,8 @@ func (f *Folder) writeManifest(names []string) error {
 	slices.Sort(names)
 	lines := append([]string{beforeKind + f.kind.Name + afterKind}, names...)
 	text := []byte(strings.Join(lines, "\n") + "\n")
-	if err := os.WriteFile(f.Path(Manifest), text, 0o644); err != nil {
+	err := os.WriteFile(f.Path(Manifest), text, 0o644)
+	if err = cmp.Or(err, syncPath(f.Path(Manifest))); err != nil {
 		return err
 	}
 	return f.rename([]string{Manifest})

@@ -2,6 +2,7 @@ package output
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // Files and folders in progress, for AbortAll. The lock is held while a file
@@ -56,21 +58,32 @@ func Write(path string, write func(io.Writer) error) error {
 // Fail.
 type File struct {
 	*bufio.Writer
-	path   string
+	path   string   // as given
+	target string   // the file behind links; empty for a file that is written in place
 	temp   *os.File // nil once the file has ended
 	unlock func()
 }
 
-// Create begins a file that Commit renames to path. The folder must exist. It
-// removes temporary files of path whose program was killed.
+// Create begins a file that Commit renames to path, or to the file behind it if
+// path is a link. The folder must exist. Create removes temporary files of path
+// whose program was killed. It opens a device or a pipe to write in place.
 func Create(path string) (*File, error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		pipe, err := os.OpenFile(path, os.O_WRONLY, 0) // which fails as Stat did
+		if err != nil {
+			return nil, CannotWrite(path, err)
+		}
+		return &File{bufio.NewWriterSize(pipe, 1<<16), path, "", pipe, func() {}}, nil
+	}
 	changing.Lock()
 	defer changing.Unlock()
-	dir, prefix := filepath.Dir(path), "."+filepath.Base(path)+"."
+	target := behindLinks(path)
+	dir, prefix := filepath.Dir(target), "."+filepath.Base(target)+".waitbench-"
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		digits, ok := strings.CutPrefix(e.Name(), prefix)
-		if ok && e.Type().IsRegular() && strings.Trim(digits, "0123456789") == "" {
+		if ok && e.Type().IsRegular() && digits != "" && strings.Trim(digits, "0123456789") == "" {
 			if remove, err := lock(filepath.Join(dir, e.Name())); err == nil {
 				remove()
 			}
@@ -89,32 +102,87 @@ func Create(path string) (*File, error) {
 		if err != nil {
 			unlock = func() {} // such as on a file system without locks
 		}
-		f := &File{Writer: bufio.NewWriterSize(temp, 1<<16), path: path, temp: temp, unlock: unlock}
+		f := &File{bufio.NewWriterSize(temp, 1<<16), path, target, temp, unlock}
 		files[f] = true
 		return f, nil
 	}
 }
 
-// Commit renames the file to its final name. After an error path is as it was.
-func (f *File) Commit() error {
-	err := f.Flush()
-	if err == nil {
-		err = f.temp.Chmod(0o644)
+// behindLinks returns the file to which a path leads, which need not exist.
+// Links must not lead in a circle.
+func behindLinks(path string) string {
+	link, err := os.Readlink(path)
+	if err != nil {
+		return path
 	}
-	if err == nil {
-		err = f.temp.Close()
+	if !filepath.IsAbs(link) {
+		dir, _ := filepath.EvalSymlinks(filepath.Dir(path)) // which has the link
+		link = filepath.Join(dir, link)
 	}
-	if err == nil {
-		changing.Lock()
-		if err = os.Rename(f.temp.Name(), f.path); err == nil {
-			f.end()
+	return behindLinks(link)
+}
+
+// Same reports whether two paths lead to the same file. Files that do not exist
+// are the same if they have one name in one folder. A device is never the same.
+func Same(a, b string) bool {
+	var files [2]fs.FileInfo
+	var missing [2]string
+	for i, path := range []string{a, b} {
+		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			path = behindLinks(path)
+			info, _ = os.Stat(filepath.Dir(path))
+			missing[i] = filepath.Base(path)
 		}
-		changing.Unlock()
+		files[i] = info
+	}
+	return missing[0] == missing[1] && os.SameFile(files[0], files[1]) &&
+		files[0].Mode()&os.ModeDevice == 0
+}
+
+// Commit renames the file to its final name. After an error path is as it was,
+// unless it is written in place.
+func (f *File) Commit() error {
+	err := cmp.Or(f.Flush(), f.temp.Close())
+	if err == nil && f.target != "" {
+		err = f.publish()
 	}
 	if err != nil {
 		return f.Fail(err)
 	}
+	f.Abort() // of a file in place: it only ends
 	return nil
+}
+
+// publish renames the file and ends it. After a crash of the machine the name
+// has the old file or the new one.
+func (f *File) publish() error {
+	temp := f.temp.Name()
+	if err := cmp.Or(os.Chmod(temp, 0o644), syncPath(temp)); err != nil {
+		return err
+	}
+	changing.Lock()
+	defer changing.Unlock()
+	if err := os.Rename(temp, f.target); err != nil {
+		return err
+	}
+	f.end()
+	return syncPath(filepath.Dir(f.target))
+}
+
+// syncPath waits until the disk has a file, or the names in a folder. Where it
+// cannot be synced it does nothing. A test records the calls.
+var syncPath = func(path string) error {
+	f, err := os.Open(path)
+	if err == nil {
+		err = f.Sync()
+		f.Close()
+	}
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, fs.ErrPermission) ||
+		errors.Is(err, errors.ErrUnsupported) {
+		return nil
+	}
+	return err
 }
 
 // end forgets the file and releases its lock.
@@ -130,7 +198,9 @@ func (f *File) Abort() {
 	defer changing.Unlock()
 	if f.temp != nil {
 		f.temp.Close()
-		os.Remove(f.temp.Name())
+		if files[f] { // else it is in place
+			os.Remove(f.temp.Name())
+		}
 		f.end()
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -32,7 +34,7 @@ func TestFailures(t *testing.T) {
 	}{
 		{"an error of the writer", cause.Error(), []string{"a.txt"}, func(w io.Writer) error { io.WriteString(w, "new"); return cause }},
 		{"no folder", "no such file or directory", []string{"none", "a.txt"}, nil},
-		{"a folder of that name", "file exists", []string{"folder"}, func(io.Writer) error { return nil }},
+		{"a folder of that name", "is a directory", []string{"folder"}, func(io.Writer) error { return nil }},
 		{"a full disk", "file already closed", []string{"a.txt"}, func(w io.Writer) error {
 			w.(*File).temp.Close()
 			_, err := w.Write(make([]byte, 1<<17))
@@ -56,11 +58,12 @@ func TestFailures(t *testing.T) {
 func TestLeftFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.txt")
-	others := map[string]string{".a.txt.x12": "mine", ".b.txt.12": "of b", ".a.txt": "mine"}
+	others := map[string]string{".a.txt.waitbench-x12": "mine", ".a.txt.waitbench-": "mine", ".b.txt.waitbench-12": "of b",
+		".a.txt.123456": "mine", ".a.txt": "mine"}
 	for name, text := range others {
 		put(t, dir, name, text)
 	}
-	put(t, dir, ".a.txt.123456", "left")
+	put(t, dir, ".a.txt.waitbench-123456", "left")
 	first, err := Create(path)
 	if err != nil {
 		t.Fatal(err)
@@ -97,5 +100,74 @@ func TestFileIsNotSeenBeforeCommit(t *testing.T) {
 		}
 		end(f)
 		wantTexts(t, "after the end", dir, map[string]string{})
+	}
+}
+
+// TestSynced records what is synced, and which of the files have their final
+// names by then.
+func TestSynced(t *testing.T) {
+	dir, was := t.TempDir(), syncPath
+	defer func() { syncPath = was }()
+	var synced []string
+	syncPath = func(path string) error {
+		name, err := filepath.Rel(dir, regexp.MustCompile(`-\d+$`).ReplaceAllString(path, "-N"))
+		for _, final := range []string{"a.txt", "tables/b.md", "run.json"} {
+			if _, err := os.Stat(filepath.Join(dir, final)); err == nil {
+				name += " " + final
+			}
+		}
+		synced = append(synced, filepath.ToSlash(name))
+		return err
+	}
+	want := func(list ...string) {
+		t.Helper()
+		if !slices.Equal(synced, list) {
+			t.Errorf("synced are\n%q, want\n%q", synced, list)
+		}
+		synced = nil
+	}
+	text := func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err }
+	if err := Write(filepath.Join(dir, "a.txt"), text); err != nil {
+		t.Fatal(err)
+	}
+	want(".a.txt.waitbench-N", ". a.txt")
+	os.Remove(filepath.Join(dir, "a.txt"))
+	f := open(t, dir)
+	defer f.Close()
+	state(t, f, "1", "tables/b.md", "run.json")
+	want(".waitbench/new/tables/.b.md.waitbench-N", ".waitbench/new/tables",
+		".waitbench/new/.run.json.waitbench-N", ".waitbench/new")
+	if err := f.Commit("run.json"); err != nil {
+		t.Fatal(err)
+	}
+	want(".waitbench/new/MANIFEST", ".", ". tables/b.md", "tables tables/b.md",
+		".waitbench/new/MANIFEST tables/b.md", ". tables/b.md", ". tables/b.md run.json")
+}
+
+func TestSame(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "sub/a.txt", "a")
+	put(t, dir, "b.txt", "b")
+	t.Chdir(dir)
+	for link, to := range map[string]string{"link": "sub", "a": "sub/a.txt", "sub/up": "../b.txt", "new": "sub/none", "circle": "circle"} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	if err := os.Link("b.txt", "hard.txt"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"b.txt", "./b.txt", true}, {"b.txt", dir + "/b.txt", true}, {"b.txt", "hard.txt", true}, {"b.txt", "link/up", true},
+		{"a", "link/a.txt", true}, {"none", "./none", true}, {"new", "link/none", true}, {"none", "new", false},
+		{"b.txt", "a", false}, {"b.txt", "none", false}, {"there/none", "there/none", false}, {"circle", "circle", false},
+		{os.DevNull, os.DevNull, false},
+	} {
+		if Same(c.a, c.b) != c.want || Same(c.b, c.a) != c.want {
+			t.Errorf("%s and %s: not %v", c.a, c.b, c.want)
+		}
 	}
 }
