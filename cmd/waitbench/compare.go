@@ -14,9 +14,6 @@ import (
 	"waitbench/report/render"
 )
 
-// mostResamples is the largest --resamples: the means take 8 MB.
-const mostResamples = 1_000_000
-
 func compareCommand() *cobra.Command {
 	f := &compareFlags{settings: run.Defaults(), resamples: 1999}
 	cmd := newCommand("compare DIR",
@@ -61,8 +58,8 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 		return usagef("--methods has %s twice", names[0])
 	case len(names) != 2 && len(names) != 0:
 		return usagef("needs --methods with two methods, not %d", len(names))
-	case f.resamples < 1 || f.resamples > mostResamples:
-		return usagef("--resamples must be from 1 to %d", mostResamples)
+	case f.resamples < 1 || f.resamples > 1_000_000:
+		return usagef("--resamples must be from 1 to 1000000")
 	}
 	d, err := render.Open(args[0])
 	if err != nil {

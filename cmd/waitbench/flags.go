@@ -12,6 +12,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
@@ -158,6 +159,24 @@ func settingFlags(fs *pflag.FlagSet, s *run.Settings, keys ...string) {
 	}
 }
 
+// distinct returns an error if the file of a flag is the file of an argument or
+// of another flag. "-" is no file.
+func distinct(paths []string, fs *pflag.FlagSet) (err error) {
+	fs.Visit(func(f *pflag.Flag) {
+		path := f.Value.String()
+		if kind, _ := pflag.UnquoteUsage(f); !strings.HasPrefix(kind, "file") || path == "-" {
+			return
+		}
+		for _, other := range paths {
+			if output.Same(path, other) {
+				err = usagef("%s and --%s %s are the same file: choose another", other, f.Name, path)
+			}
+		}
+		paths = append(paths, path)
+	})
+	return err
+}
+
 // The flags that methods of console read.
 
 func cacheFlag(fs *pflag.FlagSet) {
@@ -177,5 +196,6 @@ func formatFlag(fs *pflag.FlagSet, more ...string) {
 
 func outFlag(fs *pflag.FlagSet, at *string) {
 	fs.StringVar(at, "out", "-",
-		"`file` to write, compressed if it ends in .gz or .zst; - for standard output")
+		"`file` to write, compressed if it ends in .gz or .zst; - for standard output; "+
+			"a device or pipe is written in place")
 }

@@ -166,16 +166,8 @@ func (f *importFlags) options(file string) (err error) {
 				strings.Join(parts, ", "))
 		}
 	}
-	for _, path := range []string{f.out, f.extra} {
-		if path != "-" && path != "" && filepath.Clean(path) == filepath.Clean(file) {
-			return usagef("%s is the input and cannot be the output", path)
-		}
-	}
 	if f.MaxProcs < 0 {
 		return usagef("--max-procs %d is negative", f.MaxProcs)
-	}
-	if f.extra != "" && f.extra == f.out {
-		return usagef("--extra must differ from --out")
 	}
 	if f.Zone, err = zoneOf(f.zone); err != nil {
 		return err

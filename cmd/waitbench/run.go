@@ -120,6 +120,9 @@ func newCommand(use, short, long string, act action, examples ...string) *cobra.
 			p := newProgress(cmd.ErrOrStderr(), quiet)
 			defer p.finish()
 			c := &console{cmd.InOrStdin(), cmd.OutOrStdout(), p, cmd.Flags()}
+			if err := distinct(args, c.flags); err != nil {
+				return err
+			}
 			return act(cmd.Context(), c, args)
 		},
 	}

@@ -87,6 +87,7 @@ func TestWaitingWords(t *testing.T) {
 		t.Errorf("a queue without a correct method has %s", several)
 	}
 	bad := writeFile(t, filepath.Join(t.TempDir(), "bad.csv"), columns+"x,7,,,,,,,\n")
+	odd := writeFile(t, filepath.Join(t.TempDir(), "odd.csv"), "a,b\n1,2\n")
 	for _, c := range []struct {
 		args string
 		code int
@@ -98,7 +99,8 @@ func TestWaitingWords(t *testing.T) {
 		{"--job " + job + " --at 50", exitFailed, "job " + job + " was submitted at "},
 		{"--job 1 --ids " + bad, exitFailed, bad + ":2: job_number \"x\" is not an integer"},
 		{"--job 77 --ids " + other, exitFailed, other + ":3: job 2 waits from another time in the log: want the file of the same import"},
-		{"--job 1 --ids " + log, exitFailed, "the columns are not those of import --extra"},
+		{"--job 1 --ids " + log, exitUsage, log + " and --ids " + log + " are the same file: choose another"},
+		{"--job 1 --ids " + odd, exitFailed, "the columns are not those of import --extra"},
 		{"--job 1 --pending", exitUsage, "--pending covers all jobs that wait: leave out --job"},
 		{"--ids " + ids, exitUsage, "--ids names jobs for --job and --pending: add one of them"},
 		{"--job 1 --procs 4", exitUsage, "--job and --pending ask about jobs of the log: leave out --procs"},
