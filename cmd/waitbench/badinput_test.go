@@ -140,16 +140,15 @@ func TestDamagedRun(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, text, want string }{
 		{"run.json", readFile(t, baseRun(t), "run.json")[:100], "is not the record of a run: unexpected end of JSON input"},
-		{"scores.arrow", readFile(t, baseRun(t), "predictions.arrow"), "is not a file of scores"},
-		{"predictions.arrow", readFile(t, baseRun(t), "predictions.arrow")[:1000], "is cut off or damaged: "},
+		{"scores.arrow", readFile(t, baseRun(t), "predictions.arrow"), "was changed after the run: "},
+		{"predictions.arrow", readFile(t, baseRun(t), "predictions.arrow")[:1000], "was changed after the run: "},
 	} {
 		dir := copyOf(t, baseRun(t))
 		writeFile(t, filepath.Join(dir, c.name), c.text)
 		before := filesOf(t, dir)
 		calls := [][]string{{"report", dir}, {"plot", "bounds", dir, "--out", filepath.Join(dir, "plot")}}
-		if c.name != "predictions.arrow" {
-			calls = append(calls, append([]string{"replay", "--resume", "--out", dir}, baseArgs(t)...))
-		}
+		calls = append(calls, append([]string{"replay", "--resume", "--out", dir}, baseArgs(t)...),
+			[]string{"compare", dir}, []string{"collect", dir, "--out", filepath.Join(dir, "all")})
 		for _, args := range calls {
 			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, c.name)+" "+c.want)
 		}

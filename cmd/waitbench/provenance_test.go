@@ -27,7 +27,7 @@ func TestFilesOfAnotherRun(t *testing.T) {
 		writeFile(t, filepath.Join(dir, name), readFile(t, two, name))
 		args[slices.Index(args, "DIR")] = dir
 		for _, args := range [][]string{args, {"report", dir}} {
-			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, name)+" is of another run than run.json", "trace.a.sha256")
+			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, name)+" was changed after the run")
 		}
 	}
 }

@@ -3,10 +3,8 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -387,14 +385,5 @@ func (l *inputLog) sha256() (string, error) {
 	if l.sum != "" {
 		return l.sum, nil
 	}
-	f, err := os.Open(l.path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", output.CannotRead(l.path, err)
-	}
-	return fmt.Sprintf("%x", h.Sum(nil)), nil
+	return run.SHA256(l.path)
 }

@@ -1,10 +1,13 @@
 package run
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -62,10 +65,8 @@ func OpenAgain(path string) (*Dir, error) {
 	if err := run.check(); err != nil {
 		return nil, fmt.Errorf("%s is not the record of a run: %w", file, err)
 	}
-	for _, name := range []string{ScoresFile, PredictionsFile, HeadsFile} {
-		if err := run.checkFile(filepath.Join(path, name)); err != nil {
-			return nil, err
-		}
+	if err := run.checkFiles(path); err != nil {
+		return nil, err
 	}
 	levels, _ := run.Settings.Levels() // checked
 	scores, err := arrowio.ReadScores(filepath.Join(path, ScoresFile))
@@ -119,33 +120,46 @@ func (r *Record) check() error {
 	return nil
 }
 
-// checkFile returns an error if an Arrow file was written with other settings,
-// by another version or for other logs than the record has. Settings of layout
-// may differ, and the file may be missing.
-func (r *Record) checkFile(path string) error {
-	metadata, err := arrowio.ReadMetadata(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// checkFiles returns an error if an Arrow file in a folder is not the one that
+// the run wrote. Files may be missing, and records of earlier versions have no
+// sums.
+func (r *Record) checkFiles(dir string) error {
+	found, err := sums(dir)
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		if r.Files != nil && found[name] != r.Files[name] {
+			return fmt.Errorf("%s was changed after the run: it does not have the SHA-256 "+
+				"in %s; replay the logs again", filepath.Join(dir, name), RecordFile)
+		}
+	}
+	return err
+}
+
+// sums returns the SHA-256 of the Arrow files in a folder, by name.
+func sums(dir string) (map[string]string, error) {
+	sums := map[string]string{}
+	for _, name := range []string{ScoresFile, PredictionsFile, HeadsFile} {
+		sum, err := SHA256(filepath.Join(dir, name))
+		if err == nil {
+			sums[name] = sum
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return sums, nil
+}
+
+// SHA256 returns the SHA-256 of a file in hexadecimal.
+func SHA256(path string) (string, error) {
+	sum := sha256.New()
+	f, err := os.Open(path)
+	if err == nil {
+		_, err = io.Copy(sum, f)
+		f.Close()
 	}
 	if err != nil {
-		return err
+		return "", output.CannotRead(path, err)
 	}
-	found, expected := metadata.ByKey(), r.Metadata().ByKey()
-	for _, p := range AllSettings {
-		if p.Layout {
-			delete(expected, p.Key)
-		}
-	}
-	for _, pair := range slices.Concat(r.Metadata(), metadata) {
-		is, want := found[pair.Key], expected[pair.Key]
-		_, compared := expected[pair.Key]
-		if is != want && (compared || strings.HasPrefix(pair.Key, "trace.")) {
-			return fmt.Errorf("%s is of another run than %s: %s is %s there, not %s; "+
-				"replay the logs again",
-				path, RecordFile, pair.Key, quoted(is), quoted(want))
-		}
-	}
-	return nil
+	return fmt.Sprintf("%x", sum.Sum(nil)), nil
 }
 
 // Predictions returns the path of the predictions.
@@ -188,7 +202,12 @@ func writeFiles(add func(name string) (path string, err error), run *Record, sco
 			return arrowio.WriteHeads(path, run.Metadata(), heads)
 		})
 	}
-	write(RecordFile, func(path string) error { return WriteRecord(path, run) })
+	write(RecordFile, func(path string) error {
+		if run.Files, err = sums(filepath.Dir(path)); err != nil {
+			return err
+		}
+		return WriteRecord(path, run)
+	})
 	return err
 }
 

@@ -33,6 +33,7 @@ type Record struct {
 	Outside  map[string]string `json:"outside_methods,omitempty"`       // ExternalNote by method
 	External *ExternalRecord   `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
 	Shard    *Shard            `json:"shard,omitempty"`                 // nil for a whole run
+	Files    map[string]string `json:"sha256_of_files,omitempty"`       // Arrow files of the run
 }
 
 // ExternalRecord describes a file of bounds of another program.

@@ -41,13 +41,11 @@ func (w *Writer) findFinished(logs []string, resume, force bool) error {
 				err = fmt.Errorf("%s holds a run with %s", dir, what)
 			}
 		}
+		if err == nil && resume {
+			err = w.addFinished(folder)
+		}
 		if err != nil && !force {
 			return fmt.Errorf("%w; --force replaces it", err)
-		}
-		if err == nil && resume {
-			if err := w.addFinished(folder); err != nil {
-				return err
-			}
 		}
 	}
 	if resume {

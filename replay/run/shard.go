@@ -147,7 +147,7 @@ func (p Plan) OpenShard(dir string, s *Shard, sums map[string]string) (*Dir, err
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; --force replaces it", err)
 	}
 	p.Shard, p.Build = s, ReadBuild()
 	what := p.difference(d.Run, slices.Collect(maps.Keys(sums)), true)

@@ -2,6 +2,7 @@ package run_test
 
 import (
 	"context"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -151,6 +152,60 @@ func TestHeadsOfRuns(t *testing.T) {
 	runtest.Commit(t, other)
 	if _, err := os.Stat(filepath.Join(dir, run.HeadsFile)); !os.IsNotExist(err) {
 		t.Errorf("heads of an earlier run stay (%v)", err)
+	}
+}
+
+// TestChangedFiles changes a byte of each Arrow file at many positions, and
+// leaves a file out of the record. The run opens again only as it was, or if its
+// record has no sums, as in earlier versions.
+func TestChangedFiles(t *testing.T) {
+	plan, dir := watchingPlan(t, "bmbp,downey", "0.95"), filepath.Join(t.TempDir(), "run")
+	log, e := runtest.Load(t, plan, "a", 1, 1), runtest.Begin(t, dir, plan, false, "a")
+	log.AddTo(t, e)
+	runtest.Finish(t, e)
+	d := runtest.Commit(t, e)
+	for _, name := range []string{run.ScoresFile, run.PredictionsFile, run.HeadsFile} {
+		path := filepath.Join(dir, name)
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := 0; at < len(data); at += 1 + len(data)/100 {
+			changed := slices.Clone(data)
+			changed[at] ^= 1 << (at % 8)
+			if err := os.WriteFile(path, changed, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := run.Open(dir); err == nil || err.Error() != path+
+				" was changed after the run: it does not have the SHA-256 in run.json; replay the logs again" {
+				t.Fatalf("%s with a changed byte %d: error %v", name, at, err)
+			}
+		}
+		if _, err := run.NewWriter(dir, *plan, []string{"a"}, true, false); err == nil || !strings.HasSuffix(err.Error(), "replay the logs again; --force replaces it") {
+			t.Errorf("resume: error %v", err)
+		}
+		runtest.Begin(t, dir, plan, false, "a").Discard()
+		forced, err := run.NewWriter(dir, *plan, []string{"a"}, true, true)
+		if err != nil || forced.Reuse("a", log.Record.SHA256) {
+			t.Errorf("resume with force: error %v, or reuses the log", err)
+		}
+		forced.Discard()
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if again, err := run.Open(dir); err != nil || len(again.Run.Files) != 3 || !maps.Equal(again.Run.Files, d.Run.Files) {
+		t.Errorf("sums %v, error %v", again.Run.Files, err)
+	}
+	delete(d.Run.Files, run.HeadsFile)
+	for _, sums := range []map[string]string{d.Run.Files, nil} {
+		d.Run.Files = sums
+		if err := run.WriteRecord(filepath.Join(dir, run.RecordFile), d.Run); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run.Open(dir); (err == nil) != (sums == nil) {
+			t.Errorf("opened with sums %v: error %v", sums, err)
+		}
 	}
 }
 
