@@ -10,8 +10,11 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
 )
 
 func TestNotArrow(t *testing.T) {
@@ -83,13 +86,72 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// beforeFooter returns where the footer of a file begins. The library allocates
-// what the counts in a footer ask for, so no test changes them: with too little
-// memory for that a program ends.
-func beforeFooter(content []byte) int {
-	const tail = 4 + 6 // the length of the footer, and the mark
-	end := len(content) - tail
-	return end - int(binary.LittleEndian.Uint32(content[end:]))
+// TestDamagedFooter changes each byte of the footers. No reader asks for much
+// memory, and a schema or a block beyond the limits is refused.
+func TestDamagedFooter(t *testing.T) {
+	scores, predictions, heads, damaged := tempFile(t), tempFile(t), tempFile(t), tempFile(t)
+	write(t, predictions, Metadata{{"version", "1.0"}}, twoTraces()[5:], 32)
+	if err := errors.Join(WriteScores(scores, nil, someScores), WriteHeads(heads, nil, someHeads)); err != nil {
+		t.Fatal(err)
+	}
+	used := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	refused := map[string]int{}
+	for i, path := range []string{scores, predictions, heads} {
+		content := readBytes(t, path)
+		end := len(content) - 4 - 6
+		for at := end - int(binary.LittleEndian.Uint32(content[end:])); at < end; at += 1 + len(content)/5000 {
+			changed := slices.Clone(content)
+			changed[at] ^= 0xc0
+			if err := os.WriteFile(damaged, changed, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			metrics.Read(used)
+			before := used[0].Value.Uint64()
+			err := openers(damaged)[i]()
+			if metrics.Read(used); used[0].Value.Uint64()-before > 64<<20 {
+				t.Fatalf("%s with a changed byte %d takes %d bytes, error %v", path, at, used[0].Value.Uint64()-before, err)
+			}
+			for _, why := range []string{"is longer than the footer", "is beyond the file"} {
+				if err != nil && strings.Contains(err.Error(), why) {
+					refused[why]++
+				}
+			}
+		}
+	}
+	if len(refused) != 2 {
+		t.Errorf("refused are %v", refused)
+	}
+}
+
+// TestLimitsOfSchemas reads files with many fields and with nested ones.
+func TestLimitsOfSchemas(t *testing.T) {
+	number := arrow.PrimitiveTypes.Int64
+	for _, c := range []struct {
+		fields int
+		kind   arrow.DataType
+		opens  bool
+	}{{1000, number, true}, {1001, number, false}, {1, arrow.ListOf(number), true}, {1, arrow.ListOf(arrow.ListOf(number)), false}} {
+		path, fields := tempFile(t), make([]arrow.Field, c.fields)
+		for i := range fields {
+			fields[i] = arrow.Field{Name: strconv.Itoa(i), Type: c.kind}
+		}
+		w, err := createFile(path, arrow.NewSchema(fields, nil))
+		if err == nil {
+			err = w.close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := openFile(path)
+		if err == nil {
+			f.Close()
+		} else if !strings.HasSuffix(err.Error(), "the schema has more than 1000 fields, or more than 2 levels of them") {
+			t.Errorf("error %v", err)
+		}
+		if (err == nil) != c.opens {
+			t.Errorf("%d fields of %v: error %v", c.fields, c.kind, err)
+		}
+	}
 }
 
 // Changed bytes must not bring the program down, nor make it ask for more
@@ -113,7 +175,7 @@ func TestDamaged(t *testing.T) {
 		for range 150 {
 			changed := append([]byte(nil), content...)
 			for range 1 + random.IntN(3) {
-				at := 6 + random.IntN(beforeFooter(content)-6)
+				at := 6 + random.IntN(len(content)-6)
 				changed[at] = byte(random.IntN(256))
 			}
 			if err := os.WriteFile(damaged, changed, 0o644); err != nil {
@@ -169,9 +231,12 @@ func FuzzArrow(f *testing.F) {
 	}
 	for i, content := range files {
 		f.Add(uint(i), uint(8), []byte("\xff\xff\xff\xff"))
-		f.Add(uint(i), uint(beforeFooter(content)/2), []byte{0, 1, 2, 3, 4, 5, 6, 7})
-		f.Add(uint(i), uint(beforeFooter(content)-8), []byte{})
+		f.Add(uint(i), uint(len(content)/2), []byte{0, 1, 2, 3, 4, 5, 6, 7})
+		for at := len(content) - 60; at > len(content)/2; at -= 200 { // the footer
+			f.Add(uint(i), uint(at), []byte{0, 1})
+		}
 	}
+	f.Add(uint(0), uint(9172), []byte("0")) // a name of a column goes on with other bytes
 	// The zstd decoder of the library takes up to 1 GB, twice the largest
 	// window that a damaged frame may name.
 	const most = 3 << 29
@@ -179,8 +244,7 @@ func FuzzArrow(f *testing.F) {
 	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	f.Fuzz(func(t *testing.T, file, at uint, change []byte) {
 		content := slices.Clone(files[file%uint(len(files))])
-		data := content[:beforeFooter(content)]
-		copy(data[at%uint(len(data)):], change)
+		copy(content[at%uint(len(content)):], change)
 		if err := os.WriteFile(path, content, 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -23,15 +23,6 @@ type Metadata []Pair
 // Pair is an entry of the metadata of a file.
 type Pair struct{ Key, Value string }
 
-// ByKey returns the values by their keys, as a file has them.
-func (m Metadata) ByKey() map[string]string {
-	values := map[string]string{}
-	for _, p := range m {
-		values[validText(p.Key)] = validText(p.Value)
-	}
-	return values
-}
-
 func (m Metadata) arrow() arrow.Metadata {
 	var keys, values []string
 	for _, p := range m {
@@ -205,6 +196,8 @@ func openFile(path string) (*fileReader, error) {
 	file.ReadAt(mark, 0) // without these bytes the mark is missing
 	if err = fmt.Errorf("%s is not an Arrow file", path); bytes.Equal(mark, ipc.Magic) {
 		err = f.catch(func() (err error) {
+			size, _ := file.Seek(0, io.SeekEnd) // the library seeks again
+			checkFooter(file, size)
 			if f.arrow, err = ipc.NewFileReader(file, ipc.WithAllocator(&f.memory)); err == nil {
 				f.schema, f.batches = f.arrow.Schema(), f.arrow.NumRecords()
 			}
@@ -269,7 +262,7 @@ func (f *fileReader) find(kind string, columns table) (at []int, err error) {
 		found := append(f.schema.FieldIndices(c.Name), -1)[0]
 		if found < 0 && c.Null == "" {
 			return nil, fmt.Errorf("%s is not a file of %s: it has no column %s, only %s", f.path,
-				kind, c.Name, strings.Join(f.columnNames(), ", "))
+				kind, c.Name, output.Printable(strings.Join(f.columnNames(), ", ")))
 		}
 		if found >= 0 && !arrow.TypeEqual(f.schema.Field(found).Type, c.dataType()) {
 			return nil, fmt.Errorf("%s is not a file of %s: column %s is of type %s, not %s",
@@ -286,19 +279,4 @@ func (f *fileReader) columnNames() []string {
 		names = append(names, field.Name)
 	}
 	return names
-}
-
-// ReadMetadata returns the metadata of a file.
-func ReadMetadata(path string) (Metadata, error) {
-	f, err := openFile(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var m Metadata
-	of := f.schema.Metadata()
-	for i, key := range of.Keys() {
-		m = append(m, Pair{Key: key, Value: of.Values()[i]})
-	}
-	return m, nil
 }

@@ -217,9 +217,15 @@ func wantError(t *testing.T, err error, want string) {
 // metadataOf returns the metadata of a file.
 func metadataOf(t *testing.T, path string) Metadata {
 	t.Helper()
-	m, err := ReadMetadata(path)
+	f, err := openFile(path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	defer f.Close()
+	var m Metadata
+	of := f.schema.Metadata()
+	for i, key := range of.Keys() {
+		m = append(m, Pair{Key: key, Value: of.Values()[i]})
 	}
 	return m
 }

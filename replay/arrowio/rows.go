@@ -13,6 +13,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 )
 
 // Options selects the rows and columns that Cat and Rows read.
@@ -138,7 +139,7 @@ func (f *fileReader) findShown(names []string) (columns []int, err error) {
 		found := f.schema.FieldIndices(name)
 		if len(found) == 0 {
 			return nil, fmt.Errorf("%s: no column %q; there are %s", f.path, name,
-				strings.Join(f.columnNames(), ", "))
+				output.Printable(strings.Join(f.columnNames(), ", ")))
 		}
 		t := f.schema.Field(found[0]).Type
 		if arrow.IsNested(t.ID()) || t.ID() == arrow.DICTIONARY && !arrow.TypeEqual(t, textType) {
