@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
@@ -98,8 +97,5 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 		}
 	}
 	score.dir = cmp.Or(s.out, filepath.Join("runs", s.name))
-	if output.Same(args[0], filepath.Join(score.dir, run.PredictionsFile)) {
-		return usagef("%s is in the run directory to write: choose another --out", args[0])
-	}
 	return score.replay(ctx)
 }

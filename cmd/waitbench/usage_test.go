@@ -77,7 +77,6 @@ func TestWrongUse(t *testing.T) {
 		"wait " + log + " --ranges none":    "--ranges takes one range such as 5-16, or all, not ",
 		"wait " + log + " --ranges 1-4,5-8": "--ranges takes one range such as 5-16, or all, not ",
 		"wait " + log + " --ranges 4-1":     `--ranges takes one range such as 5-16, or all, not "4-1"`,
-		"score --force " + run + "/predictions.arrow --log " + log + " --out " + run: "predictions.arrow is in the run directory to write: choose another --out",
 
 		"cat":                         "needs a FILE.arrow",
 		"cat " + scores + " --head x": `--head: "x" is not an integer >= 0`,

@@ -137,7 +137,7 @@ func TestSynced(t *testing.T) {
 	state(t, f, "1", "tables/b.md", "run.json")
 	want(".waitbench/new/tables/.b.md.waitbench-N", ".waitbench/new/tables",
 		".waitbench/new/.run.json.waitbench-N", ".waitbench/new")
-	if err := f.Commit("run.json"); err != nil {
+	if err := f.Commit(); err != nil {
 		t.Fatal(err)
 	}
 	want(".waitbench/new/MANIFEST", ".", ". tables/b.md", "tables tables/b.md",
