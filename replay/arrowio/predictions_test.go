@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 
 	"waitbench/replay"
@@ -53,6 +54,18 @@ func TestSeriesFilter(t *testing.T) {
 				wantLines(t, read(t, together, f), want)
 			})
 		}
+	}
+}
+
+// TestFewBatchesInMemory: a batch takes 30 MB, a reader at most 90 MB.
+func TestFewBatchesInMemory(t *testing.T) {
+	path := tempFile(t)
+	write(t, path, nil, twoTraces(), 10)
+	r := open(t, path)
+	read(t, r, Filter{})
+	kept := slices.DeleteFunc(slices.Clone(r.records), func(r arrow.Record) bool { return r == nil })
+	if len(r.records) < 9 || len(kept) > 3 {
+		t.Errorf("%d of %d batches are in memory, want at most 3 of 9 or more", len(kept), len(r.records))
 	}
 }
 

@@ -135,18 +135,16 @@ func (r *PredictionReader) check(f Filter) error {
 	return nil
 }
 
-// mostInMemory is the number of batches that a reader keeps. Tables, figures
-// and the page read a file of so few batches once.
-const mostInMemory = 16
+// mostInMemory is the number of batches, of 30 MB, that a reader keeps from the
+// first on. Tables and figures read the other ones twice.
+const mostInMemory = 2
 
 // read reads batch i into memory, and finds its runs.
 func (r *PredictionReader) read(i int) error {
 	if r.records[i] != nil {
 		return nil
 	}
-	if len(r.records) > mostInMemory {
-		clear(r.records)
-	}
+	clear(r.records[min(mostInMemory, len(r.records)):])
 	record, err := r.file.decode(i)
 	if err != nil {
 		return err
