@@ -16,7 +16,7 @@ import (
 // equations of methods/lifetime/doc.go, which it writes down again and solves
 // by bisection. It follows the log by itself and shares no code with the
 // methods. Points, bounds and forecasts at the head of the queue must agree
-// within 1e-5 of ln(1+t). Jobs with more than 64 others ahead are skipped,
+// within 1e-5 of ln(1+t). Jobs with more than 256 others ahead are skipped,
 // since the methods group those.
 func TestDowneyReference(t *testing.T) {
 	for _, test := range []struct {
@@ -42,7 +42,7 @@ const (
 	referenceTolerance = 1e-5               // of ln(1+t)
 	normal95           = 1.6448536269514722 // 0.95 quantile of the normal distribution
 	fewestPairs        = 30                 // for a correction by downey-bias
-	longestExact       = 64                 // jobs ahead
+	longestExact       = 256                // jobs ahead
 	tickLength         = 300.0              // seconds
 )
 

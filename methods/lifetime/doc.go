@@ -38,11 +38,10 @@
 // same predictors serve a job behind others. The spread of a bound ignores that
 // the jobs ahead may start earlier or later than their medians.
 //
-// A line of more than 64 jobs is grouped into 64 steps of neighbors, which
-// start together. On CTC-SP2 this moves 1 forecast in 250 by more than 1 %, and
-// none by 10 %. On SDSC-SP2 it moves 1 in 250 by more than 10 %, and some to
-// three times as much: in lines so long that a step needs more than the
-// machine.
+// A line of more than 256 jobs is grouped into at most 256 steps of neighbors,
+// which start together. On SDSC-SP2 this moves 150 of 54,033 forecasts, by at
+// most 24 %. The mean absolute error on queue normal is 51,811 s, and 51,123 s
+// without steps.
 //
 // # References
 //

@@ -1,42 +1,70 @@
 package lifetime
 
 // most is the largest number of steps of a line.
-const most = 64
+const most = 256
+
+// mark is a state to return to. Until then only its last group changes.
+type mark struct {
+	placed
+	group ageGroup
+}
 
 // Queue adds the jobs that wait ahead, of some sizes, to the state. They start
 // in their order as processors become free. It returns how many processors they
 // need beyond the free ones, and when the last of them starts, seconds from
-// now.
+// now. Until the next Reset, Queue may be called again with a longer line that
+// begins with the same jobs, and adds the others alone.
 //
 // Each job starts at its median and not before the one ahead of it. A line of
-// more than 64 jobs is grouped: neighbors that together need at most a share of
+// more than 256 jobs is grouped: neighbors that together need at most a share of
 // the processors start in one step, when their mean need is free. The share is
-// the smallest, within an eighth, that makes 64 steps.
+// the first of 0, 1, 2 and so on, in steps of an eighth, that makes 256 steps.
 func (s *State) Queue(free int64, sizes []int64) (needed int64, last float64) {
-	share := int64(0)
-	if len(sizes) > most {
-		for _, procs := range sizes {
-			share += procs
-		}
-		for share /= most; steps(sizes, share) > most; {
-			share += share/8 + 1
-		}
+	if s.queued == 0 {
+		s.beyond, s.pace = -free, 0
+		s.first = s.mark()
+		s.open = s.first
 	}
-	needed = -free
-	for len(sizes) > 0 {
-		together := sizes[:step(sizes, share)]
-		sum := 0.0
-		for _, procs := range together {
-			needed += procs
-			sum += float64(needed)
-		}
-		last = s.Combined(sum/float64(len(together)), 0.5, last)
-		for _, procs := range together {
-			s.Add(procs, -last)
-		}
-		sizes = sizes[len(together):]
+	s.rewind(s.open)
+	for s.steps+steps(sizes[s.queued:], s.share) > most {
+		s.rewind(s.first)
+		s.share += s.share/8 + 1
 	}
-	return needed, last
+	for s.queued < len(sizes) {
+		s.open = s.mark()
+		s.start(sizes[s.queued:][:step(sizes[s.queued:], s.share)])
+	}
+	return s.beyond, s.last
+}
+
+// start adds the next step of the line.
+func (s *State) start(together []int64) {
+	sum := 0.0
+	for _, procs := range together {
+		s.beyond += procs
+		sum += float64(s.beyond)
+	}
+	s.last = s.Combined(sum/float64(len(together)), 0.5, s.last)
+	for _, procs := range together {
+		s.Add(procs, -s.last)
+	}
+	s.queued += len(together)
+	s.steps++
+}
+
+func (s *State) mark() (m mark) {
+	m.placed = s.placed
+	if n := len(s.jobs); n > 0 {
+		m.group = s.jobs[n-1]
+	}
+	return m
+}
+
+func (s *State) rewind(m mark) {
+	m.jobs, m.sizes = s.jobs[:len(m.jobs)], s.sizes[:len(m.sizes)]
+	if s.placed = m.placed; len(s.jobs) > 0 {
+		s.jobs[len(s.jobs)-1] = m.group
+	}
 }
 
 // step returns how many of the first jobs need at most a share of processors,
@@ -49,9 +77,9 @@ func step(sizes []int64, share int64) (jobs int) {
 	return jobs
 }
 
-// steps returns how many steps a line has.
+// steps returns how many steps a line has, up to one too many.
 func steps(sizes []int64, share int64) (n int) {
-	for ; len(sizes) > 0; n++ {
+	for ; len(sizes) > 0 && n <= most; n++ {
 		sizes = sizes[step(sizes, share):]
 	}
 	return n

@@ -5,7 +5,14 @@ import "math"
 // State is jobs that run now, or will from a known moment on. Reset it before
 // use. It is used by one goroutine.
 type State struct {
-	model           Model
+	model Model
+	placed
+	share       int64 // of processors that jobs of one step of the line need
+	first, open mark  // before the line, and before its last step
+}
+
+// placed is the jobs of a State and what is known of them.
+type placed struct {
 	jobs            []ageGroup
 	sizes           []int64 // of all jobs
 	largest, second int64   // sizes of the two largest jobs
@@ -14,6 +21,11 @@ type State struct {
 	// the last solution by B: the processors, and how many become free in a
 	// second about then
 	needed, pace float64
+
+	// of Queue
+	queued, steps int     // jobs, and the steps in which they start
+	beyond        int64   // processors that they need beyond the free ones
+	last          float64 // when the last of them starts, seconds from now
 }
 
 // ageGroup is jobs of one age. They end independently of each other.
@@ -26,7 +38,7 @@ type ageGroup struct {
 
 // Reset empties the state and sets the distribution of run times.
 func (s *State) Reset(m Model) {
-	*s = State{model: m, jobs: s.jobs[:0], sizes: s.sizes[:0]}
+	*s = State{model: m, placed: placed{jobs: s.jobs[:0], sizes: s.sizes[:0]}}
 }
 
 // Add puts a job of a size in processors and an age in seconds on the machine.
@@ -122,8 +134,10 @@ func (s *State) predictorB(n, p, from float64) float64 {
 			}
 			rate := j.slope / (j.age + t)
 			slope += float64(j.procs * rate)
-			variance += float64(j.squares * ended * (1 - ended))
-			grows += float64(j.squares * rate * (1 - 2*ended))
+			if z != 0 { // medians take half the time without
+				variance += float64(j.squares * ended * (1 - ended))
+				grows += float64(j.squares * rate * (1 - 2*ended))
+			}
 		}
 		if variance > 0 {
 			deviation := math.Sqrt(variance)

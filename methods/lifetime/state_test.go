@@ -98,14 +98,19 @@ func TestByHand(t *testing.T) {
 }
 
 // TestQueue compares lines with one in which each job is placed by itself:
-// lines of up to 64 jobs are the same, and the steps of longer ones move
-// forecasts by a few thousandths where the jobs are small for the machine.
+// lines of up to 256 jobs are the same, and the steps of longer ones move
+// forecasts by a few thousandths where the jobs are small for the machine. A
+// line that grows job by job is the same as one that comes at once.
 func TestQueue(t *testing.T) {
+	const most = 256
 	rng := rand.New(rand.NewPCG(1, 0))
 	total, lines := 0.0, 0
-	for round := range 100 {
+	for round := range 30 {
 		m := NewModel(0.1-0.3*rng.Float64(), 0.08+0.05*rng.Float64()) // from some seconds to days
 		s, free := randomState(rng, m, 1024, 1+rng.IntN(100))
+		if round%3 == 0 {
+			free = 0
+		}
 		sizes := make([]int64, 1+rng.IntN(most))
 		if round%2 == 0 {
 			sizes = make([]int64, most+1+rng.IntN(300))
@@ -113,10 +118,11 @@ func TestQueue(t *testing.T) {
 		for i := range sizes {
 			sizes[i] = 1 + rng.Int64N(int64(1)<<rng.IntN(6))
 		}
-		plain := stateOf(m)
+		plain, grown := stateOf(m), stateOf(m)
 		for _, j := range s.jobs {
 			for _, procs := range j.sizes {
 				plain.Add(procs, j.age)
+				grown.Add(procs, j.age)
 			}
 		}
 		n, last := -free, 0.0
@@ -126,7 +132,14 @@ func TestQueue(t *testing.T) {
 			plain.Add(procs, -last)
 		}
 		running := len(s.jobs)
+		for k := range sizes {
+			n, from := grown.Queue(free, sizes[:k])
+			grown.Combined(float64(free+n+8), 0.95, from)
+		}
 		needed, from := s.Queue(free, sizes)
+		if a, b := grown.Queue(free, sizes); a != needed || b != from {
+			t.Fatalf("%d jobs one by one: %d after %v s, want %d after %v s", len(sizes), a, b, needed, from)
+		}
 		if n := len(s.jobs) - running; n > most {
 			t.Fatalf("%d jobs are placed in %d steps", len(sizes), n)
 		}
