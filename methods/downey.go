@@ -10,34 +10,36 @@ import (
 const downeySource = "Downey, Using Queue Time Predictions for Processor Allocation, " +
 	"sections 3 and 5.4"
 
-var downeyMethod = downeyKind("downey",
+var downeyMethod, downeySpecs = downeyKind("downey",
 	"time until enough jobs end, by log-uniform lifetimes; "+
 		"predictor A with two benefactors, else B; "+
 		"ahead are the jobs of its queue, order=queue (default), or all, order=global",
-	func(d *downey) Forecaster { return d })
+	nil, func(d *downey) Forecaster { return d })
 
-// downeyKind returns a method of the family. Its parameter order chooses the
-// jobs that are ahead of another: of its queue, as in the paper, or of all
-// queues.
-func downeyKind(name, doc string, forecaster func(*downey) Forecaster) Method {
-	spec := func(name string, oneOrder bool) *ForecasterSpec {
+// downeyKind returns a method of the family and its specs by order: the jobs
+// ahead of another are those of its queue, as in the paper, or of all queues.
+// It corrects the forecasts of plain specs, if any.
+func downeyKind(name, doc string, plain map[string]*ForecasterSpec,
+	forecaster func(*downey) Forecaster) (Method, map[string]*ForecasterSpec) {
+	specs := map[string]*ForecasterSpec{}
+	for order, name := range map[string]string{"queue": name, "global": name + ":order=global"} {
+		oneOrder := order == "global"
 		make := func(log LogInfo) (Forecaster, error) {
 			if !log.RunTimes {
 				return nil, errors.New("the log has no run times")
 			}
 			return forecaster(&downey{oneOrder: oneOrder, levels: log.Levels}), nil
 		}
-		return &ForecasterSpec{Name: name, OneOrder: oneOrder, New: make}
+		specs[order] = &ForecasterSpec{
+			Name: name, OneOrder: oneOrder, New: make, Plain: plain[order]}
 	}
-	byQueue, global := spec(name, false), spec(name+":order=global", true)
 	return Method{
-		Name: name, Doc: doc, Source: downeySource, Cite: []string{"Downey97"}, Forecaster: byQueue,
+		Name: name, Doc: doc, Source: downeySource, Cite: []string{"Downey97"},
+		Forecaster: specs["queue"],
 		Configure: func(m *Method, p *Params) {
-			if p.Choice("order", "queue", "global") == "global" {
-				m.Forecaster = global
-			}
+			m.Forecaster = specs[p.Choice("order", "queue", "global")]
 		},
-	}
+	}, specs
 }
 
 // downey is a HeadForecaster that predicts by lifetimes [Downey97, section 3].
@@ -52,14 +54,23 @@ func downeyKind(name, doc string, forecaster func(*downey) Forecaster) Method {
 // forecast of 0 s; others have none before two different run times are known. A
 // job wider than the machine takes all of it.
 type downey struct {
-	IgnoreEvents
 	oneOrder bool // the jobs of all queues are ahead
 	levels   []Level
 	runs     lifetime.History
 	model    lifetime.Model
 	fitted   bool
-	state    lifetime.State
-	ahead    []int64 // a buffer
+	moment   moment
+	state    lifetime.State // of the running jobs and the jobs ahead at the moment
+	ahead    []int64        // their processors
+	seen     int            // jobs of Machine.Waiting
+}
+
+// moment is what jobs that share the line ahead of them have in common.
+type moment struct {
+	now      float64
+	queue    int32
+	capacity int64
+	model    lifetime.Model
 }
 
 func (d *downey) Submitted(j *QueuedJob, m *Machine) Forecast {
@@ -100,34 +111,38 @@ func (d *downey) bounds(quantile func(p float64) float64) []float64 {
 // known of lifetimes.
 func (d *downey) simulate(now float64, m *Machine, at int) (n, from float64, ok bool) {
 	j := m.Waiting[at]
-	d.ahead = d.ahead[:0]
-	for _, other := range m.Waiting[:at] {
-		if d.oneOrder || other.Queue == j.Queue {
+	if is := (moment{now, j.Queue, m.Capacity, d.model}); is != d.moment || at < d.seen {
+		d.moment, d.ahead, d.seen = is, d.ahead[:0], 0
+		d.state.Reset(d.model)
+		for _, r := range m.Running {
+			d.state.Add(r.Procs, now-r.Start)
+		}
+	}
+	for ; d.seen < at; d.seen++ {
+		if other := m.Waiting[d.seen]; d.oneOrder || other.Queue == j.Queue {
 			d.ahead = append(d.ahead, min(other.Procs, m.Capacity))
 		}
 	}
 	procs := min(j.Procs, m.Capacity)
-	if len(d.ahead) == 0 && procs <= m.Free || !d.fitted {
-		return 0, 0, len(d.ahead) == 0 && procs <= m.Free
-	}
-	d.state.Reset(d.model)
-	for _, r := range m.Running {
-		d.state.Add(r.Procs, now-r.Start)
+	if fits := len(d.ahead) == 0 && procs <= m.Free; fits || !d.fitted {
+		return 0, 0, fits
 	}
 	needed, from := d.state.Queue(m.Free, d.ahead)
 	return float64(needed + procs), from, true
 }
 
-func (d *downey) Head(now float64, m *Machine, at int) float64 {
+func (d *downey) Head(now float64, m *Machine, at int) Forecast {
 	n, from, ok := d.simulate(now, m, at)
 	if !ok {
-		return math.NaN()
+		return NoForecast
 	}
-	return d.state.Combined(n, 0.5, from)
+	return Forecast{Wait: d.state.Combined(n, 0.5, from)}
 }
 
+func (d *downey) Started(*QueuedJob, *Machine) { d.moment = moment{} }
+
 func (d *downey) Ended(_ *QueuedJob, _, run float64, _ *Machine) {
-	if run > 0 {
+	if d.moment = (moment{}); run > 0 {
 		d.runs.Insert(run)
 	}
 }

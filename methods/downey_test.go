@@ -95,7 +95,7 @@ func TestDowneyHead(t *testing.T) {
 		// ln a) = sqrt(1/2).
 		a := math.Exp(2) + 100
 		want := math.Exp(10-(10-math.Log(a))/math.Sqrt2) - a
-		if got := d.Head(100, m, 0); !closeTo(got, want) {
+		if got := d.Head(100, m, 0).Wait; !closeTo(got, want) {
 			t.Errorf("%s: %v s, want %v s", test.Name, got, want)
 		}
 	}
@@ -120,6 +120,42 @@ func TestDowneyQueues(t *testing.T) {
 		got, want := forecastOf(forecasterOf(t, method), m), forecastOf(forecasterOf(t, method), same)
 		if !(got.Wait > 0) || got.Wait != want.Wait || boundOf(got) != boundOf(want) {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+}
+
+// TestDowneyFlood: jobs that are submitted at one moment get the forecasts that
+// they would get one by one. The running jobs are read again only where one
+// starts, the machine grows or the queue is another.
+func TestDowneyFlood(t *testing.T) {
+	const grows, starts = 100, 200 // the jobs with which something changes
+	flood := forecasterOf(t, downeyMethod)
+	m := machineOf([]float64{1, 100, 2, 300, 2, 50, 3, 1000}, make([]int64, 400)...)
+	for at, j := range m.Waiting {
+		j.Procs, j.Queue = int64(1+(at+4)%9), int32(at/300)
+		shown := *m
+		shown.Waiting = m.Waiting[:at+1]
+		if at >= grows {
+			shown.Capacity = 9
+		}
+		if at >= starts {
+			shown.Running = m.Running[:3]
+		}
+		if at == starts {
+			flood.Started(j, &shown)
+		}
+		want := forecastOf(forecasterOf(t, downeyMethod), &shown)
+		if at%100 > 0 {
+			shown.Running = nil
+		}
+		if got := forecastOf(flood, &shown); got.Wait != want.Wait || boundOf(got) != boundOf(want) {
+			t.Fatalf("job %d: %+v, want %+v", at, got, want)
+		}
+		if shown.Running = m.Running; at == starts-1 { // one ahead of it
+			head := flood.(HeadForecaster).Head(0, &shown, 1).Wait
+			if want := forecasterOf(t, downeyMethod).(HeadForecaster).Head(0, &shown, 1).Wait; head != want {
+				t.Fatalf("the second job: %v s, want %v s", head, want)
+			}
 		}
 	}
 }
@@ -186,6 +222,7 @@ func TestDowneyBias(t *testing.T) {
 		if math.Abs(got.Wait-want.Wait) > 1e-9*want.Wait || math.Abs(boundOf(got)-bound) > 1e-9*bound {
 			t.Fatalf("round %d: %+v, want %+v", round, got, want)
 		}
+		plain.Started(job, machine)
 		if round%5 == 0 { // cancelled: nothing to learn
 			corrected.Ended(job, 1, 0, machine)
 			continue

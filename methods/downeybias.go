@@ -7,10 +7,10 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-var downeyBiasMethod = downeyKind("downey-bias",
+var downeyBiasMethod, _ = downeyKind("downey-bias",
 	"downey, corrected by a line through past forecasts; "+
 		"a line of the logarithms of actual waits on those of forecasts",
-	func(d *downey) Forecaster {
+	downeySpecs, func(d *downey) Forecaster {
 		return &downeyBias{downey: d, predicted: map[*QueuedJob]predicted{}}
 	})
 
@@ -34,34 +34,37 @@ type predicted struct {
 
 // Submitted also learns from jobs that are skipped.
 func (d *downeyBias) Submitted(j *QueuedJob, m *Machine) Forecast {
-	f := d.forecast(j, m)
-	if !(f.Wait > nothing) {
+	plain := d.forecast(j, m)
+	f := plain
+	f.Plain = &plain
+	if !(plain.Wait > nothing) {
 		return f
 	}
-	d.predicted[j] = predicted{atSubmission: f.Wait}
+	d.predicted[j] = predicted{atSubmission: plain.Wait}
 	if line := &d.submitted; line.corrects {
-		plain := f.Wait
-		f.Wait = line.quantile(plain, 0.5)
-		f.Bounds = d.bounds(func(p float64) float64 { return line.quantile(plain, p) })
+		f.Wait = line.quantile(plain.Wait, 0.5)
+		f.Bounds = d.bounds(func(p float64) float64 { return line.quantile(plain.Wait, p) })
 	}
 	return f
 }
 
-func (d *downeyBias) Head(now float64, m *Machine, at int) float64 {
-	wait := d.downey.Head(now, m, at)
-	if !(wait > nothing) {
-		return wait
+func (d *downeyBias) Head(now float64, m *Machine, at int) Forecast {
+	plain := d.downey.Head(now, m, at)
+	f := Forecast{Wait: plain.Wait, Plain: &plain}
+	if !(plain.Wait > nothing) {
+		return f
 	}
 	p := d.predicted[m.Waiting[at]]
-	p.atHead, p.headSince = wait, now
+	p.atHead, p.headSince = plain.Wait, now
 	d.predicted[m.Waiting[at]] = p
 	if d.headed.corrects {
-		return d.headed.quantile(wait, 0.5)
+		f.Wait = d.headed.quantile(plain.Wait, 0.5)
 	}
-	return wait
+	return f
 }
 
-func (d *downeyBias) Started(j *QueuedJob, _ *Machine) {
+func (d *downeyBias) Started(j *QueuedJob, m *Machine) {
+	d.downey.Started(j, m)
 	p := d.predicted[j]
 	if p.atSubmission > 0 {
 		d.submitted.observe(p.atSubmission, j.Start-j.Submit)

@@ -36,6 +36,7 @@ type Forecast struct {
 	// quantiles of the wait at the levels of the method's own predictor; nil
 	// for none, and always of one length
 	Curve []float32
+	Plain *Forecast // the forecast of ForecasterSpec.Plain; nil without one
 }
 
 // NoForecast has no forecast of anything.
@@ -76,9 +77,9 @@ func (IgnoreEvents) Refit(float64) {}
 // ForecasterSpec has OneOrder, and does not start at that moment.
 type HeadForecaster interface {
 	Forecaster
-	// Head forecasts the remaining wait of m.Waiting[at], seconds; NaN for
-	// none.
-	Head(now float64, m *Machine, at int) float64
+	// Head forecasts the remaining wait of m.Waiting[at]. Only Wait and Plain
+	// of the forecast count.
+	Head(now float64, m *Machine, at int) Forecast
 }
 
 // LogInfo is the log and the machine of a forecaster.
@@ -101,4 +102,5 @@ type ForecasterSpec struct {
 	Name     string
 	New      func(LogInfo) (Forecaster, error) // an error names what is missing in the log
 	OneOrder bool                              // heads are of one order over all queues
+	Plain    *ForecasterSpec                   // also has its forecasts, which it corrects
 }

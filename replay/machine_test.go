@@ -222,13 +222,13 @@ func (w *witness) Refit(now float64) {
 }
 
 // Head: all that happens now has happened.
-func (w *witness) Head(now float64, m *methods.Machine, at int) float64 {
+func (w *witness) Head(now float64, m *methods.Machine, at int) methods.Forecast {
 	if w.events[w.seen-1].time > now || w.seen < len(w.events) && w.events[w.seen].time <= now {
 		w.t.Fatalf("head at %v between %+v and what follows", now, w.events[w.seen-1])
 	}
 	w.compare(m)
 	w.heads = append(w.heads, Head{Job: m.Waiting[at].Index, Time: now})
-	return 7
+	return methods.Forecast{Wait: 7}
 }
 
 // headsOf lists which jobs are first in their queue, or of all, once all has

@@ -20,6 +20,7 @@ type Forecasts struct {
 	Bounds           map[methods.Level][]float64
 	Heads            []Head        // in order of time; of a methods.HeadForecaster
 	Took             time.Duration // of the pass over the trace
+	plain            *Forecasts    // of ForecasterSpec.Plain, nil without one
 
 	curves []float32 // of all jobs in a row; 0 where there is none
 	curve  int       // numbers of one
@@ -73,6 +74,9 @@ func valueAt(list []float64, i int) float64 {
 func (f *Forecasts) set(i, n int, x methods.Forecast, levels []methods.Level) {
 	f.Wait = withValue(f.Wait, i, n, x.Wait)
 	f.Turnaround = withValue(f.Turnaround, i, n, x.Turnaround)
+	if f.plain != nil {
+		f.plain.set(i, n, *x.Plain, levels)
+	}
 	if len(x.Curve) > 0 {
 		if f.curves == nil {
 			f.curve, f.curves = len(x.Curve), make([]float32, n*len(x.Curve))
@@ -122,12 +126,18 @@ var errUnsized = errors.New("the log has no number of processors (fields 5 and 8
 // Forecast rebuilds the machine of a trace and shows it to forecasters, one of
 // each kind, which bound at all of the levels. The level of the settings is the
 // first of them. Each forecaster has its own pass over the trace, in one
-// goroutine. An earlier pass forecasts the run times for all.
+// goroutine, but for the ForecasterSpec.Plain of another. An earlier pass
+// forecasts the run times for all.
 func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.ForecasterSpec,
 	s methods.Settings, levels []methods.Level, cfg Config) (*TraceForecasts, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err
 	}
+	specs = slices.DeleteFunc(slices.Clone(specs), func(plain *methods.ForecasterSpec) bool {
+		return slices.ContainsFunc(specs, func(s *methods.ForecasterSpec) bool {
+			return s.Plain == plain
+		})
+	})
 	add := e.report(Forecasting, int64(len(t.Jobs)*(1+len(specs))))
 	first := newPass(t, cfg, add)
 	first.runTimes, first.foreseen = methods.NewRunTimes(), make([]foreseen, len(t.Jobs))
@@ -162,10 +172,12 @@ func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.Foreca
 			Starts: first.machine.starts, Over: first.machine.over, Unsized: first.unsized},
 	}
 	for i, spec := range specs {
-		if unusable[i] != nil {
-			w.Missing[spec] = unusable[i]
-		} else {
-			w.Forecasts[spec] = forecasts[i]
+		for f := forecasts[i]; spec != nil; spec = spec.Plain {
+			if unusable[i] != nil {
+				w.Missing[spec] = unusable[i]
+				continue
+			}
+			w.Forecasts[spec], f = f, f.plain
 		}
 	}
 	return w, nil
@@ -243,11 +255,16 @@ func (p *pass) show(ctx context.Context, spec *methods.ForecasterSpec, info meth
 	p.head, _ = p.forecaster.(methods.HeadForecaster)
 	p.oneOrder, p.levels = spec.OneOrder, info.Levels
 	p.forecasts = &Forecasts{Bounds: map[methods.Level][]float64{}}
+	if spec.Plain != nil {
+		p.forecasts.plain = &Forecasts{Bounds: map[methods.Level][]float64{}}
+	}
 	err = p.run(ctx)
 	if ended := end(p.forecaster, err == nil && p.failed == nil); p.failed == nil {
 		p.failed = ended
 	}
-	p.forecasts.Took = time.Since(begun)
+	for f := p.forecasts; f != nil; f = f.plain {
+		f.Took = time.Since(begun)
+	}
 	return p.forecasts, p.failed, err
 }
 
@@ -340,11 +357,13 @@ func (p *pass) forecastHead(now float64, at int) {
 	i := p.machine.Waiting[at].Index
 	j := &p.trace.Jobs[i]
 	p.guard(func() {
-		predicted := p.head.Head(now, &p.machine.Machine, at)
-		if j.replayed && j.Started() && !math.IsNaN(predicted) {
-			queue := p.trace.Queues[j.queue].Name
-			p.forecasts.Heads = append(p.forecasts.Heads,
-				Head{i, j.ID, queue, now, predicted, j.Start() - now})
+		x := p.head.Head(now, &p.machine.Machine, at)
+		if !j.replayed || !j.Started() || math.IsNaN(x.Wait) {
+			return
+		}
+		queue := p.trace.Queues[j.queue].Name
+		for f, x := p.forecasts, &x; f != nil; f, x = f.plain, x.Plain {
+			f.Heads = append(f.Heads, Head{i, j.ID, queue, now, x.Wait, j.Start() - now})
 		}
 	})
 }

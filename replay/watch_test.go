@@ -112,3 +112,30 @@ func TestWatchUnsized(t *testing.T) {
 		t.Errorf("missing %v, forecasts %v, error %v", got.Missing, got.Forecasts, err)
 	}
 }
+
+// TestCorrectorSharesItsPass: the forecasts of downey and downey-bias come from
+// one pass, and are those of a pass for each.
+func TestCorrectorSharesItsPass(t *testing.T) {
+	trace := machineTrace(1, 2000)
+	plain, bias := mustFind("downey").Forecaster, mustFind("downey-bias").Forecaster
+	forecast := func(passes int, specs ...*methods.ForecasterSpec) map[*methods.ForecasterSpec]*Forecasts {
+		engine := Engine{Workers: 1, Progress: func(_ Phase, _, total int64) {
+			if total != int64(passes*len(trace.Jobs)) {
+				t.Errorf("%d forecasters: %d jobs, want %d passes", len(specs), total, passes)
+			}
+		}}
+		got, err := engine.Forecast(context.Background(), trace, specs, settings95, levels95, Config{Epoch: 300})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Forecasts
+	}
+	both := forecast(2, plain, bias)
+	for _, spec := range []*methods.ForecasterSpec{plain, bias} {
+		alone, shared := forecast(2, spec)[spec], both[spec]
+		job, ok := sameForecasts(alone, shared, len(trace.Jobs), math.Inf(1))
+		if !ok || len(alone.Heads) == 0 || len(alone.Heads) != len(shared.Heads) {
+			t.Errorf("%s, job %d: other forecasts in a pass for two", spec.Name, job)
+		}
+	}
+}
