@@ -132,20 +132,31 @@ func openGzip(in *bufio.Reader) (io.ReadCloser, error) {
 	return io.NopCloser(&members{z, in}), err
 }
 
-func (m *members) Read(p []byte) (int, error) {
-	m.z.Multistream(false)
-	n, err := m.z.Read(p)
-	for err == io.EOF {
-		b, end := m.in.ReadByte()
-		if end != nil {
-			return n, end
+func (m *members) Read(p []byte) (n int, err error) {
+	for n == 0 && err == nil {
+		m.z.Multistream(false)
+		if n, err = m.z.Read(p); err == io.EOF && n == 0 {
+			err = m.next()
+		}
+	}
+	if n > 0 && err == io.EOF {
+		err = nil // of this member
+	}
+	return n, err
+}
+
+// next goes on to the next member.
+func (m *members) next() error {
+	for {
+		b, err := m.in.ReadByte()
+		if err != nil {
+			return err
 		}
 		if b != 0 {
 			_ = m.in.UnreadByte() // never fails after ReadByte
-			err = m.z.Reset(m.in)
+			return m.z.Reset(m.in)
 		}
 	}
-	return n, err
 }
 
 // openZstd allows windows of 2 GB, as from zstd --long=31.
