@@ -43,13 +43,12 @@ func withACI(m Method) (Method, error) {
 // next submission and the level has no range [Gibbs21, proposition 4.1]. If
 // more waits exceed the bound at the highest level, no level covers the target.
 type adaptive struct {
-	inner    QuantileBounder
-	target   Level // of the settings
-	level    followedLevel
-	used     float64 // level as of the last Refit
-	delayed  []Event // for inner, at the next Refit
-	pending  map[int]issued
-	uncapped float64 // the last bound without the cap of a Capper inside, seconds
+	inner   QuantileBounder
+	target  Level // of the settings
+	level   followedLevel
+	used    float64 // level as of the last Refit
+	delayed []Event // for inner, at the next Refit
+	pending map[int]issued
 }
 
 // issued is the bounds of a job that has not started, in seconds.
@@ -58,18 +57,9 @@ type issued struct {
 	given float64
 }
 
-// cappedAdaptive is adaptive around a Capper. Capped bounds are hit or missed.
-type cappedAdaptive struct{ *adaptive }
-
-func (a cappedAdaptive) Uncapped() float64 { return a.uncapped }
-
 func newAdaptive(inner QuantileBounder, l Level) Predictor {
-	a := &adaptive{inner: inner, target: l, level: newFollowedLevel(l.Target()), used: l.Target(),
-		pending: map[int]issued{}}
-	if _, caps := inner.(Capper); caps {
-		return cappedAdaptive{a}
-	}
-	return a
+	return &adaptive{inner: inner, target: l, level: newFollowedLevel(l.Target()),
+		used: l.Target(), pending: map[int]issued{}}
 }
 
 // ChangePoints returns the change points of the inner method as of the last
@@ -108,9 +98,6 @@ func (a *adaptive) Predict(q Query) (float64, bool) {
 		return 0, false
 	}
 	given := a.boundAt(q, own)
-	if c, ok := a.inner.(Capper); ok {
-		a.uncapped = c.Uncapped() // of the last bound of inner, which is given
-	}
 	a.pending[q.Index] = issued{own, given}
 	return given, true
 }

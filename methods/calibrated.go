@@ -46,7 +46,6 @@ var calibratedClaims = func() Claims {
 type calibrated struct {
 	settings Settings
 	ratios   *history.History
-	uncapped float64 // the last bound, before the cap
 }
 
 func newCalibrated(s Settings) Predictor {
@@ -80,10 +79,7 @@ func (c *calibrated) scaled(ratio float64, ok bool, q *Query) (float64, bool) {
 	if !ok || math.IsNaN(wait) {
 		return 0, false
 	}
-	c.uncapped = max(wait, 1) * ratio
-	return min(c.uncapped, max(60, 1.5*q.Longest)), true
+	return min(max(wait, 1)*ratio, max(60, 1.5*q.Longest)), true
 }
-
-func (c *calibrated) Uncapped() float64 { return c.uncapped }
 
 func (c *calibrated) ChangePoints() (count, threshold int) { return c.ratios.ChangePoints() }

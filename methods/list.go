@@ -33,14 +33,6 @@ var plain = []Method{
 // suffixes make another method of one: X+aci of X. They may follow one another.
 var suffixes = map[string]func(Method) (Method, error){"cal": withCal, "aci": withACI}
 
-// removed names what replaces the methods, suffixes and parameters of earlier
-// versions.
-var removed = map[string]string{
-	"gbm": "forest", "downey-exact": "downey", "dtaci": "+aci",
-	"forest:state": "forest", "forest:leaves": "forest", "forest:level": "forest",
-	"qbets:clusters=greedy": "qbets",
-}
-
 // group returns the names of the methods in a group.
 func group(text string) (names []string, ok bool) {
 	switch text {
@@ -139,15 +131,6 @@ func Named(text string) (Method, error) {
 	if err != nil {
 		return Method{}, fmt.Errorf("no method %q: %w", text, err)
 	}
-	names := []string{n.method}
-	for _, p := range n.params {
-		names = append(names, n.method+":"+p.key, n.method+":"+p.key+"="+p.value)
-	}
-	for _, name := range names {
-		if instead := removed[name]; instead != "" {
-			return Method{}, fmt.Errorf("method %q was removed: use %s", text, instead)
-		}
-	}
 	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
 	if i < 0 {
 		return Method{}, fmt.Errorf("unknown method %q; %s", text, known(n.method))
@@ -187,9 +170,7 @@ func IsBuiltIn(name string) bool {
 func (m Method) with(words []string, text string) (Method, error) {
 	for _, word := range words {
 		name, wrap := m.Name+"+"+word, suffixes[word]
-		if instead := removed[word]; instead != "" {
-			return Method{}, fmt.Errorf("method %q was removed: use %s", text, instead)
-		} else if wrap == nil {
+		if wrap == nil {
 			return Method{}, fmt.Errorf("no method %q: unknown suffix %q; known are cal, aci",
 				text, word)
 		}

@@ -144,8 +144,7 @@ type Claims struct {
 	// Scales: a factor on all waits, none below a second, is a factor on the
 	// bound.
 	Scales bool
-	// Capped: no bound is above 1.5 times the longest wait known and a minute;
-	// the predictor is a Capper.
+	// Capped: no bound is above 1.5 times the longest wait known and a minute.
 	Capped bool
 	// Holds: the bound does not change between refits.
 	Holds bool

@@ -119,13 +119,6 @@ type CDF interface {
 	Probability(q Query, d float64) float64
 }
 
-// Capper is a Predictor that cuts off bounds which are beyond reason.
-type Capper interface {
-	// Uncapped returns the last bound, of BoundAt as well, without the cap, in
-	// seconds.
-	Uncapped() float64
-}
-
 // ChangePointer is a Predictor that looks for change points.
 type ChangePointer interface {
 	// ChangePoints returns how often the history was cut, and the number of

@@ -162,13 +162,6 @@ var Columns = []Column{
 		Prefer: Smaller, Null: noForecast,
 		Doc: "mean of |forecast - actual| / actual of the time from submission to end",
 		At:  func(s *Score) any { return &s.Forecasts.TurnaroundDeviation }},
-	{Name: "capped", Heading: "capped", Format: "%.0f", Null: noCap,
-		Doc: "scored jobs whose bound was capped at 1.5 times the longest known wait",
-		At:  func(s *Score) any { return &s.Capped }},
-	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f",
-		Prefer: Smaller, Null: noCap,
-		Doc: "of these, jobs that the bound without the cap would cover",
-		At:  func(s *Score) any { return &s.CappedMissed }},
 	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f",
 		Prefer: Smaller, Null: noSettled,
 		Doc: "likelihood ratio: misses do not depend on the last job that had started or " +
@@ -216,7 +209,6 @@ const (
 	noMiss    = "no scored job has a bound, or no job follows a missed one, or none a covered one"
 	noSettled = "no scored job has a bound, or none follows a settled one, " +
 		"for the share a missed one"
-	noCap    = "the method caps no bounds, or no scored job has a bound"
 	noAge    = "jobs are bounded at submission, or none has a bound then and at the age"
 	noMonth  = "the log is not dated, or no month has 100 scored jobs with a bound"
 	noBursts = "the log is not dated, or no month has 100 users and hours of scored jobs " +

@@ -32,12 +32,11 @@ type Score struct {
 	SettledIndependence         float64 // see settled
 	MissAfterSettled            float64
 	LongestMisses               int
-	WorstMonth                  float64 // of months of LeastMonth jobs or more
-	WorstMonthAt                string  // such as 2000-01
-	Pinball, LogPinball         float64 // the first in seconds
-	MeanBound, MedianBound      float64 // seconds
-	MeanOver                    float64 // seconds
-	Capped, CappedMissed        int
+	WorstMonth                  float64       // of months of LeastMonth jobs or more
+	WorstMonthAt                string        // such as 2000-01
+	Pinball, LogPinball         float64       // the first in seconds
+	MeanBound, MedianBound      float64       // seconds
+	MeanOver                    float64       // seconds
 	Forecasts                   ForecastScore // of a method that forecasts waits
 
 	// Of bounds of remaining waits.

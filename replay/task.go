@@ -209,9 +209,6 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	res := r.result(r.bounds, r.predictor)
 	res.Remaining = r.remaining
 	res.last, res.Took = r.submitted.Query, took
-	if _, caps := r.predictor.(methods.Capper); caps && res.Score.Bounded > 0 {
-		res.Score.Capped, res.Score.CappedMissed = r.capped, r.missed
-	}
 	return res, nil
 }
 
@@ -253,8 +250,6 @@ type predictorRun struct {
 	trainEnd  int32                 // index in the trace of the first job after the training part
 	observer  methods.QueueObserver // the predictor, if it is one
 	longest   float64               // wait of these, seconds
-	capped    int                   // scored jobs whose bound was capped
-	missed    int                   // of these, jobs that the uncapped bound would have covered
 	tick      float64               // of the last refit
 	trainedAt float64               // submission of the first job after the training part; +Inf before it
 
@@ -337,14 +332,6 @@ func (r *predictorRun) submit(i int) {
 		bound = math.NaN()
 	}
 	r.bounds[i] = bound
-	if capper, caps := r.predictor.(methods.Capper); caps && ok && i >= r.first &&
-		capper.Uncapped() > bound {
-		r.capped++
-		if wait := r.Series.job(i).Wait; !r.Settings.Covers(wait, bound) &&
-			r.Settings.Covers(wait, capper.Uncapped()) {
-			r.missed++
-		}
-	}
 }
 
 // answerBefore answers the questions that come before the submission of the job

@@ -42,7 +42,7 @@ func score(queue, procs, method string, jobs int, correct, ratio float64) replay
 	scored := jobs - jobs/10
 	return replay.Score{
 		Trace: "SDSC-SP2", Queue: queue, Range: procs, Method: method, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: "0.1",
-		Jobs: jobs, Scored: scored, Bounded: scored, Coverage: correct, MedianRatio: ratio, ChangePoints: -1, Threshold: -1, Capped: -1, CappedMissed: -1,
+		Jobs: jobs, Scored: scored, Bounded: scored, Coverage: correct, MedianRatio: ratio, ChangePoints: -1, Threshold: -1,
 	}
 }
 

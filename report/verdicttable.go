@@ -160,8 +160,7 @@ func Backtests(verdicts []Verdict) *Table {
 	}
 	t := NewTable("backtests", replay.LeastMonth)
 	t.Columns = Columns(append(heads, "@miss_after_miss", "@miss_after_settled",
-		"@longest_miss_run", "@worst_month", "@worst_month_bursts", "@worst_month_at", "@capped",
-		"@capped_missed")...)
+		"@longest_miss_run", "@worst_month", "@worst_month_bursts", "@worst_month_at")...)
 	for _, r := range ofMethods(queues) {
 		var values []any
 		for _, test := range tests {

@@ -47,10 +47,6 @@ func (r *clusterFlags) add(fs *pflag.FlagSet) {
 	fs.IntVar(&r.arraySize, "shards", 40, "number of shards for --slurm")
 	fs.StringVar(&r.sbatch, "sbatch", "",
 		"`options` of sbatch for --slurm, such as '-p batch --mem=4G'")
-	fs.Var(&flagValue{"k/n", none, func(string) error {
-		return fmt.Errorf("was removed: use --shard k/n")
-	}}, "unit", "use --shard k/n")
-	_ = fs.MarkHidden("unit")
 }
 
 func (r *replaying) sharded(ctx context.Context) error {

@@ -99,7 +99,6 @@ func TestOtherShards(t *testing.T) {
 	for _, words := range [][]string{{"--shard", "6/5"}, {"--shard", "1/2x"}, {"--shard", "1/2", "--merge"}} {
 		call(append(args, words...)...).wantRefused(t, exitUsage)
 	}
-	call(append(args, "--unit", "1/5")...).wantRefused(t, exitUsage, "--unit: was removed: use --shard k/n")
 	call("replay", "-", "--shard", "1/2").wantRefused(t, exitUsage, "logs in files")
 }
 

@@ -93,21 +93,13 @@ func numbers[T int | float64](fs *pflag.FlagSet, at *[]T, name, usage string) {
 	}}), name, usage)
 }
 
-// oldWords are words of earlier versions that still work.
-var oldWords = map[string]string{"PM100": "pm100", "F-DATA": "fdata", "Eagle": "eagle"}
-
 // choice adds a flag that takes one of the known words; the first is the
 // default.
 func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) {
 	*at = known[0]
 	fs.Var(&flagValue{"word", func() string { return *at }, func(text string) error {
-		text = cmp.Or(oldWords[text], text)
-		*at = text
-		switch {
-		case slices.Contains(known, text):
+		if *at = text; slices.Contains(known, text) {
 			return nil
-		case text == "gpus": // a --size of an earlier version
-			return errors.New("sizes in GPUs were removed: use cpus or nodes")
 		}
 		return fmt.Errorf("unknown %s %q; %s", name, text, methods.Known(text, known))
 	}}, name, usage+": "+strings.Join(known, ", "))

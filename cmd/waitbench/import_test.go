@@ -178,7 +178,7 @@ func TestImportPreset(t *testing.T) {
 	writeFile(t, "jobs.csv", accountingSample(t, "eagle.csv"))
 	args := []string{"import", "csv", "jobs.csv", "--time-zone", "UTC", "--preset"}
 	want := succeed(t, append(args, "eagle", "--wait", "submit", "--map", "size=nodes_req")...).out
-	o := succeed(t, append(args, "Eagle", "--map", "size=nodes_req")...)
+	o := succeed(t, append(args, "eagle", "--map", "size=nodes_req")...)
 	if o.out != want || !strings.Contains(want, " 630   2970   -1     -1    -1    1   3600 ") || !strings.Contains(want, "counted in column nodes_req\n") {
 		t.Errorf("%s\nwith --wait submit\n%s", o.out, want)
 	}

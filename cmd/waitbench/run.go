@@ -71,17 +71,12 @@ and progress to standard error.`,
 			tracesListCommand(), tracesGetCommand(), tracesInfoCommand()),
 		parent("import", "a log of the accounting records of a batch system",
 			"import writes accounting records as a log in the Standard Workload Format.",
-			importSacctCommand(), importCSVCommand(), importPBSCommand(),
-			removed("lsf", "convert the records to CSV, then waitbench import csv")),
+			importSacctCommand(), importCSVCommand(), importPBSCommand()),
 		generateCommand(), methodsCommand(),
 		parent("study", "the simulations of three papers",
 			"study repeats the simulations of three papers.",
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
-		versionCommand(),
-		removed("odds", "use waitbench wait, with --within for --deadline"),
-		removed("day", "use waitbench wait LOG --method bmbp --from TIME --to TIME "+
-			"--every DURATION"),
-		removed("reserve", "use waitbench study varq reserve"))
+		versionCommand())
 	root.AddCommand(topics()...)
 	root.Flags().Bool("version", false, "print the version")
 	root.Version = versionLine()
@@ -169,17 +164,6 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 
 // isParent reports whether a command was made by parent.
 func isParent(cmd *cobra.Command) bool { return cmd.HasSubCommands() && !cmd.HasExample() }
-
-// removed returns a hidden command of an earlier version, which names what to
-// use instead.
-func removed(name, instead string) *cobra.Command {
-	return &cobra.Command{
-		Use: name, Hidden: true, DisableFlagParsing: true,
-		RunE: func(*cobra.Command, []string) error {
-			return usagef("no longer exists: %s", instead)
-		},
-	}
-}
 
 // execute carries out a call and returns its exit code.
 func execute(ctx context.Context, args []string, in io.Reader, out, messages io.Writer) int {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"waitbench/methods"
@@ -64,13 +63,8 @@ func findSuite(text string) (found suite, err error) {
 			found = s
 		}
 	}
-	name, isFirst := strings.CutSuffix(text, "-1")
-	switch {
-	case found.Name != "":
+	if found.Name != "" {
 		return found, nil
-	case isFirst && slices.Contains(known, name+"-2"):
-		return found, usagef("suite %s has methods that were removed; use %s-2, "+
-			"and rank again what %[1]s ranked", text, name)
 	}
 	return found, usagef("unknown suite %q; %s", text, methods.Known(text, known))
 }

@@ -205,7 +205,6 @@ func TestBenchRefusesOtherLogs(t *testing.T) {
 	writeFile(t, log, "other bytes")
 	call("bench", "pwa", "--out", out).wantRefused(t, exitFailed, log+" is not the log "+first+" of the suite: its SHA-256 is ", ", not e03fe48b")
 	call("bench", "pwb").wantRefused(t, exitUsage, `unknown suite "pwb"; known are pwa-2, pwa-levels-1, synth-2, synth-levels-1`)
-	call("bench", "synth-1").wantRefused(t, exitUsage, "suite synth-1 has methods that were removed; use synth-2")
 	call("bench", "synth", "--methods", "guess").wantRefused(t, exitUsage, `unknown method "guess"`)
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a folder is left")

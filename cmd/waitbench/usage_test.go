@@ -58,12 +58,6 @@ func TestWrongUse(t *testing.T) {
 		"plot bounds " + run + " --quantiles 0.7":                   "quantile",
 		"plot fan " + run + " --queues normal,low --ranges all":     "takes one queue and one range, not 2 and 1",
 
-		"day " + run:                 "waitbench day: no longer exists: use waitbench wait LOG --method bmbp --from TIME --to TIME --every DURATION",
-		"odds " + log:                "waitbench odds: no longer exists: use waitbench wait, with --within for --deadline",
-		"reserve --procs 4 log":      "waitbench reserve: no longer exists: use waitbench study varq reserve",
-		"import lsf lsb.acct":        "waitbench import lsf: no longer exists: convert the records to CSV, then waitbench import csv",
-		"import sacct a --size gpus": "--size: sizes in GPUs were removed: use cpus or nodes",
-
 		day + "2000-01-05":               "2000-01-05 is not a time of the log, which lasts from 2001-01-01 08:00:00 UTC to 2001-01-02 ",
 		day + "2001-01-02 --to 20":       "--to is before --from",
 		day + "2001-01-02 --every 1s":    "--every must be a minute at least",

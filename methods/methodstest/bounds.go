@@ -87,19 +87,16 @@ func monotone(t T, m methods.Method) {
 }
 
 // capped: a bound is cut off at 1.5 times the longest wait known and at a
-// minute, and Uncapped returns the bound before that.
+// minute.
 func capped(t T, m methods.Method) {
 	p := trained(t, m, level, Waits(100, 12))
-	capper := p.(methods.Capper)
 	want, _ := p.Predict(query)
 	for _, longest := range []float64{0, 39, 41, 0.6 * want, want} {
 		q := query
 		q.Longest = longest
-		got, ok := p.Predict(q)
-		if most := max(60, 1.5*longest); !ok || got != min(want, most) ||
-			capper.Uncapped() != want {
-			t.Errorf("longest wait %v s: bound %v, %v, without a cap %v; want %v and %v", longest,
-				got, ok, capper.Uncapped(), min(want, most), want)
+		if got, ok := p.Predict(q); !ok || got != min(want, max(60, 1.5*longest)) {
+			t.Errorf("longest wait %v s: bound %v, %v; want %v", longest, got, ok,
+				min(want, max(60, 1.5*longest)))
 		}
 	}
 }
