@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"waitbench/methods/fit"
+	"waitbench/replay/backtest"
 )
 
 // ForecastScore compares forecast with actual waits, over the scored jobs with
@@ -88,7 +89,7 @@ func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 	}
 	n := float64(len(errors))
 	return ForecastScore{
-		Jobs: len(errors), MeanError: sum / n, MedianError: median(errors),
+		Jobs: len(errors), MeanError: sum / n, MedianError: backtest.Median(errors),
 		LogCorrelation: logs.Correlation(),
 		WithinTwo:      float64(two) / n, WithinTenMinutes: float64(ten) / n,
 		TurnaroundDeviation: deviation / float64(turning),

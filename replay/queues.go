@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"waitbench/replay/backtest"
 	"waitbench/swf"
 )
 
@@ -148,5 +149,5 @@ func (q *Queue) describe(waits []float64) {
 		squares += float64(d * d)
 	}
 	q.StdDev = math.Sqrt(squares / (n - 1))
-	q.Median = median(waits)
+	q.Median = backtest.Median(waits)
 }

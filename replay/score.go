@@ -1,11 +1,6 @@
 package replay
 
-import (
-	"math"
-	"slices"
-
-	"waitbench/methods"
-)
+import "waitbench/methods"
 
 // Score is the score of a method on a series: a row of scores.arrow and
 // scores.csv. Columns describes its fields. Missing numbers are NaN, missing
@@ -68,48 +63,4 @@ func (s *Score) score(series *Series, first int, bounds []float64) {
 		}
 	}
 	scorer.Fill(s)
-}
-
-// median returns the middle value, the mean of the middle two for an even
-// count, NaN for none. It sorts its argument.
-func median(x []float64) float64 {
-	n := len(x)
-	if n == 0 {
-		return math.NaN()
-	}
-	upper := nth(x, n/2)
-	if n%2 == 1 {
-		return upper
-	}
-	return (slices.Max(x[:n/2]) + upper) / 2
-}
-
-// nth moves the k-th smallest value of x, counted from 0, to x[k], and no
-// greater ones before it, by Hoare's quickselect. Sorting takes a tenth of a
-// run more.
-func nth(x []float64, k int) float64 {
-	for lo, hi := 0, len(x)-1; lo < hi; {
-		pivot, i, j := x[(lo+hi)/2], lo, hi
-		for i <= j {
-			for x[i] < pivot {
-				i++
-			}
-			for x[j] > pivot {
-				j--
-			}
-			if i <= j {
-				x[i], x[j] = x[j], x[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case k <= j:
-			hi = j
-		case k >= i:
-			lo = i
-		default:
-			return x[k]
-		}
-	}
-	return x[k]
 }

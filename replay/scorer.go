@@ -89,7 +89,7 @@ func (s *Scorer) Fill(to *Score) {
 	to.Bounded = n
 	to.Coverage = float64(n-misses) / count
 	to.CorrectLow, to.CorrectHigh = backtest.Wilson(n-misses, n, wilsonConfidence)
-	to.MedianRatio = median(s.ratios)
+	to.MedianRatio = backtest.Median(s.ratios)
 	to.Kupiec = backtest.Kupiec(n, misses, missed)
 	to.Independence = s.sequence.Independence()
 	to.ConditionalCoverageLR = s.sequence.ConditionalCoverage(missed)
@@ -105,7 +105,7 @@ func (s *Scorer) Fill(to *Score) {
 	to.Pinball = s.sum.pinball / count
 	to.LogPinball = s.sum.logPinball / count
 	to.MeanBound = s.sum.bound / count
-	to.MedianBound = median(s.bounds)
+	to.MedianBound = backtest.Median(s.bounds)
 	to.MeanOver = s.sum.over / count
 }
 

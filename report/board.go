@@ -152,7 +152,7 @@ func (b *Board) byLog(values []float64) [][]float64 {
 
 // estimate returns the mean of values of queues and its interval.
 func (b *Board) estimate(values []float64) (e backtest.Estimate) {
-	e.Values, e.Mean = len(values), mean(values)
+	e.Values, e.Mean = len(values), backtest.Mean(values)
 	e.Low, e.High = drawLogs.Interval(drawLogs.GroupMeans(b.byLog(values)))
 	return e
 }
@@ -165,7 +165,8 @@ func (b *Board) compareWithBest() {
 		for q, x := range b.methods[0].ratios {
 			difference[q] -= x
 		}
-		p = append(p, backtest.Exceeds(mean(difference), drawLogs.GroupMeans(b.byLog(difference))))
+		draws := drawLogs.GroupMeans(b.byLog(difference))
+		p = append(p, backtest.Exceeds(backtest.Mean(difference), draws))
 	}
 	for i, x := range backtest.Holm(p) {
 		b.methods[1+i].p = x
@@ -174,7 +175,7 @@ func (b *Board) compareWithBest() {
 
 // ratioCell shows the ratio of losses, in brackets for a method that fails.
 func (m *ranked) ratioCell(fails bool) Cell {
-	c := Number(math.Exp(mean(m.ratios)), "%.3f")
+	c := Number(math.Exp(backtest.Mean(m.ratios)), "%.3f")
 	if fails {
 		c.Text = "(" + c.Text + ")"
 	}
@@ -229,8 +230,8 @@ func (b *Board) Table(cost func(method string) float64) *Table {
 			group, Number(m.p, "%.4f"),
 			Number(m.win.Mean, "%.2f"), Number(m.win.Low, "%.2f"), Number(m.win.High, "%.2f"),
 			Number(m.rank.Mean, "%.1f"), Number(m.rank.Low, "%.1f"), Number(m.rank.High, "%.1f"),
-			m.replaced, Number(Median(independence), "%.0f"), Number(Median(settled), "%.0f"),
-			m.madeOn())
+			m.replaced, Number(backtest.Median(independence), "%.0f"),
+			Number(backtest.Median(settled), "%.0f"), m.madeOn())
 		if cost != nil {
 			row = append(row, Number(cost(m.name()), "%.3g"))
 		}
@@ -250,8 +251,9 @@ func (b *Board) Forecasts() *Table {
 		right := m.values(func(r *RankRow) float64 { return r.RightSide })
 		slowdown := m.values(func(r *RankRow) float64 { return r.SlowdownError })
 		if len(errors) > 0 {
-			t.Add(m.name(), len(errors), Number(mean(within), "%.3f"), Number(mean(right), "%.3f"),
-				Number(mean(errors), "%.0f"), Number(mean(slowdown), "%.1f"))
+			t.Add(m.name(), len(errors), Number(backtest.Mean(within), "%.3f"),
+				Number(backtest.Mean(right), "%.3f"), Number(backtest.Mean(errors), "%.0f"),
+				Number(backtest.Mean(slowdown), "%.1f"))
 		}
 	}
 	return t
@@ -326,14 +328,4 @@ func (b *Board) MadeOn() *Table {
 // lookedAt reports whether a log was looked at while the method was made.
 func (m *ranked) lookedAt(trace string) bool {
 	return slices.Contains(strings.Fields(m.rows[0].ChosenOn), trace)
-}
-
-// Median returns the median of numbers without NaN, and NaN for none. It changes
-// the list.
-func Median(list []float64) float64 {
-	list = slices.Sorted(slices.Values(slices.DeleteFunc(list, math.IsNaN)))
-	if len(list) == 0 {
-		return math.NaN()
-	}
-	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"waitbench/replay"
+	"waitbench/replay/backtest"
 	"waitbench/swf"
 )
 
@@ -60,7 +61,7 @@ func gapTable(t *replay.Trace) (*Table, map[string]any) {
 	for d := range last + 1 {
 		days = append(days, float64(count[d]))
 	}
-	median := Median(days)
+	median := backtest.Median(days)
 	date := func(d int) string {
 		at := midnight + (float64(d)+.5)*day // noon, whatever the summer time
 		if !clock.Dated {

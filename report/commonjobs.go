@@ -107,7 +107,7 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 					losses = append(losses, backtest.Pinball(s.Wait[i]-s.Of(method, l)[i],
 						l.Quantile))
 				}
-				quantiles, means = append(quantiles, l.Quantile), append(means, mean(losses))
+				quantiles, means = append(quantiles, l.Quantile), append(means, backtest.Mean(losses))
 			}
 			return []any{secondsCell(backtest.Weighted(quantiles, means))}
 		})
@@ -169,7 +169,7 @@ type Pair struct {
 func NewPair(s *SeriesBounds, l methods.Level, names [2]string, b backtest.Bootstrap) Pair {
 	losses := losses(s.Wait, [][]float64{s.Of(names[0], l), s.Of(names[1], l)}, l.Quantile)
 	return Pair{Trace: s.Trace, Queue: s.Queue, Range: s.Range, Level: l, Scored: s.Scored,
-		Losses:     [2]float64{mean(losses[0]), mean(losses[1])},
+		Losses:     [2]float64{backtest.Mean(losses[0]), backtest.Mean(losses[1])},
 		Difference: compareLosses(losses, b, 1)[0]}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/backtest"
 )
 
 // Lasting is a queue with its log cut at the median job. The first verdict is
@@ -135,7 +136,7 @@ func LastingTable(list []Lasting) *Table {
 		rows.Add(row...)
 	}
 	for i, name := range followed {
-		sums[i].Method, sums[i].Times = name, math.Exp(mean(logs[i]))
+		sums[i].Method, sums[i].Times = name, math.Exp(backtest.Mean(logs[i]))
 	}
 	t := NewTable("lasting", map[string]any{"First": firstJobs, "Second": secondJobs,
 		"Factor": lastingFactor, "Queues": len(list), "Recommended": recommended, "Lasted": lasted,

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"waitbench/replay/backtest"
 )
 
 // LevelTable compares methods over all quantiles of their rows: the mean
@@ -38,7 +40,7 @@ func LevelTable(rows []RankRow) *Table {
 			k, n := key{m, r.Trace, r.Queue}, float64(len(quantiles))
 			logs = append(logs, math.Log(lossRatio(loss[k]/n, reference[k]/n)))
 		}
-		return math.Exp(mean(logs))
+		return math.Exp(backtest.Mean(logs))
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(ratio(a), ratio(b)) })
 	t := NewTable("ranking-levels", len(of[[2]string{Reference, quantiles[0]}]))
@@ -52,7 +54,7 @@ func LevelTable(rows []RankRow) *Table {
 		for _, r := range of[[2]string{m, "0.5"}] {
 			logs = append(logs, r.ratio())
 		}
-		row := []any{m, Number(ratio(m), "%.3f"), Number(math.Exp(mean(logs)), "%.3f")}
+		row := []any{m, Number(ratio(m), "%.3f"), Number(math.Exp(backtest.Mean(logs)), "%.3f")}
 		for _, q := range quantiles {
 			var above []float64
 			for _, r := range of[[2]string{m, q}] {
@@ -60,7 +62,7 @@ func LevelTable(rows []RankRow) *Table {
 					above = append(above, r.Covered/r.Bounded-r.Quantile)
 				}
 			}
-			row = append(row, signed(mean(above), "%.3f"))
+			row = append(row, signed(backtest.Mean(above), "%.3f"))
 		}
 		t.Add(row...)
 	}

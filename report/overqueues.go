@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"waitbench/methods"
+	"waitbench/replay/backtest"
 	"waitbench/replay/run"
 )
 
@@ -89,7 +90,7 @@ func MethodTable(totals []MethodTotal) *Table {
 			largest = slices.Max(m.Factors)
 		}
 		t.Add(m.Method, m.Queues, m.Recommended, m.Correct, m.OnEdge, m.Failed,
-			factorCell(Median(m.Factors)), factorCell(largest))
+			factorCell(backtest.Median(m.Factors)), factorCell(largest))
 	}
 	return t
 }

@@ -12,6 +12,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/backtest"
 	"waitbench/replay/output"
 	"waitbench/swf"
 )
@@ -99,9 +100,9 @@ func NewRankRow(b *SeriesBounds, l methods.Level, method string, s *replay.Score
 		f = s
 	}
 	r := RankRow{Method: method, Trace: b.Trace, Queue: b.Queue, Quantile: l.Quantile,
-		Independence: six(f.Independence), Settled: six(f.SettledIndependence),
-		MeanError: six(f.Forecasts.MeanError), WithinMinute: six(f.Forecasts.WithinMinute),
-		RightSide: six(f.Forecasts.RightSide), SlowdownError: six(f.Forecasts.SlowdownError)}
+		Independence: SixDigits(f.Independence), Settled: SixDigits(f.SettledIndependence),
+		MeanError: SixDigits(f.Forecasts.MeanError), WithinMinute: SixDigits(f.Forecasts.WithinMinute),
+		RightSide: SixDigits(f.Forecasts.RightSide), SlowdownError: SixDigits(f.Forecasts.SlowdownError)}
 	reference := b.Of(Reference, l)
 	given := slices.Clone(reference)
 	if s != nil {
@@ -118,12 +119,12 @@ func NewRankRow(b *SeriesBounds, l methods.Level, method string, s *replay.Score
 	both := losses(b.Wait, [][]float64{given, reference}, l.Quantile)
 	r.Jobs = float64(len(both[0]))
 	r.Replaced += r.Jobs
-	r.Loss, r.ReferenceLoss = six(mean(both[0])), six(mean(both[1]))
+	r.Loss, r.ReferenceLoss = SixDigits(backtest.Mean(both[0])), SixDigits(backtest.Mean(both[1]))
 	return r
 }
 
-// six rounds to six digits, which are the same on other machines.
-func six(x float64) float64 {
+// SixDigits rounds to six digits, which are the same on other machines.
+func SixDigits(x float64) float64 {
 	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
 	return x
 }

@@ -74,6 +74,14 @@ func someRows() (rows []RankRow) {
 	return rows
 }
 
+func TestSixDigits(t *testing.T) {
+	for x, want := range map[float64]float64{.1 + .2: .3, 1234567: 1234570, -2e-9 / 3: -6.66667e-10} {
+		if got := SixDigits(x); got != want {
+			t.Errorf("%v: %v, want %v", x, got, want)
+		}
+	}
+}
+
 // TestBoard is worked by hand. narrow is below the target everywhere and comes
 // last. half has a ratio of (1/2 1/4 1/2)^(1/3). Ranks of half are 2, 1.5 and
 // 2, so that it wins against 2/3, 5/6 and 2/3 of the others. Two logs make

@@ -6,6 +6,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/backtest"
 	"waitbench/replay/run"
 )
 
@@ -90,7 +91,7 @@ func RemainingOverQueues(aged []replay.Score, l methods.Level) *Table {
 		"#loss_ratio=median of loss / loss at submission")
 	for _, t := range totals {
 		table.Add(timeCell(t.age, Duration), t.method, t.queues, t.correct, t.bounded,
-			Number(t.covered/float64(t.bounded), "%.3f"), Number(Median(t.ratios), "%.2f"))
+			Number(t.covered/float64(t.bounded), "%.3f"), Number(backtest.Median(t.ratios), "%.2f"))
 	}
 	return table
 }

@@ -236,7 +236,7 @@ func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) 
 		v.Common = len(losses[0])
 		lowest := 0 // of the candidates, if there is one
 		for i, m := range correct {
-			m.Loss = mean(losses[i])
+			m.Loss = backtest.Mean(losses[i])
 			l := correct[lowest]
 			if cmp.Or(cmp.Compare(m.Status, l.Status), cmp.Compare(m.Loss, l.Loss)) < 0 {
 				lowest = i
@@ -265,7 +265,7 @@ func (v *Verdict) setFactors(waits []float64, compared map[string][]float64) {
 	}
 	lowest := math.Inf(1)
 	for i, list := range losses(waits, given, v.Level.Quantile) {
-		if loss := mean(list); loss < lowest {
+		if loss := backtest.Mean(list); loss < lowest {
 			v.Best, lowest = names[i], loss
 		}
 	}
@@ -273,7 +273,7 @@ func (v *Verdict) setFactors(waits []float64, compared map[string][]float64) {
 		m := &v.Methods[i]
 		if b := compared[m.Method]; b != nil && v.Best != "" {
 			both := losses(waits, [][]float64{b, compared[v.Best]}, v.Level.Quantile)
-			m.Factor = lossRatio(mean(both[0]), mean(both[1]))
+			m.Factor = lossRatio(backtest.Mean(both[0]), backtest.Mean(both[1]))
 		}
 	}
 }
@@ -333,13 +333,4 @@ func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) []backtes
 	}
 	group.Wait()
 	return above
-}
-
-// mean returns the mean of values, NaN for none.
-func mean(values []float64) float64 {
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
 }

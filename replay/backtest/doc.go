@@ -8,6 +8,7 @@
 //	jobs and misses             --Wilson, Kupiec--> interval, likelihood ratio --PValue-->
 //	wait and bound              --Pinball, Interval, Weighted--> loss
 //	losses of two methods       --Bootstrap.Mean--> mean difference and its interval
+//	numbers                     --Mean, Median--> without NaN
 //	values of queues by log     --Bootstrap.GroupMeans--> interval, --Exceeds, Holm--> p-values
 //
 // A job is covered if its wait is on the right side of its bound or equal to

@@ -4,9 +4,7 @@ package study
 import (
 	"context"
 	"fmt"
-	"math"
 	"runtime"
-	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -45,26 +43,4 @@ func Between[T int | int64 | float64](name string, value, low, high T) error {
 		return fmt.Errorf("%s: %v is not between %v and %v", name, value, low, high)
 	}
 	return nil
-}
-
-// Mean returns the mean of the numbers in x, NaN for none. It skips NaN.
-func Mean(x []float64) float64 {
-	sum, n := 0.0, 0
-	for _, v := range x {
-		if v == v {
-			sum += v
-			n++
-		}
-	}
-	return sum / float64(n)
-}
-
-// Median sorts x. It returns the mean of the middle two of an even number of
-// values, NaN for none.
-func Median(x []float64) float64 {
-	if len(x) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(x)
-	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }

@@ -108,6 +108,5 @@ func sixDigits(v float64) any {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
 	}
-	v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
-	return v
+	return report.SixDigits(v)
 }

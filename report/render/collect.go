@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"waitbench/methods"
@@ -293,7 +292,7 @@ func (c *collected) scores() (scores []replay.Score) {
 			}
 			for i := range replay.Columns {
 				if at, ok := replay.Columns[i].At(&s).(*float64); ok {
-					*at, _ = strconv.ParseFloat(strconv.FormatFloat(*at, 'g', 6, 64), 64)
+					*at = report.SixDigits(*at)
 				}
 			}
 			scores = append(scores, s)

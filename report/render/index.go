@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/replay/backtest"
 	"waitbench/replay/output"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -216,7 +217,7 @@ func (c *collected) finding() string {
 			reference = fmt.Sprintf("; %s is correct on %d", m.Method, m.Correct)
 			if len(m.Factors) > 0 {
 				reference += fmt.Sprintf(", with a median of %s times the loss of the best method",
-					report.Factor(report.Median(m.Factors)))
+					report.Factor(backtest.Median(m.Factors)))
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"waitbench/methods/fit"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
+	"waitbench/replay/backtest"
 	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -138,7 +139,7 @@ func medians(l *figure.Line, from, to float64) figure.Line {
 			k++
 		}
 		of.Times = append(of.Times, from+part(i)*length)
-		of.Bound = append(of.Bound, report.Median(slices.Clone(l.Bound[i:k])))
+		of.Bound = append(of.Bound, backtest.Median(slices.Clone(l.Bound[i:k])))
 	}
 	return of
 }

@@ -10,8 +10,8 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
+	"waitbench/replay/backtest"
 	"waitbench/replay/run/runtest"
-	"waitbench/report"
 	"waitbench/report/figure"
 )
 
@@ -80,7 +80,7 @@ func TestFan(t *testing.T) {
 	}
 	for k, at := range f.Lines[2].Times {
 		group := groups[math.Round((at-f.From)/(f.To-f.From)*fanParts)]
-		if got, want := f.Lines[2].Bound[k], report.Median(group); !same(got, want) {
+		if got, want := f.Lines[2].Bound[k], backtest.Median(group); !same(got, want) {
 			t.Errorf("the bound from %v on is %v, the median of %d jobs %v", at, got, len(group), want)
 		} else if want > 0 && len(group) > 1 {
 			bounded++

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"waitbench/replay/study"
+	"waitbench/replay/backtest"
 	"waitbench/replay/study/cisne"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -92,7 +92,7 @@ func (m measure) of(method string, at cisne.Time, which selected) sample {
 				all = append(all, m.number(cell.Seeds[i][at]))
 			}
 		}
-		values[i] = study.Mean(all)
+		values[i] = backtest.Mean(all)
 	}
 	return values
 }
@@ -119,7 +119,7 @@ func (s interval) signed() string { return fmt.Sprintf("%+.2f ± %.2f", s.mean, 
 // mean ignores NaN.
 func (s sample) mean() interval {
 	all := slices.DeleteFunc(slices.Clone(s), math.IsNaN)
-	n, mean, squares := len(all), study.Mean(all), 0.0
+	n, mean, squares := len(all), backtest.Mean(all), 0.0
 	for _, x := range all {
 		squares += (x - mean) * (x - mean)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"waitbench/methods/fit"
 	"waitbench/methods/lifetime"
+	"waitbench/replay/backtest"
 	"waitbench/replay/study"
 )
 
@@ -150,9 +151,9 @@ func (s *strategies) average() {
 	s.Jobs = len(runs)
 	jobs := float64(s.Jobs)
 	s.add(Label{Strategy: AVG}, measure{Jobs, jobs}, measure{Spoiled, s.spoiled / jobs},
-		measure{MeanRun, study.Mean(runs)}, measure{MedianRun, study.Median(runs)},
+		measure{MeanRun, backtest.Mean(runs)}, measure{MedianRun, backtest.Median(runs)},
 		measure{MeanWork, total / jobs}, measure{Turnaround, s.avg.turnaround},
-		measure{Wait, s.avg.wait}, measure{Utilization, study.Mean(s.avg.utilization)})
+		measure{Wait, s.avg.wait}, measure{Utilization, backtest.Mean(s.avg.utilization)})
 }
 
 // predict measures PRED, and BIAS with every correction.
@@ -181,7 +182,7 @@ func (s *strategies) both(l Label, r rule, p *predictive) {
 func (s *strategies) whole(l Label, r rule) {
 	w := s.simulate(s.ctx, s.days, r, nil, nil)
 	s.add(l, measure{Turnaround, w.turnaround}, measure{Slower, w.turnaround/s.avg.turnaround - 1},
-		measure{Wait, w.wait}, measure{Utilization, study.Mean(w.utilization)},
+		measure{Wait, w.wait}, measure{Utilization, backtest.Mean(w.utilization)},
 		measure{Busier, w.change(&s.avg)})
 }
 
@@ -233,7 +234,7 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	s.add(l, measure{Rebels, rebels}, measure{RebelShare, rebels / jobs},
 		measure{RebelPart, rebels / (jobs - s.spoiled)}, measure{Saving, saved / jobs},
 		measure{OfOptimal, saved / jobs / s.optimal}, measure{Losers, losers / rebels},
-		measure{ClearLosers, clearLosers / rebels}, measure{MedianSaved, study.Median(savings)},
+		measure{ClearLosers, clearLosers / rebels}, measure{MedianSaved, backtest.Median(savings)},
 		measure{MeanSaved, saved / rebels}, measure{MeanLost, lost / losers},
 		measure{WorkRatio, rebelWork / rebels / (docileWork / docile)})
 	if p == nil {

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"waitbench/replay/backtest"
-	"waitbench/replay/study"
 )
 
 // Least is the number of accepted reservations below which the page leaves out
@@ -78,13 +77,13 @@ func summarize(s, base *simulation) *Cell {
 			correct = append(correct, 0)
 		}
 	}
-	c.Promised, c.Predicted = study.Mean(promised), study.Mean(predicted)
-	c.MedianLead = study.Median(leads)
+	c.Promised, c.Predicted = backtest.Mean(promised), backtest.Mean(predicted)
+	c.MedianLead = backtest.Median(leads)
 	c.Success = float64(c.Successes) / float64(c.Accepted)
 	c.SuccessLow, c.SuccessHigh = backtest.Wilson(c.Successes, c.Accepted, 0.95)
-	c.Normal, c.NormalWait, c.BaseWait = len(normal), study.Mean(normal), study.Mean(same)
-	c.QueuedWait, c.AllWait, c.Correct = study.Mean(queued), study.Mean(all), study.Mean(correct)
-	c.MedianWait = study.Median(all)
+	c.Normal, c.NormalWait, c.BaseWait = len(normal), backtest.Mean(normal), backtest.Mean(same)
+	c.QueuedWait, c.Correct = backtest.Mean(queued), backtest.Mean(correct)
+	c.AllWait, c.MedianWait = backtest.Mean(all), backtest.Median(all)
 	c.measure(s)
 	return c
 }

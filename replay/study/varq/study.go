@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"waitbench/replay/backtest"
 	"waitbench/replay/study"
 )
 
@@ -114,5 +115,5 @@ func (g Group) Mean(number func(*Cell) float64) (mean, least, greatest float64) 
 	if len(all) == 0 {
 		return math.NaN(), math.NaN(), math.NaN()
 	}
-	return study.Mean(all), slices.Min(all), slices.Max(all)
+	return backtest.Mean(all), slices.Min(all), slices.Max(all)
 }
