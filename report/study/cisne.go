@@ -77,10 +77,6 @@ func (c *cluster) under(d cisne.Discipline) selected {
 // compared are the five methods of the paper.
 var compared = []string{cisne.SDPN, cisne.Hanzich, cisne.Historical, cisne.Smith, cisne.Li}
 
-// sample has a number for every seed, NaN for none. Differences are taken
-// within a seed, as all methods have the same workloads.
-type sample []float64
-
 // of is the mean deviation of a method over the selected settings that have
 // one.
 func (m measure) of(method string, at cisne.Time, which selected) sample {
@@ -101,59 +97,13 @@ func (m measure) turnaround(method string, which selected) sample {
 	return m.of(method, cisne.Turnaround, which)
 }
 
-func (s sample) less(other sample) sample {
-	d := slices.Clone(s)
-	for i, x := range other {
-		d[i] -= x
-	}
-	return d
-}
-
-// interval is a mean over seeds and half its 95 % interval, by Student's
-// distribution.
-type interval struct{ mean, half float64 }
-
-func (s interval) String() string { return fmt.Sprintf("%.2f ± %.2f", s.mean, s.half) }
-func (s interval) signed() string { return fmt.Sprintf("%+.2f ± %.2f", s.mean, s.half) }
-
-// mean ignores NaN.
-func (s sample) mean() interval {
-	all := slices.DeleteFunc(slices.Clone(s), math.IsNaN)
-	n, mean, squares := len(all), backtest.Mean(all), 0.0
-	for _, x := range all {
-		squares += (x - mean) * (x - mean)
-	}
-	if n < 2 {
-		return interval{mean, math.NaN()}
-	}
-	return interval{mean, student(n-1) * math.Sqrt(squares/float64((n-1)*n))}
-}
-
-// students is the 0.975 quantile of Student's distribution by degrees of
-// freedom, from printed tables.
-var students = []float64{
-	0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-	2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-	2.052, 2.048, 2.045, 2.042,
-}
-
-// student is that quantile. Beyond the table it is the first terms of the
-// expansion around the normal distribution.
-func student(freedom int) float64 {
-	if freedom < len(students) {
-		return students[freedom]
-	}
-	const z = 1.959964
-	return z + (z*z*z+z)/(4*float64(freedom))
-}
-
 // cisneClaims are sentences of the paper's section 3.
 var cisneClaims = []claim[measure]{
 	{"at MPL 1 Historical is worst", func(m measure) answer {
 		own := m.turnaround(cisne.Historical, limited(1))
 		return each(compared, func(method string) (string, sample) {
 			s := m.turnaround(method, limited(1))
-			return s.mean().String(), s.less(own)
+			return s.spread().String(), s.less(own)
 		})
 	}},
 	{"at MPL 1 Hanzich is slightly better than SDPN", func(m measure) answer {
@@ -170,21 +120,21 @@ var cisneClaims = []claim[measure]{
 	{"with backfilling SDPN gains more on Hanzich than first come first served",
 		func(m measure) answer {
 			easy, fcfs := m.gain(m.under(cisne.EASY)), m.gain(m.under(cisne.FCFS))
-			d := interval{fcfs.mean - easy.mean, math.Hypot(fcfs.half, easy.half)}
+			d := spread{mean: fcfs.mean - easy.mean, half: math.Hypot(fcfs.half, easy.half)}
 			return below(fmt.Sprintf("%.0f ± %.0f %% under easy, %.0f ± %.0f %% under fcfs",
 				easy.mean, easy.half, fcfs.mean, fcfs.half), d)
 		}},
 	{"saturated links make all methods worse", func(m measure) answer {
 		return each(compared, func(method string) (string, sample) {
 			less := m.turnaround(method, m.most()).less(m.turnaround(method, saturated))
-			return m.worse(method).mean().signed(), less
+			return m.worse(method).spread().signed(), less
 		})
 	}},
 	{"saturated links make SDPN worse by the least", func(m measure) answer {
 		own := m.worse(cisne.SDPN)
 		return each(compared, func(method string) (string, sample) {
 			d := m.worse(method)
-			return d.mean().signed(), own.less(d)
+			return d.spread().signed(), own.less(d)
 		})
 	}},
 	{"waiting is predicted worse than execution by Historical, Hanzich and SDPN",
@@ -192,7 +142,7 @@ var cisneClaims = []claim[measure]{
 			methods := []string{cisne.Historical, cisne.Hanzich, cisne.SDPN}
 			return each(methods, func(method string) (string, sample) {
 				w, r := m.of(method, cisne.Wait, m.most()), m.of(method, cisne.Execution, m.most())
-				return fmt.Sprintf("%v and %v", w.mean(), r.mean()), r.less(w)
+				return fmt.Sprintf("%v and %v", w.spread(), r.spread()), r.less(w)
 			})
 		}},
 	{"longer windows improve SDPN's predictions of execution", func(m measure) answer {
@@ -212,7 +162,7 @@ var cisneClaims = []claim[measure]{
 
 // below answers whether all differences are below 0: yes where all are by more
 // than their intervals, no where one is above by more than that, else open.
-func below(measured string, differences ...interval) answer {
+func below(measured string, differences ...spread) answer {
 	verdict := "yes"
 	for _, d := range differences {
 		switch {
@@ -232,12 +182,12 @@ func below(measured string, differences ...interval) answer {
 // each is below for a difference of each method, except from itself.
 func each(methods []string, difference func(method string) (string, sample)) answer {
 	var texts []string
-	var list []interval
+	var list []spread
 	for _, method := range methods {
 		text, d := difference(method)
 		texts = append(texts, method+" "+text)
-		if mean := d.mean(); mean != (interval{}) {
-			list = append(list, mean)
+		if s := d.spread(); s != (spread{}) {
+			list = append(list, s)
 		}
 	}
 	return below(strings.Join(texts, ", "), list...)
@@ -250,16 +200,16 @@ func most(better, worse string) func(measure) answer {
 
 func (m measure) better(which selected, better, worse string) answer {
 	a, b := m.turnaround(better, which), m.turnaround(worse, which)
-	d := a.less(b).mean()
-	return below(fmt.Sprintf("%s %v, %s %v, difference %s", better, a.mean(), worse,
-		b.mean(), d.signed()), d)
+	d := a.less(b).spread()
+	return below(fmt.Sprintf("%s %v, %s %v, difference %s", better, a.spread(), worse,
+		b.spread(), d.signed()), d)
 }
 
 // gain is by how much SDPN's deviation is smaller than Hanzich's, percent.
-func (m measure) gain(which selected) interval {
+func (m measure) gain(which selected) spread {
 	h := m.turnaround(cisne.Hanzich, which)
-	d, of := h.less(m.turnaround(cisne.SDPN, which)).mean(), h.mean().mean
-	return interval{100 * d.mean / of, 100 * d.half / of}
+	d, of := h.less(m.turnaround(cisne.SDPN, which)).spread(), h.spread().mean
+	return spread{mean: 100 * d.mean / of, half: 100 * d.half / of}
 }
 
 // worse is by how much saturation makes a method worse.
@@ -270,9 +220,9 @@ func (m measure) worse(method string) sample {
 func (m measure) windows(at cisne.Time) answer {
 	of := func(method string) sample { return m.of(method, at, m.under(cisne.FCFS)) }
 	now, longest := of(cisne.SDPN), of(cisne.SDPN120)
-	d := longest.less(now).mean()
+	d := longest.less(now).spread()
 	return below(fmt.Sprintf("fcfs: now %v, 30 s %v, 120 s %v; 120 s less now %s",
-		now.mean(), of(cisne.SDPN30).mean(), longest.mean(), d.signed()), d)
+		now.spread(), of(cisne.SDPN30).spread(), longest.spread(), d.signed()), d)
 }
 
 // printedGain is a gain of SDPN over Hanzich in the paper, percent.
@@ -319,7 +269,7 @@ func (c *cluster) deviations(id string, m measure) *report.Table {
 		row := []any{s.Discipline, s.Selection, s.Limit, links(s.Saturated)}
 		for _, method := range compared {
 			same := func(o cisne.Setting) bool { return o == s }
-			row = append(row, m.turnaround(method, same).mean())
+			row = append(row, m.turnaround(method, same).spread())
 		}
 		t.Add(row...)
 	}
@@ -346,7 +296,7 @@ func (c *cluster) limits() PageFigure {
 	for _, method := range compared {
 		var values, low, high []float64
 		for _, which := range groups {
-			s := m.turnaround(method, which).mean()
+			s := m.turnaround(method, which).spread()
 			values, high = append(values, s.mean), append(high, s.mean+s.half)
 			low = append(low, max(s.mean-s.half, s.mean/10))
 		}

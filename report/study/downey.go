@@ -21,8 +21,8 @@ import (
 type allocation struct {
 	config     downey.Config
 	results    []*downey.WorkloadResult
-	values     map[measured][]float64 // by seed
-	comparable bool                   // the paper has the same machine and workload
+	values     map[measured]sample
+	comparable bool // the paper has the same machine and workload
 }
 
 // measured is a number of a strategy.
@@ -38,7 +38,7 @@ var average = measured{downey.Label{Strategy: downey.AVG}, downey.Turnaround}
 // more.
 func Downey(c downey.Config, results []*downey.WorkloadResult) *Page {
 	d := downey.Default()
-	a := &allocation{config: c, results: results, values: map[measured][]float64{}}
+	a := &allocation{config: c, results: results, values: map[measured]sample{}}
 	a.comparable = c.Procs == d.Procs && c.Load == d.Load
 	type cell struct {
 		seed uint64
@@ -58,7 +58,7 @@ func Downey(c downey.Config, results []*downey.WorkloadResult) *Page {
 		names = append(names, w.name())
 	}
 	text := map[string]any{"Comparable": a.comparable, "Days": c.Days, "PaperDays": d.Days}
-	if avg := a.spread(a.values[average], 1); avg.sd > 0 {
+	if avg := a.values[average].spread(); avg.sd > 0 {
 		text["Deviations"] = fmt.Sprintf("%+.1f",
 			(published(downey.AVG, downey.Turnaround)-avg.mean)/avg.sd)
 	}
@@ -129,70 +129,44 @@ func predicts(strategy string) bool {
 	return strategy == downey.PRED || strings.HasPrefix(strategy, downey.BIAS)
 }
 
-// of returns a number of a strategy, seed by seed.
-func (a assumption) of(strategy, number string) []float64 {
+// of returns a number of a strategy.
+func (a assumption) of(strategy, number string) sample {
 	return a.values[measured{a.label(strategy), number}]
 }
 
-// mean returns mean and range of a number in its unit.
-func (a assumption) mean(strategy, number string) spread { return a.over(strategy, "", number) }
-
-// over returns mean and range of the difference of a number between two
-// strategies, without another one of the number.
-func (a assumption) over(strategy, other, number string) spread {
-	values := slices.Clone(a.of(strategy, number))
-	from := a.of(other, number)
-	for i := range min(len(values), len(from)) {
-		values[i] -= from[i]
-	}
-	return a.spread(values, quantities[number].scale)
+// mean describes a number in its unit.
+func (a assumption) mean(strategy, number string) spread {
+	return a.over(strategy, "", number).spread()
 }
 
-// spread describes a number over the seeds. All of it is NaN where there are
-// none.
-type spread struct {
-	mean, sd, least, greatest float64
-	atPaper, residual         float64 // at the paper's turnaround; NaN with fewer than 4 seeds
-}
-
-const leastSeeds = 4 // for a line
-
-func (a *allocation) spread(values []float64, scale float64) spread {
-	nan := math.NaN()
-	s := spread{nan, nan, nan, nan, nan, nan}
-	if len(values) == 0 {
-		return s
+// over returns a number of a strategy in its unit, less that of another, if
+// there is one. It returns nothing where a seed lacks the number.
+func (a assumption) over(strategy, other, number string) sample {
+	s := a.of(strategy, number).less(a.of(other, number))
+	for i := range s {
+		s[i] *= quantities[number].scale
 	}
-	turnarounds := a.values[average]
-	var m fit.Moments
-	var sum float64
-	for i, v := range values {
-		m.Add(turnarounds[i], v*scale)
-		sum += v * scale
-	}
-	n := float64(len(values))
-	s.mean, s.least, s.greatest = sum/n, scale*slices.Min(values), scale*slices.Max(values)
-	if n > 1 {
-		s.sd = math.Sqrt(m.YY / (n - 1))
-	}
-	if slope, intercept := m.Line(); n >= leastSeeds && a.comparable {
-		s.atPaper = intercept + slope*published(downey.AVG, downey.Turnaround)
-		s.residual = math.Sqrt(max(m.YY-slope*m.XY, 0) / (n - 2))
+	if slices.ContainsFunc(s, math.IsNaN) {
+		return nil
 	}
 	return s
 }
 
-// show writes mean and range in a format.
-func (s spread) show(format string) string {
-	return fmt.Sprintf(format+" ("+format+" to "+format+")", s.mean, s.least, s.greatest)
-}
+const leastSeeds = 4 // for a line
 
-// has reports whether a printed number, to its last digit, lies in the range of
-// the seeds.
-func (s spread) has(printed float64) bool {
-	_, digits, _ := strings.Cut(strconv.FormatFloat(printed, 'f', -1, 64), ".")
-	half := 0.5 * math.Pow10(-len(digits))
-	return printed+half >= s.least && printed-half <= s.greatest
+// atPaper returns a number at the paper's turnaround, and the residual
+// deviation of the line through the seeds; NaN with too few seeds.
+func (a *allocation) atPaper(s sample) (number, residual float64) {
+	if len(s) < leastSeeds || !a.comparable {
+		return math.NaN(), math.NaN()
+	}
+	var m fit.Moments
+	for i, v := range s {
+		m.Add(a.values[average][i], v)
+	}
+	slope, intercept := m.Line()
+	return intercept + slope*published(downey.AVG, downey.Turnaround),
+		math.Sqrt(max(m.YY-slope*m.XY, 0) / float64(len(s)-2))
 }
 
 // published is a number of the paper. Its name in the file has a unit.
@@ -311,7 +285,8 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 	}
 	for _, r := range rows {
 		q := quantities[r.number]
-		f, l := first.mean(r.strategy, r.number), last.mean(r.strategy, r.number)
+		s := first.over(r.strategy, "", r.number)
+		f, l := s.spread(), last.mean(r.strategy, r.number)
 		paper, verdict, why := report.Missing(), report.Missing(), any("")
 		if p := a.printed(r); p == p && f.mean == f.mean {
 			paper = report.Cell{Text: strconv.FormatFloat(p, 'f', -1, 64), Value: p, HasValue: true}
@@ -327,9 +302,10 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 			}
 		}
 		unsigned := strings.Replace(q.format, "+", "", 1)
-		atPaper := fmt.Sprintf(q.format+" ± "+unsigned, f.atPaper, f.residual)
+		number, residual := a.atPaper(s)
 		t.Add(r.strategy, q.heading, paper, show(true, f, q),
-			report.Cell{Text: atPaper, Missing: f.atPaper != f.atPaper},
+			report.Cell{Text: fmt.Sprintf(q.format+" ± "+unsigned, number, residual),
+				Missing: number != number},
 			show(first != last && predicts(r.strategy), l, q), verdict, why)
 	}
 	return t
@@ -393,7 +369,7 @@ func (a *allocation) lifetimes() string {
 func about(strategy, other, number, text, format string,
 	holds func(mean float64) bool) func(assumption) answer {
 	return func(a assumption) answer {
-		s := a.over(strategy, other, number)
+		s := a.over(strategy, other, number).spread()
 		return answerOf(holds(s.mean), text, s.show(format))
 	}
 }
@@ -421,7 +397,7 @@ func downeyClaims() []claim[assumption] {
 		{fmt.Sprintf("BIAS saves within %.0f %%", lost(bias)), within(bias)},
 		{"correcting the bias raises the correlation of predicted and actual times",
 			func(a assumption) answer {
-				d := a.over(bias, pred, downey.Correlation)
+				d := a.over(bias, pred, downey.Correlation).spread()
 				return answerOf(d.least > 0, "from %.3f to %.3f, by %s",
 					a.mean(pred, downey.Correlation).mean,
 					a.mean(bias, downey.Correlation).mean, d.show("%.3f"))

@@ -26,30 +26,33 @@ func smallDowney(t *testing.T, change func(*downey.Config)) (*allocation, *Page)
 	return &allocation{config: c, results: results, comparable: true}, p
 }
 
-// TestSpreadByHand: turnarounds 5000, 5100, 5200, 5300 s; a number of 20, 21,
-// 24, 25 rises by 0.018 a second.
-func TestSpreadByHand(t *testing.T) {
-	a := &allocation{values: map[measured][]float64{average: {5000, 5100, 5200, 5300}}, comparable: true}
-	got := a.spread([]float64{0.20, 0.21, 0.24, 0.25}, percent)
+// TestAtPaper: turnarounds 5000, 5100, 5200, 5300 s; a number of 20, 21, 24, 25
+// rises by 0.018 a second.
+func TestAtPaper(t *testing.T) {
+	a := &allocation{values: map[measured]sample{average: {5000, 5100, 5200, 5300}}, comparable: true}
 	// Deviations of the line 19.8, 21.6, 23.4, 25.2: squares .04, .36, .36,
 	// .04, over 2 degrees of freedom.
-	want := spread{22.5, math.Sqrt(17. / 3), 20, 25, 22.5 - 0.018*(5150-4795), math.Sqrt(0.4)}
-	for i, pair := range [][2]float64{{got.mean, want.mean}, {got.sd, want.sd}, {got.least, want.least}, {got.greatest, want.greatest},
-		{got.atPaper, want.atPaper}, {got.residual, want.residual}} {
-		if math.Abs(pair[0]-pair[1]) > 1e-9 {
-			t.Errorf("number %d of the spread: %v, want %v", i+1, pair[0], pair[1])
-		}
+	number, residual := a.atPaper(sample{20, 21, 24, 25})
+	if math.Abs(number-(22.5-0.018*(5150-4795))) > 1e-9 || math.Abs(residual-math.Sqrt(0.4)) > 1e-9 {
+		t.Errorf("%v ± %v", number, residual)
 	}
-	if got := a.spread([]float64{0.20, 0.21, 0.24}, percent); !math.IsNaN(got.atPaper) || got.greatest != 24 {
-		t.Errorf("%+v with three seeds: want no line", got)
+	if number, _ := a.atPaper(sample{20, 21, 24}); !math.IsNaN(number) {
+		t.Errorf("%v with three seeds: want no line", number)
 	}
 }
 
-func TestSpreadHas(t *testing.T) {
-	s := spread{least: 8.6, greatest: 9.4}
-	for printed, want := range map[float64]bool{8: false, 9: true, 10: false, 8.5: false, 8.6: true, 8.55: false, 9.5: false, 9.4: true} {
-		if got := s.has(printed); got != want {
-			t.Errorf("%v is in %v to %v: %v, want %v", printed, s.least, s.greatest, got, want)
+// TestOver: a number in its unit, less that of another strategy; none if a seed
+// lacks it.
+func TestOver(t *testing.T) {
+	numbers := func(strategy string) measured {
+		return measured{downey.Label{Strategy: strategy}, downey.Saving}
+	}
+	a := assumption{allocation: &allocation{values: map[measured]sample{
+		numbers(downey.OPT): {120, 240}, numbers(downey.HEUR): {60, 60},
+		numbers(downey.MIN): {60, math.NaN()}}}}
+	for other, want := range map[string]sample{"": {2, 4}, downey.HEUR: {1, 3}, downey.MIN: nil} {
+		if got := a.over(downey.OPT, other, downey.Saving); !slices.Equal(got, want) {
+			t.Errorf("less %q: %v, want %v", other, got, want)
 		}
 	}
 }
@@ -57,7 +60,7 @@ func TestSpreadHas(t *testing.T) {
 // paperSeeds are results whose numbers are the paper's, in four seeds a little
 // apart.
 func paperSeeds() *allocation {
-	a := &allocation{config: downey.Default(), values: map[measured][]float64{}, comparable: true}
+	a := &allocation{config: downey.Default(), values: map[measured]sample{}, comparable: true}
 	for _, rows := range printedNumbers() {
 		for _, r := range rows {
 			for _, w := range a.assumptions() {

@@ -45,12 +45,15 @@ type reserving struct {
 	span                       spread // seconds
 }
 
-func newReserving(variant string, g varq.Group) reserving {
-	over := func(number func(*varq.Cell) float64) (s spread) {
-		s.mean, s.least, s.greatest = g.Mean(number)
-		return s
+func newReserving(variant string, seeds []*varq.Cell) reserving {
+	over := func(number func(*varq.Cell) float64) spread {
+		var s sample
+		for _, c := range seeds {
+			s = append(s, number(c))
+		}
+		return s.spread()
 	}
-	c := g[0].Config
+	c := seeds[0].Config
 	return reserving{
 		Variant: variant, Fraction: c.Fraction, Request: c.Request,
 		Paper:    table4Cell(c.Fraction, c.Request),
@@ -71,14 +74,14 @@ func newReserving(variant string, g varq.Group) reserving {
 }
 
 func (r *Reservations) variants() (all []variant) {
-	for _, g := range r.Result.Groups() {
-		c := g[0].Config
+	for seeds := range slices.Chunk(r.Result.Cells, r.Result.Study.Seeds) {
+		c := seeds[0].Config
 		name := fmt.Sprintf("%s-%s", c.Deadlines, c.Waiting)
 		if n := len(all); n == 0 || all[n-1].Name != name {
 			all = append(all, variant{Reservations: r, Name: name, waiting: c.Waiting})
 		}
 		v := &all[len(all)-1]
-		v.Rows = append(v.Rows, newReserving(name, g))
+		v.Rows = append(v.Rows, newReserving(name, seeds))
 	}
 	return all
 }

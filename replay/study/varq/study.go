@@ -3,10 +3,7 @@ package varq
 import (
 	"context"
 	"errors"
-	"math"
-	"slices"
 
-	"waitbench/replay/backtest"
 	"waitbench/replay/study"
 )
 
@@ -89,31 +86,4 @@ func (s *Study) Run(ctx context.Context) (*Outcomes, error) {
 		return err
 	}
 	return result, study.Each(ctx, len(configs), s.Workers, s.Progress, one)
-}
-
-// Groups returns the cells of all seeds of the same settings, in the order of
-// Cells.
-func (r *Outcomes) Groups() (groups []Group) {
-	for cells := range slices.Chunk(r.Cells, r.Study.Seeds) {
-		groups = append(groups, cells)
-	}
-	return groups
-}
-
-// Group has cells that differ in their seeds alone, one or more.
-type Group []*Cell
-
-// Mean returns the mean, the least and the greatest of a number over the cells
-// that have it, NaN where none has.
-func (g Group) Mean(number func(*Cell) float64) (mean, least, greatest float64) {
-	var all []float64
-	for _, c := range g {
-		if x := number(c); x == x {
-			all = append(all, x)
-		}
-	}
-	if len(all) == 0 {
-		return math.NaN(), math.NaN(), math.NaN()
-	}
-	return backtest.Mean(all), slices.Min(all), slices.Max(all)
 }

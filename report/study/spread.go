@@ -1,0 +1,77 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"waitbench/replay/backtest"
+)
+
+// sample has a number for every seed, NaN for none.
+type sample []float64
+
+// less takes differences within a seed, as all methods have its workload.
+func (s sample) less(other sample) sample {
+	d := slices.Clone(s)
+	for i := range min(len(d), len(other)) {
+		d[i] -= other[i]
+	}
+	return d
+}
+
+// spread describes a sample without NaN; all of it is NaN for none, and sd and
+// half for one.
+type spread struct {
+	mean, sd, half  float64 // half the 95 % interval of the mean, by Student's distribution
+	least, greatest float64
+}
+
+func (s sample) spread() spread {
+	all := slices.DeleteFunc(slices.Clone(s), math.IsNaN)
+	if len(all) == 0 {
+		all = sample{math.NaN()}
+	}
+	n, mean, squares := len(all), backtest.Mean(all), 0.0
+	for _, x := range all {
+		squares += (x - mean) * (x - mean)
+	}
+	return spread{mean, math.Sqrt(squares / float64(n-1)),
+		student(n-1) * math.Sqrt(squares/float64((n-1)*n)), slices.Min(all), slices.Max(all)}
+}
+
+func (s spread) String() string { return fmt.Sprintf("%.2f ± %.2f", s.mean, s.half) }
+func (s spread) signed() string { return fmt.Sprintf("%+.2f ± %.2f", s.mean, s.half) }
+
+// show writes mean and range in a format.
+func (s spread) show(format string) string {
+	return fmt.Sprintf(format+" ("+format+" to "+format+")", s.mean, s.least, s.greatest)
+}
+
+// has reports whether a printed number, to its last digit, lies in the range of
+// the seeds.
+func (s spread) has(printed float64) bool {
+	_, digits, _ := strings.Cut(strconv.FormatFloat(printed, 'f', -1, 64), ".")
+	half := 0.5 * math.Pow10(-len(digits))
+	return printed+half >= s.least && printed-half <= s.greatest
+}
+
+// students is the 0.975 quantile of Student's distribution by degrees of
+// freedom, from printed tables.
+var students = []float64{
+	0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
+	2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
+	2.052, 2.048, 2.045, 2.042,
+}
+
+// student is that quantile. Beyond the table it is the first terms of the
+// expansion around the normal distribution.
+func student(freedom int) float64 {
+	if freedom < len(students) {
+		return students[freedom]
+	}
+	const z = 1.959964
+	return z + (z*z*z+z)/(4*float64(freedom))
+}
