@@ -3,9 +3,9 @@ package replay
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"waitbench/methods"
+	"waitbench/replay/output"
 )
 
 // Column describes a field of Score for files, tables and pages. A new one
@@ -294,7 +294,7 @@ func (c *Column) Text(s *Score) string {
 	if c.IsNull(s) {
 		return ""
 	}
-	return string(AppendNumber(nil, c.Number(s)))
+	return output.NumberText(c.Number(s))
 }
 
 // SetText sets the value of a column of texts.
@@ -319,21 +319,4 @@ func (c *Column) Better(a, b float64, side methods.Side) bool {
 		return a > b
 	}
 	return a < b
-}
-
-// AppendNumber appends the shortest text that reads back as x, with an exponent
-// from 1e21 up and below 1e-6. Infinity, -Infinity and NaN are words that
-// Python, R, pandas, polars and DuckDB read as numbers.
-func AppendNumber(dst []byte, x float64) []byte {
-	switch size := math.Abs(x); {
-	case math.IsInf(x, 1):
-		return append(dst, "Infinity"...)
-	case math.IsInf(x, -1):
-		return append(dst, "-Infinity"...)
-	case x != x:
-		return append(dst, "NaN"...)
-	case size != 0 && size < 1e-6 || size >= 1e21:
-		return strconv.AppendFloat(dst, x, 'e', -1, 64)
-	}
-	return strconv.AppendFloat(dst, x, 'f', -1, 64)
 }

@@ -131,24 +131,18 @@ func SixDigits(x float64) float64 {
 
 // WriteRanks writes bench.csv.
 func WriteRanks(w io.Writer, rows []RankRow) error {
-	out := csv.NewWriter(w)
-	out.Write(rankHeads) // Error returns its error
+	lines := [][]string{rankHeads}
 	for i := range rows {
-		var line []string
+		var line []any
 		for _, text := range rows[i].texts() {
-			line = append(line, output.CSVText(*text))
+			line = append(line, *text)
 		}
 		for _, x := range rows[i].numbers() {
-			text := ""
-			if !math.IsNaN(*x) {
-				text = string(replay.AppendNumber(nil, *x))
-			}
-			line = append(line, text)
+			line = append(line, *x)
 		}
-		out.Write(line)
+		lines = append(lines, output.CSVFields(line...))
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(lines)
 }
 
 // ReadRankFile reads a bench.csv. Numbers must be finite and not below 0; only

@@ -12,7 +12,6 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
-	"waitbench/replay"
 	"waitbench/replay/output"
 )
 
@@ -66,7 +65,7 @@ func shownIn(a arrow.Array, row int) Shown {
 		}
 		return v
 	}
-	v.Text = string(replay.AppendNumber(nil, v.number))
+	v.Text = output.NumberText(v.number)
 	v.quoted = math.IsNaN(v.Number())
 	return v
 }

@@ -17,19 +17,15 @@ func WriteScores(path string, metadata Metadata, scores []replay.Score) error {
 
 // WriteScoresCSV writes scores.csv, as Cat writes scores.arrow.
 func WriteScoresCSV(w io.Writer, scores []replay.Score) error {
-	out, fields := csv.NewWriter(w), make([]string, len(replay.Columns))
+	lines := make([][]string, 1+len(scores))
 	for k := range replay.Columns {
-		fields[k] = replay.Columns[k].Name
-	}
-	out.Write(fields) // Error returns its error
-	for i := range scores {
-		for k := range replay.Columns {
-			fields[k] = output.CSVText(replay.Columns[k].Text(&scores[i]))
+		c := &replay.Columns[k]
+		lines[0] = append(lines[0], c.Name)
+		for i := range scores {
+			lines[1+i] = append(lines[1+i], output.CSVText(c.Text(&scores[i])))
 		}
-		out.Write(fields)
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(lines)
 }
 
 // scoreTable returns the columns of scores.

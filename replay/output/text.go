@@ -1,6 +1,8 @@
 package output
 
 import (
+	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -42,6 +44,36 @@ func CSVText(s string) string {
 		}
 	}
 	return s
+}
+
+// NumberText returns the shortest text that reads back as x, with an exponent
+// from 1e21 up and below 1e-6. Infinity, -Infinity and NaN are words that
+// Python, R, pandas, polars and DuckDB read as numbers.
+func NumberText(x float64) string {
+	switch size := math.Abs(x); {
+	case math.IsInf(x, 1):
+		return "Infinity"
+	case math.IsInf(x, -1):
+		return "-Infinity"
+	case size != 0 && size < 1e-6 || size >= 1e21:
+		return strconv.FormatFloat(x, 'e', -1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// CSVFields returns the fields of a line: numbers as NumberText, nothing for
+// NaN, all else as CSVText.
+func CSVFields(values ...any) (fields []string) {
+	for _, v := range values {
+		text := ""
+		if x, ok := v.(float64); !ok {
+			text = CSVText(fmt.Sprint(v))
+		} else if !math.IsNaN(x) {
+			text = NumberText(x)
+		}
+		fields = append(fields, text)
+	}
+	return fields
 }
 
 // Grouped returns an integer with commas between its thousands: 12,345.

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
-	"waitbench/replay"
 	"waitbench/replay/output"
 )
 
@@ -60,17 +58,7 @@ func newDrawing(title, note string, panelHeight vg.Length, columns ...string) *d
 
 // row appends a row of texts and numbers to the numbers.
 func (d *drawing) row(values ...any) {
-	var row []string
-	for _, v := range values {
-		text := ""
-		if x, ok := v.(float64); !ok {
-			text = output.CSVText(fmt.Sprint(v))
-		} else if !math.IsNaN(x) {
-			text = string(replay.AppendNumber(nil, x))
-		}
-		row = append(row, text)
-	}
-	d.rows = append(d.rows, row)
+	d.rows = append(d.rows, output.CSVFields(values...))
 }
 
 // explain adds an item to the legend.

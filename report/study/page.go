@@ -8,7 +8,6 @@ import (
 	"strings"
 	"text/template"
 
-	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -146,20 +145,7 @@ func claimsTable[S any](claims []claim[S], names []string, ways []S,
 func cellsOf[T any](cells []T, names string, values func(T) []any) [][]string {
 	lines := [][]string{strings.Fields(names)}
 	for _, cell := range cells {
-		var line []string
-		for _, v := range values(cell) {
-			text := ""
-			switch v := v.(type) {
-			case float64:
-				if v == v {
-					text = string(replay.AppendNumber(nil, v))
-				}
-			default:
-				text = output.CSVText(fmt.Sprint(v))
-			}
-			line = append(line, text)
-		}
-		lines = append(lines, line)
+		lines = append(lines, output.CSVFields(values(cell)...))
 	}
 	return lines
 }
