@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/klauspost/compress/flate"
 
@@ -96,12 +95,11 @@ func Write(w io.Writer, in *Input) error {
 		return err
 	}
 	// Names of a log may have control characters and invalid UTF-8.
-	_, err = w.Write(bytes.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' {
-			return ' '
-		}
-		return r
-	}, bytes.ToValidUTF8(text.Bytes(), []byte("\ufffd"))))
+	lines := strings.Split(text.String(), "\n")
+	for i := range lines {
+		lines[i] = output.Printable(lines[i])
+	}
+	_, err = io.WriteString(w, strings.Join(lines, "\n"))
 	return err
 }
 
