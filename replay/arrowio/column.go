@@ -65,6 +65,14 @@ func (c *column) read(from arrow.Array, first, last int) error {
 	return nil
 }
 
+// accepts reports whether the column is read from an array of a type. A text
+// may be a number in files of earlier versions.
+func (c *column) accepts(t arrow.DataType) bool {
+	_, isText := c.values.(*texts)
+	return arrow.TypeEqual(t, c.dataType()) ||
+		isText && arrow.TypeEqual(t, arrow.PrimitiveTypes.Float64)
+}
+
 // values is the values of a column in memory.
 type values interface {
 	dataType() arrow.DataType // in a file

@@ -264,7 +264,7 @@ func (f *fileReader) find(kind string, columns table) (at []int, err error) {
 			return nil, fmt.Errorf("%s is not a file of %s: it has no column %s, only %s", f.path,
 				kind, c.Name, output.Printable(strings.Join(f.columnNames(), ", ")))
 		}
-		if found >= 0 && !arrow.TypeEqual(f.schema.Field(found).Type, c.dataType()) {
+		if found >= 0 && !c.accepts(f.schema.Field(found).Type) {
 			return nil, fmt.Errorf("%s is not a file of %s: column %s is of type %s, not %s",
 				f.path, kind, c.Name, f.schema.Field(found).Type, c.dataType())
 		}

@@ -124,6 +124,15 @@ func TestScoresOfOtherVersions(t *testing.T) {
 		}
 	}
 	wantScores(t, got, want)
+
+	// The part was a number.
+	numbers := slices.Clone(replay.Columns)
+	train := slices.IndexFunc(numbers, func(c replay.Column) bool { return c.Name == "train" })
+	numbers[train].At = func(s *replay.Score) any { return &s.Quantile }
+	got, err = ReadScores(writeColumns(t, numbers, someScores))
+	if err != nil || got[0].Train != fmt.Sprint(someScores[0].Quantile) {
+		t.Errorf("train %+v, error %v", got, err)
+	}
 }
 
 func TestNotScores(t *testing.T) {
