@@ -19,8 +19,8 @@ type Config struct {
 
 // Check returns an error for a setting that is out of range.
 func (c Config) Check() error {
-	if !(c.Epoch >= 0) || math.IsInf(c.Epoch, 1) {
-		return fmt.Errorf("invalid epoch %v s: want a duration >= 0", c.Epoch)
+	if !(c.Epoch >= 0) || math.IsInf(c.Epoch, 1) || 0 < c.Epoch && c.Epoch < 1e-9 {
+		return fmt.Errorf("invalid epoch %v s: want 0, or a duration from 1e-9 s on", c.Epoch)
 	}
 	if t := c.Train; !(0 <= t.Fraction && t.Fraction < 1) || t.Jobs < 0 || !(t.Time >= 0) {
 		return fmt.Errorf("invalid training part %+v: want a fraction >= 0 and < 1", t)

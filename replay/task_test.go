@@ -200,3 +200,13 @@ func TestForecastsOnly(t *testing.T) {
 		t.Errorf("error %v for lower bounds", err)
 	}
 }
+
+// TestShortEpoch: ticks of a shorter epoch overflow, and a tick at infinity
+// knows all waits.
+func TestShortEpoch(t *testing.T) {
+	for _, epoch := range []float64{1e-305, 1e-10, -1, math.NaN(), math.Inf(1)} {
+		if err := (Config{Epoch: epoch}).Check(); err == nil {
+			t.Errorf("an epoch of %v s is accepted", epoch)
+		}
+	}
+}
