@@ -126,6 +126,12 @@ func TestClusterSetting(t *testing.T) {
 			t.Errorf("%s: cluster %q, error %v", text, s.Cluster, err)
 		}
 	}
+	if err := os.WriteFile(path, make([]byte, 1<<20+1), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := flags(&s).Parse([]string{"--cluster", path}); err == nil || !strings.Contains(err.Error(), "more than 1 MB") {
+		t.Errorf("a large file: error %v", err)
+	}
 	if err := flags(&s).Parse([]string{"--cluster", path + "x"}); err == nil || !strings.Contains(err.Error(), "cannot read the description") {
 		t.Errorf("missing file: error %v", err)
 	}

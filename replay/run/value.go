@@ -3,6 +3,7 @@ package run
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strconv"
@@ -179,8 +180,8 @@ func cluster(at *string) Value {
 			return "", nil
 		}
 		name, content := "cluster", strings.ReplaceAll(s, ";", "\n")
-		if data, err := os.ReadFile(s); err == nil {
-			name, content = s, string(data)
+		if text, err := readCluster(s); err == nil {
+			name, content = s, text
 		} else if !strings.ContainsAny(s, " ;") {
 			return "", fmt.Errorf("cannot read the description of the cluster: %w", err)
 		}
@@ -196,6 +197,20 @@ func cluster(at *string) Value {
 		}
 		return strings.Join(kept, "; "), nil
 	}, func(s string) string { return s })
+}
+
+// readCluster reads a file of at most 1 MB.
+func readCluster(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, 1<<20+1))
+	if err == nil && len(data) > 1<<20 {
+		err = fmt.Errorf("%s has more than 1 MB", path)
+	}
+	return string(data), err
 }
 
 func parseCluster(text string) (*methods.Cluster, error) {
