@@ -18,19 +18,18 @@ type Clock struct {
 	Zoned    bool           // the header names the time zone or its offset
 }
 
-// NewClock returns the clock of a log from its header: the start in seconds
-// since 1970 UTC, the name of the time zone, and the offset in seconds east of
-// UTC for an unknown zone. Nil and empty values are missing.
-func NewClock(start *int64, zone string, offset *int64) Clock {
+// NewClock returns the clock of a log from its header: UnixStartTime,
+// TimeZoneString, and TimeZone for an unknown zone.
+func NewClock(h swf.Facts) Clock {
 	const day = 86400
 	c := Clock{Location: time.UTC}
-	if start != nil && *start > 0 {
+	if start := h.UnixStartTime; start != nil && *start > 0 {
 		c.Unix0, c.Dated = float64(*start), true
 	}
-	location, err := time.LoadLocation(zone)
-	if err == nil && zone != "" && zone != "Local" {
+	location, err := time.LoadLocation(h.TimeZoneString)
+	if err == nil && h.TimeZoneString != "" && h.TimeZoneString != "Local" {
 		c.Location, c.Zoned = location, true
-	} else if offset != nil && -day < *offset && *offset < day {
+	} else if offset := h.TimeZone; offset != nil && -day < *offset && *offset < day {
 		c.Location, c.Zoned = time.FixedZone("", int(*offset)), true
 	}
 	return c
@@ -41,14 +40,7 @@ func (t *Trace) Clock() Clock {
 	if t.Header == nil || len(t.Jobs) == 0 {
 		return Clock{}
 	}
-	number := func(name string) *int64 {
-		if n, ok := t.Header.Int(name); ok {
-			return &n
-		}
-		return nil
-	}
-	zone, _ := t.Header.Value("TimeZoneString")
-	return NewClock(number("UnixStartTime"), zone, number("TimeZone")).From(t.Jobs[0].Submit)
+	return NewClock(t.Header.Facts()).From(t.Jobs[0].Submit)
 }
 
 // A first submission above leastUnix counts from 1970, and above leastMillis it

@@ -56,7 +56,7 @@ func TestZone(t *testing.T) {
 		{"", 99999999, 0},
 	} {
 		start := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
-		if _, got := NewClock(&start, c.name, &c.offset).Date(0).Zone(); int64(got) != c.want {
+		if _, got := NewClock(swf.Facts{UnixStartTime: &start, TimeZoneString: c.name, TimeZone: &c.offset}).Date(0).Zone(); int64(got) != c.want {
 			t.Errorf("zone %q, offset %d: %d s, want %d", c.name, c.offset, got, c.want)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay/backtest"
+	"waitbench/swf"
 )
 
 // near fails unless got is want within rounding.
@@ -145,7 +146,7 @@ func TestScoreOfLowerBounds(t *testing.T) {
 func TestWorstMonth(t *testing.T) {
 	const hour = 3600.
 	start := int64(946684800) // 2000-01-01 00:00 UTC, in California still December
-	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, NewClock(&start, "US/Pacific", nil), 300, 1000)
+	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, NewClock(swf.Facts{UnixStartTime: &start, TimeZoneString: "US/Pacific"}), 300, 1000)
 	add := func(n int, from float64, wait float64) {
 		for i := range n {
 			s.Add(from+float64(i), wait, 10, int64(i/3))
@@ -170,7 +171,7 @@ func TestWorstMonth(t *testing.T) {
 // the next.
 func TestWorstMonthBursts(t *testing.T) {
 	start := int64(946684800) // 2000-01-01 00:00 UTC
-	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, NewClock(&start, "UTC", nil), 300, 1000)
+	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, NewClock(swf.Facts{UnixStartTime: &start, TimeZoneString: "UTC"}), 300, 1000)
 	for user := range int64(99) {
 		s.Add(float64(user), 10, 10, user)
 	}
@@ -210,10 +211,10 @@ func TestClock(t *testing.T) {
 		date       string
 		month, day [2]float64 // around second 100000
 	}{
-		{NewClock(&start, "US/Pacific", &east), "2000-01-01 19:46:40", [2]float64{8 * 3600, (31*24 + 8) * 3600}, [2]float64{8 * 3600, 32 * 3600}},
-		{NewClock(&start, "Nowhere/Land", &east), "2000-01-02 04:46:40", [2]float64{-3600, (31*24 - 1) * 3600}, [2]float64{23 * 3600, 47 * 3600}},
-		{NewClock(&start, "", nil), "2000-01-02 03:46:40", [2]float64{0, 31 * 86400}, [2]float64{86400, 2 * 86400}},
-		{NewClock(&zero, "", nil), "1970-01-02 03:46:40", [2]float64{0, 30 * 86400}, [2]float64{86400, 2 * 86400}},
+		{NewClock(swf.Facts{UnixStartTime: &start, TimeZoneString: "US/Pacific", TimeZone: &east}), "2000-01-01 19:46:40", [2]float64{8 * 3600, (31*24 + 8) * 3600}, [2]float64{8 * 3600, 32 * 3600}},
+		{NewClock(swf.Facts{UnixStartTime: &start, TimeZoneString: "Nowhere/Land", TimeZone: &east}), "2000-01-02 04:46:40", [2]float64{-3600, (31*24 - 1) * 3600}, [2]float64{23 * 3600, 47 * 3600}},
+		{NewClock(swf.Facts{UnixStartTime: &start}), "2000-01-02 03:46:40", [2]float64{0, 31 * 86400}, [2]float64{86400, 2 * 86400}},
+		{NewClock(swf.Facts{UnixStartTime: &zero}), "1970-01-02 03:46:40", [2]float64{0, 30 * 86400}, [2]float64{86400, 2 * 86400}},
 		{Clock{}, "1970-01-02 03:46:40", [2]float64{0, 30 * 86400}, [2]float64{86400, 2 * 86400}},
 	} {
 		const at = 100000

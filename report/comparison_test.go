@@ -7,6 +7,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/run"
+	"waitbench/swf"
 )
 
 // The numbers of the paper, given as measured, agree with themselves.
@@ -52,7 +53,7 @@ func TestComparisonsGolden(t *testing.T) {
 func TestRangesOfNodes(t *testing.T) {
 	start := int64(1078605840)
 	record := aRun()
-	record.Traces[0].Header = run.HeaderFacts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: &start}
+	record.Traces[0].Header = swf.Facts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: &start}
 	for _, c := range []struct {
 		procs, want, note string
 	}{
@@ -209,17 +210,17 @@ study six,,bmbp,0.5,,anything,12
 func TestMachineOf(t *testing.T) {
 	at := func(n int64) *int64 { return &n }
 	for _, c := range []struct {
-		header run.HeaderFacts
+		header swf.Facts
 		want   string
 	}{
-		{run.HeaderFacts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466664)}, "SDSC/SP"},
-		{run.HeaderFacts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466665)}, ""},
-		{run.HeaderFacts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: at(1078605840)}, "SDSC/Datastar"},
-		{run.HeaderFacts{Computer: "SGI Origin 2000 Cluster (Nirvana)", Installation: "Los Alamos National Lab (LANL)"}, "LANL/O2K"},
-		{run.HeaderFacts{Computer: "Thinking Machines CM-5", Installation: "Los Alamos National Lab (LANL)"}, ""},
-		{run.HeaderFacts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(820090437)}, "SDSC/Paragon"},
-		{run.HeaderFacts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(788000000)}, ""},
-		{run.HeaderFacts{}, ""},
+		{swf.Facts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466664)}, "SDSC/SP"},
+		{swf.Facts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466665)}, ""},
+		{swf.Facts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: at(1078605840)}, "SDSC/Datastar"},
+		{swf.Facts{Computer: "SGI Origin 2000 Cluster (Nirvana)", Installation: "Los Alamos National Lab (LANL)"}, "LANL/O2K"},
+		{swf.Facts{Computer: "Thinking Machines CM-5", Installation: "Los Alamos National Lab (LANL)"}, ""},
+		{swf.Facts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(820090437)}, "SDSC/Paragon"},
+		{swf.Facts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(788000000)}, ""},
+		{swf.Facts{}, ""},
 	} {
 		m, ok := MachineOf(&run.TraceRecord{Header: c.header})
 		if m.TraceName != c.want || ok != (c.want != "") {

@@ -11,6 +11,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/run"
+	"waitbench/swf"
 )
 
 // aRun is the record that goes with handmade scores.
@@ -24,7 +25,7 @@ func aRun() *run.Record {
 		},
 		Traces: []run.TraceRecord{{
 			Name: "SDSC-SP2", SHA256: "00ff",
-			Header: run.HeaderFacts{
+			Header: swf.Facts{
 				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
 				StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000",
 			},

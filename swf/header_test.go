@@ -1,8 +1,10 @@
 package swf
 
 import (
+	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -131,5 +133,26 @@ func TestQueueName(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Each fact is the first directive of its name: texts as Text returns them, and
+// integers.
+func TestFacts(t *testing.T) {
+	text, want := "", []any{}
+	for i, field := range reflect.VisibleFields(reflect.TypeFor[Facts]()) {
+		text += fmt.Sprintf("; %s: %d B\xf6\x07\n; %s: 99\n", field.Name, i, field.Name)
+		if want = append(want, fmt.Sprintf("%d Bö ", i)); field.Type.Kind() == reflect.Pointer {
+			want[i] = int64(i)
+		}
+	}
+	facts := reflect.ValueOf(parseHeader(t, text).Facts())
+	for i, want := range want {
+		if got := reflect.Indirect(facts.Field(i)).Interface(); got != want {
+			t.Errorf("%s is %#v, want %#v", facts.Type().Field(i).Name, got, want)
+		}
+	}
+	if none := (&Header{}).Facts(); none != (Facts{}) {
+		t.Errorf("an empty header has the facts %+v", none)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/swf"
 )
 
 // Warnings are about malformed lines. Dates, jobs left out, the machine and
@@ -52,18 +53,18 @@ func TestPeriod(t *testing.T) {
 	newYear := int64(915148800 + 3600)            // 1 January 1999, 01:00 UTC
 	zero := int64(0)
 	for _, c := range []struct {
-		header HeaderFacts
+		header swf.Facts
 		last   float64
 		want   string
 		first  float64
 	}{
-		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00", 0},
-		{HeaderFacts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99", 0},
-		{HeaderFacts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99", 0},
-		{HeaderFacts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00", 0},
-		{HeaderFacts{StartTime: "sometime", EndTime: "some other time of day"}, 0, "", 0},
-		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, "", 0},
-		{HeaderFacts{UnixStartTime: &zero}, 956466664, "4/98 - 4/00", 893466664}, // counts from 1970
+		{swf.Facts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00", 0},
+		{swf.Facts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99", 0},
+		{swf.Facts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99", 0},
+		{swf.Facts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00", 0},
+		{swf.Facts{StartTime: "sometime", EndTime: "some other time of day"}, 0, "", 0},
+		{swf.Facts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, "", 0},
+		{swf.Facts{UnixStartTime: &zero}, 956466664, "4/98 - 4/00", 893466664}, // counts from 1970
 	} {
 		rec := TraceRecord{Header: c.header, FirstSubmit: c.first, LastSubmit: c.last}
 		if got := rec.Period(); got != c.want {

@@ -63,7 +63,7 @@ type TraceRecord struct {
 	Name        string        `json:"name"`
 	File        string        `json:"file"`   // name of the log for a command, without folders
 	SHA256      string        `json:"sha256"` // of the file, in hexadecimal
-	Header      HeaderFacts   `json:"header"`
+	Header      swf.Facts     `json:"header"`
 	Read        int           `json:"jobs_read"`
 	Selected    int           `json:"jobs_selected"`
 	LeftOut     []RuleCount   `json:"jobs_left_out"`           // all rules, as they are tried
@@ -83,23 +83,6 @@ type TraceRecord struct {
 
 	MethodNotes map[string]string  `json:"method_notes,omitempty"`     // in the record of a shard
 	Took        map[string]float64 `json:"seconds_measured,omitempty"` // by method, if timed
-}
-
-// HeaderFacts holds the facts in the header of a log. Missing texts are empty
-// and missing numbers nil.
-type HeaderFacts struct {
-	Version        string `json:"version"`
-	Computer       string `json:"computer"`
-	Installation   string `json:"installation"`
-	MaxJobs        *int64 `json:"max_jobs"`
-	MaxRecords     *int64 `json:"max_records"`
-	MaxNodes       *int64 `json:"max_nodes"`
-	MaxProcs       *int64 `json:"max_procs"`
-	UnixStartTime  *int64 `json:"unix_start_time"`  // seconds since 1970 UTC
-	TimeZone       *int64 `json:"time_zone"`        // seconds east of UTC, without daylight saving
-	TimeZoneString string `json:"time_zone_string"` // such as US/Pacific
-	StartTime      string `json:"start_time"`
-	EndTime        string `json:"end_time"`
 }
 
 // RuleCount is the number of jobs that a rule of selection left out.
@@ -143,7 +126,7 @@ func (f *Float) UnmarshalJSON(data []byte) error {
 // processors, as replay.Group counts them.
 func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) TraceRecord {
 	rec := TraceRecord{
-		Name: t.Name, SHA256: sha256, Header: FactsOf(t.Header),
+		Name: t.Name, SHA256: sha256, Header: t.Header.Facts(),
 		Read: t.Read, Selected: t.Counts[swf.Selected], OtherQueues: t.Filtered,
 		NoRange: noRange, OutOfOrder: t.OutOfOrder, Skipped: r.Skipped(), Extra: r.Extra(),
 		Snapshot: t.Snapshot, Warnings: []string{},
@@ -187,8 +170,7 @@ func (t *TraceRecord) Replayed() int { return t.Selected - t.OtherQueues }
 
 // Clock returns the clock of the log.
 func (t *TraceRecord) Clock() replay.Clock {
-	return replay.NewClock(t.Header.UnixStartTime, t.Header.TimeZoneString,
-		t.Header.TimeZone).From(t.FirstSubmit)
+	return replay.NewClock(t.Header).From(t.FirstSubmit)
 }
 
 // Begin returns when the log begins, in seconds of its clock: 0, or the first
@@ -240,28 +222,6 @@ func (t *TraceRecord) QueueNames() (names []string) {
 		names = append(names, q.Name)
 	}
 	return names
-}
-
-// FactsOf returns the facts of a header.
-func FactsOf(h *swf.Header) HeaderFacts {
-	text := func(name string) string {
-		value, _ := h.Value(name)
-		return swf.Text(value)
-	}
-	number := func(name string) *int64 {
-		if n, ok := h.Int(name); ok {
-			return &n
-		}
-		return nil
-	}
-	return HeaderFacts{
-		Version: text("Version"), Computer: text("Computer"), Installation: text("Installation"),
-		MaxJobs: number("MaxJobs"), MaxRecords: number("MaxRecords"),
-		MaxNodes: number("MaxNodes"), MaxProcs: number("MaxProcs"),
-		UnixStartTime: number("UnixStartTime"),
-		StartTime:     text("StartTime"), EndTime: text("EndTime"),
-		TimeZone: number("TimeZone"), TimeZoneString: text("TimeZoneString"),
-	}
 }
 
 // WriteRecord writes the record to a file in the format of this program.

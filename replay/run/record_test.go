@@ -172,7 +172,7 @@ func aRun() *Record {
 		},
 		Traces: []TraceRecord{{
 			Name: "SDSC-SP2", SHA256: "00ff",
-			Header: HeaderFacts{
+			Header: swf.Facts{
 				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
 				StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000",
 			},

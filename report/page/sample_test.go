@@ -11,6 +11,7 @@ import (
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
 	"waitbench/report"
+	"waitbench/swf"
 )
 
 // sampleJobs is the number of jobs of the queues of a sample; only the first
@@ -42,7 +43,7 @@ func sampleOf(t *testing.T, traces, queues, methodNames []string, quantiles ...s
 	for _, trace := range traces {
 		record := run.TraceRecord{
 			Name: trace, SHA256: "abc", Read: 5000, Selected: 4240, LeftOut: []run.RuleCount{{Rule: "no_run_time", Jobs: 760}},
-			Header:   run.HeaderFacts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
+			Header:   swf.Facts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
 			Warnings: []string{"lines out of order: 7"}, Notes: []string{"760 jobs are left out"},
 		}
 		for q, queue := range queues {
