@@ -65,10 +65,11 @@ func tableOf(file string, o arrowio.Options) (*report.Table, error) {
 	name := filepath.Base(file)
 	t := &report.Table{ID: strings.TrimSuffix(name, filepath.Ext(name)), Title: "Rows of " + name,
 		Missing: "null"}
-	head := func(names []string) {
+	head := func(names []string) error {
 		for _, name := range names {
 			t.Columns = append(t.Columns, report.Column{Heading: name})
 		}
+		return nil
 	}
 	err := arrowio.Rows(file, o, head, func(row []arrowio.Shown) error {
 		cells := make([]report.Cell, len(row))

@@ -117,6 +117,18 @@ func TestScoreIsReplay(t *testing.T) {
 		wantRefused(t, exitFailed, "wide holds a run with bounds of wide.csv with SHA-256 ", "--force replaces it")
 }
 
+// TestScoreArrow scores predictions whose log has a name that CSV files write
+// with an apostrophe.
+func TestScoreArrow(t *testing.T) {
+	t.Chdir(t.TempDir())
+	log := writeFile(t, "=day.swf", readFile(t, dayLog(t)))
+	replayed(t, "first", append([]string{log}, quick...)...)
+	succeed(t, append([]string{"score", "first/predictions.arrow", "--log", log, "--name", "again", "--out", "second"}, quick...)...)
+	if got, want := scoresOf(t, "second", "again"), scoresOf(t, "first", "bmbp"); !slices.Equal(got, want) {
+		t.Errorf("scores\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // TestScoreJobs: jobs without a row have no bound, those that the selection
 // leaves out are counted, and the file may name its log.
 func TestScoreJobs(t *testing.T) {
@@ -205,7 +217,7 @@ func TestScoreRefused(t *testing.T) {
 		{exitFailed, "good.csv --log mine.swf --name bmbp", "bmbp is a method of this program: the bounds of good.csv need another name"},
 		{exitFailed, "good.csv --log mine.swf --quantiles 0.5,0.9", "good.csv has no bounds of quantile 0.9; it has 0.5"},
 		{exitFailed, "base/predictions.arrow --log mine.swf", `has no bounds of log "mine"; it has seed1`},
-		{exitFailed, "renamed/predictions.arrow --log mine.swf --name other", "predictions.arrow:"},
+		{exitFailed, "renamed/predictions.arrow --log mine.swf --name other", "predictions.arrow:18: field 5 (job_id): log mine has 0 jobs with ID 201"},
 		{exitFailed, "good.csv", "good.csv has no column trace: name the log with --logs"},
 		{exitUsage, "good.csv --log mine.swf --name a,b", `--name "a,b" may have letters, digits`},
 	} {

@@ -18,16 +18,16 @@ func Cat(w io.Writer, path string, o Options) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	lines := csv.NewWriter(out) // which shares the buffer of out
 	var fields []string
-	var head func(names []string)
+	var head func(names []string) error
 	var row func([]Shown) error
 	switch o.Format {
 	case "csv", "":
-		head = func(names []string) {
+		head = func(names []string) error {
 			fields = make([]string, len(names))
 			for i, name := range names {
 				fields[i] = output.CSVText(name)
 			}
-			lines.Write(fields) // an error comes again with the next line
+			return lines.Write(fields)
 		}
 		row = func(values []Shown) error {
 			if len(values) == 1 && values[0].Null { // readers skip empty lines
@@ -42,12 +42,13 @@ func Cat(w io.Writer, path string, o Options) error {
 			return lines.Write(fields)
 		}
 	case "jsonl":
-		head = func(names []string) {
+		head = func(names []string) error {
 			separator := "{"
 			for _, name := range names {
 				fields = append(fields, separator+jsonText(name)+":")
 				separator = ","
 			}
+			return nil
 		}
 		row = func(values []Shown) error {
 			for i, v := range values {

@@ -71,9 +71,11 @@ func shownIn(a arrow.Array, row int) Shown {
 }
 
 // Rows calls head with the names of the columns, and then use with each row, in
-// the same slice every time. An unknown column is an error that lists the known
-// ones. So is a text in a condition that its column does not contain.
-func Rows(path string, o Options, head func(names []string), use func(row []Shown) error) error {
+// the same slice every time. It stops at their first error. An unknown column is
+// an error that lists the known ones. So is a text in a condition that its
+// column does not contain.
+func Rows(path string, o Options, head func(names []string) error,
+	use func(row []Shown) error) error {
 	f, err := openFile(path)
 	if err != nil {
 		return err
@@ -94,7 +96,9 @@ func Rows(path string, o Options, head func(names []string), use func(row []Show
 	if err != nil {
 		return err
 	}
-	head(o.Columns)
+	if err := head(o.Columns); err != nil {
+		return err
+	}
 	row, left := make([]Shown, len(columns)), o.Head
 	for i := range f.batches {
 		r, err := f.decode(i)

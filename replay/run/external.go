@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/csv"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -158,12 +157,9 @@ func ReadExternal(path, name, log, quantile string) (*External, error) {
 	sum := sha256.New()
 	file := bufio.NewReader(io.TeeReader(in, sum))
 	if magic, _ := file.Peek(6); string(magic) == "ARROW1" {
-		text, out := io.Pipe()
-		defer text.Close()
-		go func() { out.CloseWithError(arrowio.Cat(out, path, arrowio.Options{})) }()
-		err = f.read(text)
+		err = f.readArrow()
 	} else {
-		err = f.read(file)
+		err = f.readCSV(file)
 	}
 	if err == nil {
 		_, err = io.Copy(io.Discard, file)
@@ -174,49 +170,48 @@ func ReadExternal(path, name, log, quantile string) (*External, error) {
 	if len(f.rows) == 0 {
 		return nil, fmt.Errorf("%s has no bounds", path)
 	}
-	f.SHA256 = hex.EncodeToString(sum.Sum(nil))
-	f.Methods = []string{name}
-	if len(f.words) > 1 {
-		f.Methods = nil
-		for _, word := range f.words {
-			f.Methods = append(f.Methods, name+"/"+word)
-		}
+	f.SHA256 = fmt.Sprintf("%x", sum.Sum(nil))
+	for _, word := range f.words {
+		f.Methods = append(f.Methods, name+"/"+word)
+	}
+	if len(f.words) == 1 {
+		f.Methods = []string{name}
 	}
 	return f, nil
 }
 
-// read reads CSV.
-func (f *External) read(text io.Reader) error {
+func (f *External) readArrow() error {
+	line := 1
+	return arrowio.Rows(f.Path, arrowio.Options{}, f.setColumns, func(row []arrowio.Shown) error {
+		line++
+		return f.add(line, func(field int) string { return row[field].Text })
+	})
+}
+
+func (f *External) readCSV(text io.Reader) (err error) {
 	in := swf.NewCSVReader(text)
-	var texts []string
-	for {
-		cells, err := in.Read()
-		wrong, syntax := errors.AsType[*csv.ParseError](err)
+	for err == nil {
+		cells, end := in.Read()
+		wrong, syntax := errors.AsType[*csv.ParseError](end)
 		switch {
-		case err == io.EOF && f.columns != nil:
+		case end == io.EOF && f.columns != nil:
 			return nil
-		case err == io.EOF:
+		case end == io.EOF:
 			return fmt.Errorf("%s is empty", f.Path)
 		case syntax:
 			return fmt.Errorf("%s:%d: %w", f.Path, wrong.Line, wrong.Err)
-		case errors.Is(err, swf.ErrLongRecord):
-			return fmt.Errorf("%s: %w", f.Path, err)
-		case err != nil:
-			return err
+		case errors.Is(end, swf.ErrLongRecord):
+			return fmt.Errorf("%s: %w", f.Path, end)
+		case end != nil:
+			return end
 		case f.columns == nil:
 			err = f.setColumns(cells)
 		default:
-			texts = texts[:0]
-			for _, c := range f.columns {
-				texts = append(texts, cells[c.field])
-			}
 			line, _ := in.FieldPos(0)
-			err = f.add(line, texts)
-		}
-		if err != nil {
-			return err
+			err = f.add(line, func(field int) string { return cells[field] })
 		}
 	}
+	return err
 }
 
 // setColumns finds the columns by their names.
@@ -235,18 +230,18 @@ func (f *External) setColumns(names []string) error {
 			"point turnaround"), name):
 			continue
 		}
-		if f.has(c.name) {
+		if f.index(c.name) >= 0 {
 			return fmt.Errorf("%s has column %s twice", f.Path, c.name)
 		}
 		f.columns = append(f.columns, c)
 	}
-	f.line.bounds = make([]float64, len(f.columns))
+	f.line.bounds, f.texts = make([]float64, len(f.columns)), make([]string, len(f.columns))
 	switch {
-	case !f.has("job_id"):
+	case f.index("job_id") < 0:
 		return fmt.Errorf("%s has no column job_id", f.Path)
 	case !slices.ContainsFunc(f.columns, func(c externalColumn) bool { return c.bound }):
 		return fmt.Errorf("%s has neither a column bound nor one such as q0.95", f.Path)
-	case f.line.log == "" && !f.has("trace"):
+	case f.line.log == "" && f.index("trace") < 0:
 		return fmt.Errorf("%s has no column trace: name the log with --logs", f.Path)
 	}
 	return nil
@@ -256,26 +251,25 @@ func (f *External) index(column string) int {
 	return slices.IndexFunc(f.columns, func(c externalColumn) bool { return c.name == column })
 }
 
-func (f *External) has(column string) bool { return f.index(column) >= 0 }
-
 // wrong returns an error at the k-th column of a line.
 func (f *External) wrong(line, k int, err error) error {
 	return fmt.Errorf("%s:%d: field %d (%s): %w", f.Path, line, f.columns[k].field+1,
 		f.columns[k].name, err)
 }
 
-// add adds the bounds of a line, from the texts of the columns. A column with
+// add adds the bounds of a line, from the texts of its fields. A column with
 // the text of the line before keeps its value.
-func (f *External) add(line int, texts []string) error {
+func (f *External) add(line int, textOf func(field int) string) error {
 	l := &f.line
 	for k, c := range f.columns {
-		if f.texts == nil || texts[k] != f.texts[k] {
-			if err := l.set(k, c, texts[k]); err != nil {
+		text := textOf(c.field)
+		if len(f.rows) == 0 || text != f.texts[k] {
+			if err := l.set(k, c, text); err != nil {
 				return f.wrong(line, k, err)
 			}
 		}
+		f.texts[k] = text
 	}
-	f.texts = append(f.texts[:0], texts...)
 	for k, c := range f.columns {
 		if !c.bound {
 			continue
