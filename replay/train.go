@@ -14,7 +14,7 @@ import (
 // come later, that of the others does not.
 type Train struct {
 	Fraction float64 // of the jobs of the series, below 1
-	Jobs     int     // jobs submitted to the series, selected or not
+	Jobs     int     // jobs with a wait submitted to the series, selected or not
 	Time     float64 // seconds from the first submission of the log
 }
 

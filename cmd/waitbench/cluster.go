@@ -150,6 +150,9 @@ func (r *replaying) begin(n int) (w *run.Writer, finished []*run.Dir, missing []
 	}
 	if w.Has(r.sums) {
 		w.Discard()
+		if _, err := run.Open(r.dir); err != nil { // of a report that was cut off
+			return nil, nil, nil, err
+		}
 		r.c.message("%s holds the whole run", r.dir)
 		return nil, nil, nil, nil
 	}

@@ -222,7 +222,9 @@ func TestResumeAfterReport(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "run.json")); err != nil {
 		t.Fatal(err)
 	}
-	o := succeed(t, append(append([]string{"replay"}, baseArgs(t)...), "--resume", "--out", dir)...)
+	again := append(append([]string{"replay"}, baseArgs(t)...), "--out", dir)
+	call(append(again, "--merge")...).wantRefused(t, exitFailed, "repeat waitbench report "+dir)
+	o := succeed(t, append(again, "--resume")...)
 	if !strings.Contains(o.err, "finished by an earlier run") {
 		t.Errorf("the log is replayed again: %s", o.err)
 	}

@@ -44,9 +44,11 @@ var foreign = []struct{ form, what string }{
 // sacctHeader matches a header line; the group is the separator.
 var sacctHeader = regexp.MustCompile(`^[A-Za-z0-9]+([^A-Za-z0-9 ]+)`)
 
-// anyHeader matches a header line of words with JobID, with any separator.
+// anyHeader matches a header line of two words or more, with JobID among them
+// and any separator.
 var anyHeader = regexp.MustCompile(
-	`(?i)^([a-z]+[^a-z0-9 ]+)*jobid(raw)?([^a-z0-9 ]+[a-z]+)*[^a-z0-9 ]*$`)
+	`(?i)^(([a-z]+[^a-z0-9 ]+)+jobid(raw)?|jobid(raw)?[^a-z0-9 ]+[a-z]+)` +
+		`([^a-z0-9 ]+[a-z]+)*[^a-z0-9 ]*$`)
 
 // jobID matches the ID of a job in sacct's and squeue's output, or of a step.
 var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+|_\[[^\]]*\]?|\+[0-9]+)?(\..+)?$`)

@@ -161,3 +161,14 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// TestAnyHeader: a line of a free text that is just jobid is no header.
+func TestAnyHeader(t *testing.T) {
+	for line, want := range map[string]bool{
+		"JobID|User": true, "User|JobIDRaw|": true, "user;jobid;state": true, "jobid": false, "JobID|": false, "7|u|jobid": false,
+	} {
+		if anyHeader.MatchString(line) != want {
+			t.Errorf("%q is a header: %v", line, !want)
+		}
+	}
+}
