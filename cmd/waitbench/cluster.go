@@ -31,15 +31,14 @@ type clusterFlags struct {
 }
 
 func (r *clusterFlags) add(fs *pflag.FlagSet) {
-	none := func() string { return "" }
-	fs.Var(&flagValue{"k/n", none, func(text string) error {
-		n, _ := fmt.Sscanf(text+" ", "%d/%d ", &r.shard.Number, &r.shard.Of)
-		if n != 2 || text != r.shard.String() || r.shard.Number < 1 ||
-			r.shard.Number > r.shard.Of || r.shard.Of > mostShards {
-			return fmt.Errorf("%q is not a shard such as 7/40, of %d at most", text, mostShards)
+	fs.Var(run.NewValue("k/n", &r.shard, func(text string) (s run.Shard, err error) {
+		n, _ := fmt.Sscanf(text+" ", "%d/%d ", &s.Number, &s.Of)
+		if n != 2 || text != s.String() || s.Number < 1 || s.Number > s.Of || s.Of > mostShards {
+			err = fmt.Errorf("%q is not a shard such as 7/40, of %d at most", text, mostShards)
 		}
-		return nil
-	}}, "shard", "run the k-th of n shares of the work, for --merge; see waitbench help cluster")
+		return s, err
+	}, func(run.Shard) string { return "" }), "shard",
+		"run the k-th of n shares of the work, for --merge; see waitbench help cluster")
 	fs.BoolVar(&r.merge, "merge", false, "merge the shards that the same call has run with --shard")
 	fs.BoolVar(&r.slurm, "slurm", false,
 		"run as a Slurm array of --shards n and a merge job; "+

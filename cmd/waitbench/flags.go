@@ -10,8 +10,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"waitbench/methods"
-	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
@@ -26,16 +24,6 @@ func inPlural(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(cmp.Or(plurals[name], name))
 }
 
-type flagValue struct {
-	kind string
-	text func() string
-	set  func(string) error
-}
-
-func (v *flagValue) Type() string          { return v.kind }
-func (v *flagValue) String() string        { return v.text() }
-func (v *flagValue) Set(text string) error { return v.set(text) }
-
 // filled is the value of a flag that takes no empty text, such as an unset
 // variable of a script.
 type filled struct{ pflag.Value }
@@ -47,71 +35,56 @@ func (f filled) Set(text string) error {
 	return f.Value.Set(text)
 }
 
-// again returns a value for a flag that may be repeated: its first use replaces
+// repeated is the value of a flag that may be repeated: its first use replaces
 // the default, later ones add to it.
-func again(one pflag.Value) *flagValue {
-	used := false
-	return &flagValue{kind: one.Type(), text: one.String, set: func(text string) error {
-		if used && one.String() != "" {
-			text = one.String() + "," + text
-		}
-		err := one.Set(text)
-		used = used || err == nil
-		return err
-	}}
+type repeated struct {
+	pflag.Value
+	used bool
+}
+
+func (r *repeated) Set(text string) error {
+	if r.used && r.String() != "" {
+		text = r.String() + "," + text
+	}
+	err := r.Value.Set(text)
+	r.used = r.used || err == nil
+	return err
 }
 
 // list adds a flag of words, which pass the checks, with the default *at.
 func list(fs *pflag.FlagSet, at *[]string, name, usage string, checks ...func([]string) error) {
-	text := func() string { return strings.Join(*at, ",") }
-	fs.Var(again(&flagValue{"list", text, func(text string) (err error) {
-		*at, err = run.SplitWords(text)
+	fs.Var(&repeated{Value: run.List(at, func(text string) ([]string, error) {
+		words, err := run.SplitWords(text)
 		for _, check := range checks {
-			err = cmp.Or(err, check(*at))
+			err = cmp.Or(err, check(words))
 		}
-		return err
-	}}), name, usage)
+		return words, err
+	})}, name, usage)
 }
 
 // numbers adds a flag of numbers with the default *at.
 func numbers[T int | float64](fs *pflag.FlagSet, at *[]T, name, usage string) {
-	text := func() string {
-		return strings.ReplaceAll(strings.Trim(fmt.Sprint(*at), "[]"), " ", ",")
-	}
 	example := (*at)[0]
-	fs.Var(again(&flagValue{"numbers", text, func(text string) error {
+	fs.Var(&repeated{Value: run.NewValue("numbers", at, func(text string) (all []T, err error) {
 		words, err := run.SplitWords(text)
-		*at = nil
 		for _, word := range words {
 			x, err := strconv.ParseFloat(word, 64)
 			if err != nil || float64(T(x)) != x {
-				return fmt.Errorf("%q is not a number such as %v", word, example)
+				return nil, fmt.Errorf("%q is not a number such as %v", word, example)
 			}
-			*at = append(*at, T(x))
+			all = append(all, T(x))
 		}
-		return err
-	}}), name, usage)
+		return all, err
+	}, func(all []T) string {
+		return strings.ReplaceAll(strings.Trim(fmt.Sprint(all), "[]"), " ", ",")
+	})}, name, usage)
 }
 
 // choice adds a flag that takes one of the known words; the first is the
 // default.
 func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) {
 	*at = known[0]
-	fs.Var(&flagValue{"word", func() string { return *at }, func(text string) error {
-		if *at = text; slices.Contains(known, text) {
-			return nil
-		}
-		return fmt.Errorf("unknown %s %q; %s", name, text, methods.Known(text, known))
-	}}, name, usage+": "+strings.Join(known, ", "))
-}
-
-// duration adds a flag of a duration in seconds with the default *at.
-func duration(fs *pflag.FlagSet, at *float64, name, usage string) {
-	text := func() string { return replay.FormatDuration(*at) }
-	fs.Var(&flagValue{"duration", text, func(text string) (err error) {
-		*at, err = replay.ParseDuration(text)
-		return err
-	}}, name, usage)
+	fs.Var(run.Choice(at, name, known...), name, usage+": "+strings.Join(known, ", "))
 }
 
 // ofJob adds a flag that describes a job, which is -1 without the flag: not
@@ -119,17 +92,14 @@ func duration(fs *pflag.FlagSet, at *float64, name, usage string) {
 func ofJob[T int64 | float64](fs *pflag.FlagSet, at *T, name, usage, kind string, least T,
 	parse func(string) (T, error)) {
 	*at = -1
-	fs.Var(&flagValue{kind, func() string { return "" }, func(text string) error {
+	fs.Var(run.NewValue(kind, at, func(text string) (T, error) {
 		x, err := parse(text)
 		if n, isNumber := strconv.ParseFloat(text, 64); isNumber == nil && n < float64(least) {
 			err = fmt.Errorf("%s is less than %v: leave the flag out if the value is not known",
 				text, least)
 		}
-		if err == nil {
-			*at = x
-		}
-		return err
-	}}, name, usage+" (default: not known)")
+		return x, err
+	}, func(T) string { return "" }), name, usage+" (default: not known)")
 }
 
 func parseInteger(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }
@@ -143,7 +113,7 @@ func settingFlags(fs *pflag.FlagSet, s *run.Settings, keys ...string) {
 		}
 		var value pflag.Value = p.Value(s)
 		if _, isList := plurals[strings.TrimSuffix(p.Flag, "s")]; isList {
-			value = again(value)
+			value = &repeated{Value: value}
 		}
 		if flag := fs.VarPF(value, p.Flag, "", p.Help); value.Type() == "bool" {
 			flag.NoOptDefVal = "true"

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"waitbench/replay/run"
 	"waitbench/replay/study/varq"
 	"waitbench/report/figure"
 	"waitbench/report/study"
@@ -41,10 +42,11 @@ independent.`,
 	fs := cmd.Flags()
 	queueFlag(fs, &r.queue)
 	fs.Int64Var(&r.procs, "procs", 1, "processors of the job")
-	duration(fs, &r.wall, "wall", "wall time of the job")
+	fs.Var(run.Duration(&r.wall), "wall", "wall time of the job")
 	fs.StringVar(&r.at, "at", "", "`moment` of the request: a date or seconds of the log "+
 		"(default: the last submission of the queue)")
-	duration(fs, &r.deadline, "deadline", "time from the request until the job must be running")
+	fs.Var(run.Duration(&r.deadline), "deadline",
+		"time from the request until the job must be running")
 	numbers(fs, &r.requests, "requests", "requested probabilities")
 	predictorFlags(fs, &r.settings)
 	fs.StringVar(&r.plot, "plot", "",

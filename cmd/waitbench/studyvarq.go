@@ -12,6 +12,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/output"
+	"waitbench/replay/run"
 	"waitbench/replay/study/varq"
 	"waitbench/report/study"
 	"waitbench/swf"
@@ -59,7 +60,7 @@ log is `+varqLog+`.`,
 	numbers(fs, &s.Requests, "requests", "probabilities that they request")
 	list(fs, &s.Deadlines, "deadlines",
 		"grid: the next multiple of the period; ahead: a period after the request")
-	duration(fs, &s.Settings.Period, "period", "period of deadlines")
+	fs.Var(run.Duration(&s.Settings.Period), "period", "period of deadlines")
 	list(fs, &s.Waiting, "waiting", "plan: as accepted; replan: made again every 300 s; "+
 		"withdraw: made again when due, given up if too late")
 	predictorFlags(fs, &s.Settings)

@@ -31,7 +31,7 @@ func TestWrongUse(t *testing.T) {
 		"replay " + log + " --quiet=x":    `--quiet: "x" is not true or false`,
 		"replay " + log + " --methods x":  `unknown method "x"; known are `,
 		"methods bmpb":                    `unknown method "bmpb"; did you mean bmbp? known are all, `,
-		"replay " + log + " --select x":   `--select: unknown "x"; known are started, paper, all`,
+		"replay " + log + " --select x":   `--select: unknown selection "x"; known are started, paper, all`,
 		"replay " + log + " --ranges 4-1": `processor range "4-1" is not of the form 5-16, 64 or 65+`,
 		"demo --resume":                   "unknown flag: --resume",
 		"report":                          "needs a DIR",

@@ -69,7 +69,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	w.settings.Quantiles = []string{"0.95", "0.5"}
 	fs.StringVar(&w.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log "+
 		"(default: its snapshot, else its last submission)")
-	fs.Var(again(run.Durations(&w.within, true)), "within",
+	fs.Var(&repeated{Value: run.Durations(&w.within, true)}, "within",
 		"times, such as 1h: the share of such jobs that starts within each")
 	settingFlags(fs, &w.settings, "methods", "quantiles", "scheduler", "cluster", "capacity")
 	fs.Lookup("methods").Usage = "one method, or several from which the verdict chooses: " +
@@ -79,7 +79,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	fs.StringVar(&w.from, "from", "", "first `moment` of a table of bounds over time, "+
 		"by one --method")
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
-	duration(fs, &w.every, "every", "time between its rows")
+	fs.Var(run.Duration(&w.every), "every", "time between its rows")
 	fs.BoolVar(&w.all, "all", false,
 		"one row for each queue and range, for a job of the range's fewest processors")
 	formatFlag(fs, "prometheus")

@@ -61,27 +61,29 @@ func (p *Setting) recorded(s *Settings) bool {
 // AllSettings lists all settings in the order in which they are shown.
 var AllSettings = []Setting{
 	{Key: "methods", Flag: "methods",
-		Value: func(s *Settings) Value { return list(&s.Methods, methods.SplitNames) },
+		Value: func(s *Settings) Value { return List(&s.Methods, methods.SplitNames) },
 		Help: "methods to compare: names, waits (methods that need waits only), " +
 			"default (these and forest), paper (the BMBP paper's), baselines or all; " +
 			"see waitbench methods"},
 	{Key: "quantiles", Flag: "quantiles",
-		Value: func(s *Settings) Value { return list(&s.Quantiles, splitQuantiles) },
+		Value: func(s *Settings) Value { return List(&s.Quantiles, splitQuantiles) },
 		Help: "shares of waits that bounds must cover, such as 0.5,0.95,0.25l, " +
 			"with l to bound from below; figures show the first"},
 	{Key: "confidence", Flag: "confidence",
 		Value: func(s *Settings) Value { return fraction(&s.Confidence) },
 		Help:  "probability that a bound covers that share"},
-	{Key: "epoch_s", Flag: "epoch", Value: func(s *Settings) Value { return duration(&s.Epoch) },
+	{Key: "epoch_s", Flag: "epoch", Value: func(s *Settings) Value { return Duration(&s.Epoch) },
 		Help: "time between refits, such as 5m; 0 to refit for every job"},
 	{Key: "train", Flag: "train",
 		Value: func(s *Settings) Value {
-			return valueAt("part", &s.Train, replay.ParseTrain, replay.Train.String)
+			return NewValue("part", &s.Train, replay.ParseTrain, replay.Train.String)
 		},
 		Help: "first part of each series, which methods learn from and scores leave out: " +
 			"a fraction of its jobs, a number of them such as 1000, or a time such as 30d"},
 	{Key: "select", Flag: "select",
-		Value: func(s *Settings) Value { return choice(&s.Select, "started", "paper", "all") },
+		Value: func(s *Settings) Value {
+			return Choice(&s.Select, "selection", "started", "paper", "all")
+		},
 		Help: "jobs to replay: started; paper, without jobs that did not wait; or all, " +
 			"with jobs that never ran"},
 	{Key: "ranges", Flag: "ranges",
@@ -91,15 +93,16 @@ var AllSettings = []Setting{
 		Value: func(s *Settings) Value { return integer(&s.MinJobs, 1e9) },
 		Help:  "show a dash in tables for series with fewer jobs than this"},
 	{Key: "queues", Flag: "queues",
-		Value: func(s *Settings) Value { return list(&s.Queues, splitQueues) },
+		Value: func(s *Settings) Value { return List(&s.Queues, splitQueues) },
 		Help:  "queues to replay, by name or number in the log (default: all)"},
 	{Key: "lenient", Flag: "lenient", Value: func(s *Settings) Value { return truth(&s.Lenient) },
 		Help: "skip and count malformed lines"},
 	{Key: "rank", Flag: "rank", Value: func(s *Settings) Value {
-		return choice(&s.Rank, string(methods.ExactRank), string(methods.NormalRank))
+		return Choice(&s.Rank, "rank rule", string(methods.ExactRank), string(methods.NormalRank))
 	}, Help: "ranks of order statistics: exact, or normal for the paper's approximation"},
 	{Key: "scheduler", Flag: "scheduler", Value: func(s *Settings) Value {
-		return choice(&s.Scheduler, string(methods.EASYScheduler), string(methods.FCFSScheduler))
+		return Choice(&s.Scheduler, "scheduler",
+			string(methods.EASYScheduler), string(methods.FCFSScheduler))
 	}, Help: "scheduler that methods look ahead with: easy or fcfs"},
 	{Key: "cluster", Flag: "cluster", Value: func(s *Settings) Value { return cluster(&s.Cluster) },
 		Help: "description of the cluster that hanzich and sdpn look ahead on, " +

@@ -30,8 +30,9 @@ func (v Value) Set(text string) error { return v.set(text) }
 // Type returns the kind of the value.
 func (v Value) Type() string { return v.kind }
 
-// valueAt returns the value stored at an address.
-func valueAt[T any](kind string, at *T, parse func(string) (T, error), text func(T) string) Value {
+// NewValue returns the value stored at an address. Set stores what parse returns
+// without an error.
+func NewValue[T any](kind string, at *T, parse func(string) (T, error), text func(T) string) Value {
 	return Value{kind, func() string { return text(*at) }, func(s string) error {
 		x, err := parse(s)
 		if err == nil {
@@ -43,7 +44,7 @@ func valueAt[T any](kind string, at *T, parse func(string) (T, error), text func
 
 // fraction is a number between 0 and 1.
 func fraction(at *float64) Value {
-	return valueAt("fraction", at, func(s string) (float64, error) {
+	return NewValue("fraction", at, func(s string) (float64, error) {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || !(x > 0 && x < 1) {
 			return 0, fmt.Errorf("%q is not a fraction between 0 and 1", s)
@@ -52,15 +53,15 @@ func fraction(at *float64) Value {
 	}, func(x float64) string { return fmt.Sprint(x) })
 }
 
-// duration is a number of seconds.
-func duration(at *float64) Value {
-	return valueAt("duration", at, replay.ParseDuration, replay.FormatDuration)
+// Duration is a number of seconds.
+func Duration(at *float64) Value {
+	return NewValue("duration", at, replay.ParseDuration, replay.FormatDuration)
 }
 
 // Durations is a list of different numbers of seconds above 0, or from 0 on if
 // zero is true.
 func Durations(at *[]float64, zero bool) Value {
-	return valueAt("durations", at, func(s string) ([]float64, error) {
+	return NewValue("durations", at, func(s string) ([]float64, error) {
 		var list []float64
 		words, _ := SplitWords(s)
 		for _, word := range words {
@@ -87,7 +88,7 @@ func Durations(at *[]float64, zero bool) Value {
 
 // integer is an integer from 0 to most.
 func integer[N int | int64](at *N, most int64) Value {
-	return valueAt("int", at, func(s string) (N, error) {
+	return NewValue("int", at, func(s string) (N, error) {
 		n, err := strconv.ParseInt(s, 10, 64)
 		if err != nil || n < 0 || n > most {
 			return 0, fmt.Errorf("%q is not an integer from 0 to %d", s, most)
@@ -97,7 +98,7 @@ func integer[N int | int64](at *N, most int64) Value {
 }
 
 func truth(at *bool) Value {
-	return valueAt("bool", at, func(s string) (bool, error) {
+	return NewValue("bool", at, func(s string) (bool, error) {
 		b, err := strconv.ParseBool(s)
 		if err != nil {
 			err = fmt.Errorf("%q is not true or false", s)
@@ -108,23 +109,23 @@ func truth(at *bool) Value {
 
 // word is a text that check accepts.
 func word(kind string, at *string, check func(string) error) Value {
-	return valueAt(kind, at, func(s string) (string, error) { return s, check(s) },
+	return NewValue(kind, at, func(s string) (string, error) { return s, check(s) },
 		func(s string) string { return s })
 }
 
-// choice is one of the known words.
-func choice(at *string, known ...string) Value {
+// Choice is one of the known words; the name is for errors.
+func Choice(at *string, name string, known ...string) Value {
 	return word("word", at, func(s string) error {
 		if !slices.Contains(known, s) {
-			return fmt.Errorf("unknown %q; known are %s", s, strings.Join(known, ", "))
+			return fmt.Errorf("unknown %s %q; %s", name, s, methods.Known(s, known))
 		}
 		return nil
 	})
 }
 
-// list is a list of words.
-func list(at *[]string, split func(string) ([]string, error)) Value {
-	return valueAt("list", at, split, func(words []string) string {
+// List is a list of words.
+func List(at *[]string, split func(string) ([]string, error)) Value {
+	return NewValue("list", at, split, func(words []string) string {
 		return strings.Join(words, ",")
 	})
 }
@@ -175,7 +176,7 @@ func splitQuantiles(text string) ([]string, error) {
 // cluster is the description of a cluster: its lines with semicolons between
 // them, without comments. Set also takes the name of a file.
 func cluster(at *string) Value {
-	return valueAt("file", at, func(s string) (string, error) {
+	return NewValue("file", at, func(s string) (string, error) {
 		if s == "" {
 			return "", nil
 		}
