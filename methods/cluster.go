@@ -2,6 +2,7 @@ package methods
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,8 @@ func (c *Cluster) machine(procs int64, rule sched.Slowdown) sched.Machine {
 
 // Check returns an error naming the first value that is out of range.
 func (c *Cluster) Check() error {
-	if err := checkName("scheduler", c.Scheduler, FCFSScheduler, EASYScheduler); err != nil {
+	err := CheckNames("scheduler", schedulers, cmp.Or(c.Scheduler, EASYScheduler))
+	if err != nil {
 		return err
 	}
 	if !(c.Bandwidth >= 0) || math.IsInf(c.Bandwidth, 1) {
@@ -111,8 +113,7 @@ func (c *Cluster) parse(words []string) error {
 	for pair := range slices.Chunk(words, 2) {
 		set := keys[pair[0]]
 		if set == nil {
-			return fmt.Errorf("unknown key %q: known are %q", pair[0],
-				slices.Sorted(maps.Keys(keys)))
+			return Unknown("key", pair[0], slices.Sorted(maps.Keys(keys)))
 		}
 		if len(pair) < 2 {
 			return fmt.Errorf("%s has no value", pair[0])

@@ -39,18 +39,18 @@ func TestParseCluster(t *testing.T) {
 
 func TestParseClusterErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"mpl 2\n\ncores 3\n": `c:3: unknown key "cores": known are ["bandwidth" "mpl" "nodes" "scheduler" "selection"]`,
+		"mpl 2\n\ncores 3\n": `c:3: unknown key "cores"; did you mean nodes? known are bandwidth, mpl, nodes, scheduler, selection`,
 		"mpl":                "c:1: mpl has no value",
 		"mpl 2 3":            "c:1: mpl has more than one value",
 		"mpl two":            `c:1: invalid mpl "two": want a number`,
 		"mpl 0":              `c:1: invalid mpl "0": want at least 1`,
 		"mpl 9":              "c:1: multiprogramming level 9 is not between 1 and 8",
-		"scheduler sjf":      `c:1: unknown scheduler "sjf"; known are ["fcfs" "easy"]`,
+		"scheduler sjf":      `c:1: unknown scheduler "sjf"; known are easy, fcfs`,
 		"selection best":     `c:1: invalid selection "best": want normal or uniform`,
 		"bandwidth -1":       "c:1: invalid bandwidth -1 MB/s: want a number >= 0",
 		"bandwidth Inf":      "c:1: invalid bandwidth +Inf MB/s: want a number >= 0",
 		"nodes 4 power":      "c:1: power has no value",
-		"nodes 4 speed 2":    `c:1: unknown key "speed": known are ["availability" "link" "nodes" "power" "traffic"]`,
+		"nodes 4 speed 2":    `c:1: unknown key "speed"; known are availability, link, nodes, power, traffic`,
 		"nodes 0":            "c:1: 0 nodes are not between 1 and 4294967296",
 		"nodes 4 power 1.5":  "c:1: power 1.5 is not between 1e-06 and 1",
 		"nodes 9223372036854775807\nnodes 9223372036854775807": "c:1: 9223372036854775807 nodes are not between 1 and 4294967296",

@@ -1,7 +1,9 @@
 package methods
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -104,7 +106,7 @@ func Find(names []string, cluster bool) (found []Method, left []string, err erro
 		}
 	}
 	if len(found) == 0 {
-		return nil, nil, fmt.Errorf("no method is named; %s", known(""))
+		return nil, nil, errors.New("no method is named")
 	}
 	tables := Names()
 	position := func(m Method) int {
@@ -133,7 +135,7 @@ func Named(text string) (Method, error) {
 	}
 	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
 	if i < 0 {
-		return Method{}, fmt.Errorf("unknown method %q; %s", text, known(n.method))
+		return Method{}, unknownMethod(n)
 	}
 	m, p := plain[i], Params{given: n.params}
 	if m.Configure != nil {
@@ -155,7 +157,7 @@ func Parameters(text string) []string {
 	}
 	m, p := plain[i], Params{}
 	m.Configure(&m, &p)
-	return slices.DeleteFunc(p.known, func(key string) bool { return key == "" })
+	return p.keys()
 }
 
 // IsBuiltIn reports whether a name is a method of this program, which no other
@@ -171,8 +173,8 @@ func (m Method) with(words []string, text string) (Method, error) {
 	for _, word := range words {
 		name, wrap := m.Name+"+"+word, suffixes[word]
 		if wrap == nil {
-			return Method{}, fmt.Errorf("no method %q: unknown suffix %q; known are cal, aci",
-				text, word)
+			return Method{}, fmt.Errorf("no method %q: %w", text,
+				Unknown("suffix", word, slices.Sorted(maps.Keys(suffixes))))
 		}
 		if m.Kind() == Unstarted {
 			m.suffixes = append(m.suffixes, word)
@@ -187,11 +189,15 @@ func (m Method) with(words []string, text string) (Method, error) {
 	return m, nil
 }
 
-// known lists the groups and methods, in an error about a text.
-func known(text string) string {
-	list := []string{"all", "default", "waits", "paper", "baselines"}
-	for _, m := range plain {
-		list = append(list, m.Name)
+// unknownMethod returns an error that lists the methods, and the groups, which
+// have neither parameters nor suffixes.
+func unknownMethod(n name) error {
+	var known []string
+	if len(n.params)+len(n.suffixes) == 0 {
+		known = []string{"all", "default", "waits", "paper", "baselines"}
 	}
-	return Known(text, list) + "; see waitbench methods"
+	for _, m := range plain {
+		known = append(known, m.Name)
+	}
+	return Unknown("method", n.method, known)
 }

@@ -202,13 +202,14 @@ func TestFind(t *testing.T) {
 	for name, want := range map[string]string{
 		"BMBP":                "lognormal-trim",
 		"bmbp ":               `no method "bmbp ": want a name such as`,
-		"bmbp+aic":            `no method "bmbp+aic": unknown suffix "aic"; known are cal, aci`,
+		"all+cal":             `unknown method "all"; known are bmbp, `,
+		"bmbp+aic":            `no method "bmbp+aic": unknown suffix "aic"; did you mean aci? known are aci, cal`,
 		"bmbp+aci+aci":        "bmbp+aci cannot bound other quantiles",
 		"bmbp+cal":            "bmbp forecasts no waits",
 		"qbets:clusters=size": `no method "qbets:clusters=size": invalid clusters "size": want product or none`,
 		"moving:window=0":     `invalid window "0": want an integer from 1 to 1000000`,
-		"qbets:cluster=none":  `no method "qbets:cluster=none": unknown parameter "cluster": want one of ["clusters"]`,
-		"bmbp:window=5":       `no method "bmbp:window=5": unknown parameter "window": the method has none`,
+		"qbets:cluster=none":  `no method "qbets:cluster=none": unknown parameter "cluster"; did you mean clusters? known are clusters`,
+		"bmbp:window=5":       `no method "bmbp:window=5": unknown parameter "window"; known are none`,
 		"exec":                "no method \"exec\": COMMAND is missing: write it in quotes",
 	} {
 		if _, err := methods.Named(name); err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 300 {

@@ -192,14 +192,16 @@ func read[T comparable](p *Params, key string, usual T, want string,
 	return value
 }
 
+// keys returns the keys that the method has, without the one of a value alone.
+func (p *Params) keys() []string {
+	return slices.DeleteFunc(slices.Clone(p.known), func(key string) bool { return key == "" })
+}
+
 // check returns the first error, or one for an unknown parameter.
 func (p *Params) check() error {
 	for _, g := range p.given {
 		if p.err == nil && !slices.Contains(p.known, g.key) {
-			p.err = fmt.Errorf("unknown parameter %q: want one of %q", g.key, p.known)
-			if len(p.known) == 0 {
-				p.err = fmt.Errorf("unknown parameter %q: the method has none", g.key)
-			}
+			p.err = Unknown("parameter", g.key, p.keys())
 		}
 	}
 	return p.err

@@ -1,21 +1,42 @@
 package methods
 
-import "strings"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
 
-// Known returns the end of an error about an unknown name: the known name that
-// is nearest, if one is near, and then all of them.
-func Known(text string, names []string) string {
-	list := "known are " + strings.Join(names, ", ")
-	if near := Nearest(text, names); near != "" {
-		return "did you mean " + near + "? " + list
+// CheckNames returns the error of [Unknown] for the first name of a kind that is
+// not known.
+func CheckNames[T ~string](kind string, known []T, names ...T) error {
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return Unknown(kind, name, known)
+		}
 	}
-	return list
+	return nil
+}
+
+// Unknown returns an error about an unknown name of a kind. It has the known
+// name that is nearest, if one is near, and then all of them.
+func Unknown[T ~string](kind string, name T, known []T) error {
+	var names []string
+	for _, k := range known {
+		names = append(names, string(k))
+	}
+	near := Nearest(string(name), names)
+	if near != "" {
+		near = "did you mean " + near + "? "
+	}
+	return fmt.Errorf("unknown %s %q; %sknown are %s", kind, name, near,
+		cmp.Or(strings.Join(names, ", "), "none"))
 }
 
 // Nearest returns the name that is the fewest edits away from a text, or "" if
-// they are more than one, and one for every three letters.
+// they are more than one for every three letters, rounded.
 func Nearest(text string, names []string) (near string) {
-	least := len(text)/3 + 1
+	least := (len(text) + 1) / 3
 	for _, name := range names {
 		if n := edits([]rune(text), []rune(name)); n < least || n == least && near == "" {
 			near, least = name, n

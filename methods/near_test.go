@@ -3,12 +3,31 @@ package methods
 import "testing"
 
 func TestNearest(t *testing.T) {
-	names := []string{"bmbp", "lognormal", "qbets", "forest"}
+	names := []string{"bmbp", "lognormal", "qbets", "forest", "pdf", "a"}
 	for text, want := range map[string]string{
 		"bmpb": "bmbp", "forst": "forest", "lognromals": "lognormal", "x": "", "": "", "historical": "",
+		"qbts": "qbets", "gif": "", "b": "",
 	} {
 		if got := Nearest(text, names); got != want {
 			t.Errorf("near %q is %q, want %q", text, got, want)
 		}
+	}
+}
+
+func TestCheckNames(t *testing.T) {
+	known := []RankRule{ExactRank, NormalRank}
+	if err := CheckNames("rank rule", known, known...); err != nil {
+		t.Error(err)
+	}
+	for name, want := range map[RankRule]string{
+		"nromal": `unknown rank rule "nromal"; did you mean normal? known are exact, normal`,
+		"":       `unknown rank rule ""; known are exact, normal`,
+	} {
+		if err := CheckNames("rank rule", known, ExactRank, name); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	if err := Unknown("key", "a", []string(nil)); err.Error() != `unknown key "a"; known are none` {
+		t.Error(err)
 	}
 }

@@ -3,7 +3,6 @@ package methods
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -110,6 +109,8 @@ const (
 	FCFSScheduler Scheduler = "fcfs" // first come first served
 )
 
+var schedulers = []Scheduler{EASYScheduler, FCFSScheduler}
+
 // Settings are shared by several methods. Options of one method are parameters
 // of its name: see Params.
 type Settings struct {
@@ -134,8 +135,8 @@ func (s Settings) Check() error {
 			n, s.Level, s.Confidence, int(mostWaits))
 	}
 	err := cmp.Or(
-		checkName("rank rule", s.Rank, ExactRank, NormalRank),
-		checkName("scheduler", s.Scheduler, EASYScheduler, FCFSScheduler),
+		CheckNames("rank rule", []RankRule{ExactRank, NormalRank}, cmp.Or(s.Rank, ExactRank)),
+		CheckNames("scheduler", schedulers, cmp.Or(s.Scheduler, EASYScheduler)),
 	)
 	if err == nil && s.Cluster != nil {
 		err = s.Cluster.Check()
@@ -145,12 +146,3 @@ func (s Settings) Check() error {
 
 // rule is the rule of the order statistic of the settings.
 func (s *Settings) rule() history.Rule { return s.Level.rule(s.Rank) }
-
-// checkName returns an error that lists the known names unless name is one of
-// them or empty.
-func checkName[T ~string](what string, name T, known ...T) error {
-	if name == "" || slices.Contains(known, name) {
-		return nil
-	}
-	return fmt.Errorf("unknown %s %q; known are %q", what, name, known)
-}

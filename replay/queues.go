@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay/backtest"
 	"waitbench/swf"
 )
@@ -72,8 +73,7 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 			}
 		}
 		if at < 0 {
-			return fmt.Errorf("%s: unknown queue %q; the log has %s", t.Name, name,
-				strings.Join(names, ", "))
+			return fmt.Errorf("%s: %w", t.Name, methods.Unknown("queue", name, names))
 		}
 		keep[at] = true
 	}

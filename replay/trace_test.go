@@ -83,7 +83,7 @@ func TestLoadErrors(t *testing.T) {
 		{"; Version: 2\n", nil, "no jobs"},
 		{line(1, 0, -1, 5, 1, 1, 1, 1) + line(2, 0, -1, 5, 1, 1, 1, 1), nil, "no wait times"},
 		{line(1, 0, 5, 0, 1, 1, 1, 1), nil, "none of the 1 jobs is selected by --select started"},
-		{line(1, 0, 5, 5, 1, 1, 1, 1), []string{"low"}, `unknown queue "low"; the log has 1`},
+		{line(1, 0, 5, 5, 1, 1, 1, 1), []string{"low"}, `unknown queue "low"; known are 1`},
 		{line(1, 0, 5, 5, 1, 1, 1, 1) + "2 0 x", nil, "test.swf:2:"},
 		// The last of all submissions is wrong, wherever its line is.
 		{line(1, 0, 5, 5, 1, 1, 1, 1) + line(2, 3.2e9, -1, 5, 1, 1, 1, 1) + line(3, 9, 5, 5, 1, 1, 1, 1), nil, "test.swf:2: field 2 (submit time): more than 100 years after the first submission, in line 1; "},

@@ -61,9 +61,8 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 		if name == "procs_range" {
 			name = "range"
 		}
-		if !slices.Contains(publishedFields, name) {
-			return nil, fmt.Errorf("%s:1: unknown column %q; it may have %s", file, name,
-				strings.Join(publishedFields, ", "))
+		if err := methods.CheckNames("column", publishedFields, name); err != nil {
+			return nil, fmt.Errorf("%s:1: %w", file, err)
 		}
 		index[name] = i
 	}
@@ -134,7 +133,7 @@ func (v *PublishedValue) parse() (err error) {
 	}
 	switch {
 	case !slices.Contains(names, v.Column):
-		return fmt.Errorf("unknown column %q; it is one of %s", v.Column, strings.Join(names, ", "))
+		return methods.Unknown("column", v.Column, names)
 	case v.isShare() && (v.Value < 0 || v.Value > 1):
 		return fmt.Errorf("%s %s is not a share from 0 to 1", v.Column, v.Text)
 	}

@@ -150,7 +150,7 @@ func ParseSelection(name string) (Selection, error) {
 	if i := slices.Index(selectionNames, name); i >= 0 {
 		return Selection(i), nil
 	}
-	return 0, fmt.Errorf("unknown selection %q, known are %s",
+	return 0, fmt.Errorf("unknown selection %q; known are %s",
 		name, strings.Join(selectionNames, ", "))
 }
 

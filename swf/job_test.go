@@ -50,7 +50,7 @@ func TestSelection(t *testing.T) {
 		}
 	}
 	_, err := ParseSelection("Started")
-	if err == nil || !strings.Contains(err.Error(), `"Started", known are started, paper, all`) {
+	if err == nil || !strings.Contains(err.Error(), `"Started"; known are started, paper, all`) {
 		t.Errorf("error %v", err)
 	}
 }

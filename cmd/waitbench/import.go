@@ -10,7 +10,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"waitbench/methods"
 	"waitbench/replay/output"
 	"waitbench/report"
 	"waitbench/swf/accounting"
@@ -56,7 +56,11 @@ SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 			"Europe/Berlin --quiet")
 	fs := cmd.Flags()
 	f.add(fs)
-	list(fs, &f.Queue, "queues", "parts of the queue's name: partition, qos, account, reservation")
+	parts := []string{"partition", "qos", "account", "reservation"}
+	list(fs, &f.Queue, "queues", "parts of the queue's name: "+strings.Join(parts, ", "),
+		func(words []string) error {
+			return methods.CheckNames("part of a queue", parts, words...)
+		})
 	choice(fs, &f.Size, "size", "sizes of jobs", "cpus", "nodes")
 	fs.StringVar(&f.plans, "plans", "",
 		"`file` of planned starts, for method scheduler: lines of number|made|start")
@@ -158,13 +162,6 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 func (f *importFlags) options(file string) (err error) {
 	if f.File, f.BySubmit = file, f.wait == "submit"; file == "-" {
 		f.File = "stdin"
-	}
-	parts := []string{"partition", "qos", "account", "reservation"}
-	for _, part := range f.Queue {
-		if !slices.Contains(parts, part) {
-			return usagef("unknown part of a queue %q; known are %s", part,
-				strings.Join(parts, ", "))
-		}
 	}
 	if f.MaxProcs < 0 {
 		return usagef("--max-procs %d is negative", f.MaxProcs)

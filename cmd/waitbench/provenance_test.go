@@ -149,5 +149,5 @@ func TestQueueNumbers(t *testing.T) {
 			}
 		}
 	}
-	call("compare", dir, "--methods", "bmbp,lognormal", "--queues", "77").wantRefused(t, exitFailed, `unknown queue "77"; `+dir+" holds express, high")
+	call("compare", dir, "--methods", "bmbp,lognormal", "--queues", "77").wantRefused(t, exitFailed, dir+`: unknown queue "77"; known are express, high`)
 }

@@ -157,7 +157,7 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 		if len(args) == 0 {
 			return usagef("needs one of %s", strings.Join(names, ", "))
 		}
-		return usagef("unknown command %q; %s", args[0], methods.Known(args[0], names))
+		return usageError{methods.Unknown("command", args[0], names)}
 	}
 	return cmd
 }

@@ -109,7 +109,7 @@ func TestStudyWrongUse(t *testing.T) {
 	}
 	for _, command := range []string{"study varq " + log, "study varq reserve " + log} {
 		call(append(strings.Fields(command), "--queue", "slow")...).
-			wantRefused(t, exitFailed, `unknown queue "slow"`, "the log has jobs of express, high, normal, low")
+			wantRefused(t, exitFailed, `unknown queue "slow"; did you mean low? known are express, high, normal, low`)
 	}
 	call("study", "varq", log, "--nodes", "-1").wantRefused(t, exitFailed, "machine of -1 nodes")
 	call("study", "cisne", "--assumed", "nowhere.txt").wantRefused(t, exitFailed, "nowhere.txt")

@@ -66,7 +66,7 @@ func findSuite(text string) (found suite, err error) {
 	if found.Name != "" {
 		return found, nil
 	}
-	return found, usagef("unknown suite %q; %s", text, methods.Known(text, known))
+	return found, usageError{methods.Unknown("suite", text, known)}
 }
 
 // inputLogs returns the logs for a run. It is an error if one is missing or has

@@ -115,16 +115,16 @@ func TestNotThere(t *testing.T) {
 		"replay sdsc-sp2":              "near names: SDSC-SP2-1998-4.2-cln",
 		"replay SDSC-SP2-1998-4.2-cln": "has not been fetched: run waitbench traces get SDSC-SP2-1998-4.2-cln",
 
-		"replay " + log + " --queues normal,fast": `unknown queue "fast"; the log has `,
+		"replay " + log + " --queues normal,fast": `unknown queue "fast"; known are `,
 
 		"collect " + run + " " + run + "/. --out x": "the same run twice: ",
 
 		"report there":  "cannot read there/run.json: no such file or directory",
 		"report " + log: "cannot read " + log + "/run.json: not a directory",
 
-		"plot bounds " + run + " --trace other":      `unknown trace "other"; ` + run + " holds seed1",
-		"plot bounds " + run + " --method guess":     `unknown method "guess"; ` + run + " holds bmbp, lognormal",
-		"plot bounds " + run + " --queues fast":      `no queue "fast"; there are express, high, normal, low`,
+		"plot bounds " + run + " --trace other":      run + `: unknown trace "other"; known are seed1`,
+		"plot bounds " + run + " --method guess":     run + `: unknown method "guess"; known are bmbp, lognormal`,
+		"plot bounds " + run + " --queues fast":      `unknown queue "fast"; known are express, high, normal, low`,
 		"plot bounds " + run + " --out there/bounds": "cannot write there/bounds.svg: no such file or directory",
 
 		"plot fan " + run: "a fan needs two quantiles or more of a run, not 0.95 alone: make one with replay --quantiles 0.95,0.5,0.25l",
@@ -132,8 +132,8 @@ func TestNotThere(t *testing.T) {
 		"cat there.arrow": "cannot read there.arrow: no such file or directory",
 		"cat " + log:      "is not an Arrow file",
 
-		"cat " + scores + " --columns x":        `no column "x"; there are trace, queue, procs_range, method, quantile`,
-		"cat " + scores + " --where queue=x":    `no queue "x"; there are express, high, normal, low`,
+		"cat " + scores + " --columns x":        `unknown column "x"; known are trace, queue, procs_range, method, quantile`,
+		"cat " + scores + " --where queue=x":    `unknown queue "x"; known are express, high, normal, low`,
 		"generate --days 1 --out there/log.swf": "cannot write there/log.swf: no such file or directory",
 	} {
 		call(strings.Fields(args)...).wantRefused(t, exitFailed, want)

@@ -183,7 +183,7 @@ func TestFormats(t *testing.T) {
 			t.Errorf("report %s makes %s, want %s", c.flags, got, c.want)
 		}
 	}
-	call("plot", "bounds", run, "--figure-formats", "svg,gif").wantRefused(t, exitUsage, `unknown format "gif" (known: svg, png, pdf, csv)`)
+	call("plot", "bounds", run, "--figure-formats", "svg,gif").wantRefused(t, exitUsage, `unknown format "gif"; known are svg, png, pdf, csv`)
 	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide"; known are two-column, one-column`)
 	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats needs figures")
 	call("report", run, "--published", "nothere.csv").wantRefused(t, exitFailed, "cannot read nothere.csv: no such file or directory")

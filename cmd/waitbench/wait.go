@@ -198,8 +198,7 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 		queue, _ = record.FindQueue(w.queue)
 	}
 	if !slices.Contains(known, queue) {
-		return nil, fmt.Errorf("%s: unknown queue %q; the log has jobs of %s", record.Name, w.queue,
-			strings.Join(known, ", "))
+		return nil, fmt.Errorf("%s: %w", record.Name, methods.Unknown("queue", w.queue, known))
 	}
 	i := slices.IndexFunc(series,
 		func(s *replay.Series) bool { return s.Queue == queue && s.Range == w.ranges })

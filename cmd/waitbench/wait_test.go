@@ -251,7 +251,7 @@ func TestWaitWords(t *testing.T) {
 		args, want string
 	}{
 		{exitFailed, "--procs 500", "500 processors are more than the machine of seed1 has: 256"},
-		{exitFailed, "--queue norml", `unknown queue "norml"; the log has jobs of express, high, normal, low`},
+		{exitFailed, "--queue norml", `unknown queue "norml"; did you mean normal? known are express, high, normal, low`},
 		{exitFailed, "--at 1999-01-01", "is before the first job of seed1"},
 		{exitFailed, "--at 2001-01-01T08:02", "too few waits are known by then: queue normal of seed1 has 952 jobs, the first submitted 15 s after the start of the log; a bound of the quantile 0.95 needs 59"},
 		{exitFailed, "--queue express --ranges 1-1", "no job of queue express has processors in the range 1"},

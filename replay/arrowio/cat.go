@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"waitbench/methods"
 	"waitbench/replay/output"
 )
 
@@ -64,7 +65,8 @@ func Cat(w io.Writer, path string, o Options) error {
 			return err
 		}
 	default:
-		return fmt.Errorf("%s: unknown format %q; known are csv and jsonl", path, o.Format)
+		return fmt.Errorf("%s: %w", path,
+			methods.Unknown("format", o.Format, []string{"csv", "jsonl"}))
 	}
 	if err := Rows(path, o, head, row); err != nil {
 		return err

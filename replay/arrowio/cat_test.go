@@ -136,14 +136,14 @@ func TestCatErrors(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{Options{Columns: []string{"trace", "que"}}, `no column "que"; there are ` + known},
-		{Options{Where: conditions(t, "range=all")}, `no column "range"; there are ` + known},
-		{Options{Where: conditions(t, "method=bmpb")}, `no method "bmpb"; there are bmbp, lognormal`},
+		{Options{Columns: []string{"trace", "que"}}, `unknown column "que"; known are ` + known},
+		{Options{Where: conditions(t, "range=all")}, `unknown column "range"; known are ` + known},
+		{Options{Where: conditions(t, "method=bmpb")}, `unknown method "bmpb"; did you mean bmbp? known are bmbp, lognormal`},
 		{Options{Where: conditions(t, "scored=1.5")}, `invalid value "1.5" for column scored: want true or false`},
 		{Options{Where: conditions(t, "wait<1h")}, `invalid value "1h" for column wait: want a number`},
 		{Options{Where: conditions(t, "submit_time<May")}, `invalid value "May" for column submit_time: want a date such as 2000-04-01 or 2000-04-01T13:00:00Z`},
 		{Options{Where: conditions(t, "wait<")}, `invalid value "" for column wait: want a number`},
-		{Options{Format: "xml"}, `unknown format "xml"; known are csv and jsonl`},
+		{Options{Format: "xml"}, `unknown format "xml"; known are csv, jsonl`},
 	} {
 		wantError(t, Cat(&strings.Builder{}, path, c.o), path+": "+c.want)
 	}

@@ -73,7 +73,7 @@ func TestSeriesWithoutRows(t *testing.T) {
 	path := tempFile(t)
 	write(t, path, nil, twoTraces(), 4)
 	err := open(t, path).Series(Filter{Method: "bmpb"}, nil)
-	wantError(t, err, path+`: no method "bmpb"; there are bmbp, lognormal`)
+	wantError(t, err, path+`: unknown method "bmpb"; did you mean bmbp? known are bmbp, lognormal`)
 	wantLines(t, read(t, open(t, path), Filter{Level: "0.5"}), nil) // of which there are no rows
 }
 

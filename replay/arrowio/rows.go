@@ -12,6 +12,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
+	"waitbench/methods"
 	"waitbench/replay/output"
 )
 
@@ -141,8 +142,8 @@ func (f *fileReader) findShown(names []string) (columns []int, err error) {
 	for _, name := range names {
 		found := f.schema.FieldIndices(name)
 		if len(found) == 0 {
-			return nil, fmt.Errorf("%s: no column %q; there are %s", f.path, name,
-				output.Printable(strings.Join(f.columnNames(), ", ")))
+			return nil, fmt.Errorf("%s: %w", f.path,
+				methods.Unknown("column", name, f.columnNames()))
 		}
 		t := f.schema.Field(found[0]).Type
 		if arrow.IsNested(t.ID()) || t.ID() == arrow.DICTIONARY && !arrow.TypeEqual(t, textType) {
@@ -215,9 +216,9 @@ func (c *Condition) on(a arrow.Array) (func(row int) bool, error) {
 			needs = "a date such as 2000-04-01 or 2000-04-01T13:00:00Z"
 		}
 	case id == arrow.DICTIONARY:
-		if known := textsOf(a.(*array.Dictionary)); !slices.Contains(known, text) {
-			return nil, fmt.Errorf("no %s %q; there are %s", c.Column, text,
-				strings.Join(known, ", "))
+		err := methods.CheckNames(c.Column, textsOf(a.(*array.Dictionary)), text)
+		if err != nil {
+			return nil, err
 		}
 	}
 	if needs != "" {

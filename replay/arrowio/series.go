@@ -3,7 +3,6 @@ package arrowio
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -128,8 +127,7 @@ func (r *PredictionReader) check(f Filter) error {
 	for i, name := range []string{f.Trace, f.Queue, f.Range, f.Method} {
 		if name != "" && !slices.Contains(r.names[i], name) {
 			word := [...]string{"trace", "queue", "range", "method"}[i]
-			return fmt.Errorf("%s: no %s %q; there are %s", r.file.path, word, name,
-				strings.Join(r.names[i], ", "))
+			return fmt.Errorf("%s: %w", r.file.path, methods.Unknown(word, name, r.names[i]))
 		}
 	}
 	return nil

@@ -224,7 +224,7 @@ func (d *Dir) Trace(name string) (*TraceRecord, error) {
 		return nil, fmt.Errorf("%s holds several traces, name one: %s", d.Path,
 			strings.Join(names, ", "))
 	}
-	return nil, fmt.Errorf("unknown trace %q; %s holds %s", name, d.Path, strings.Join(names, ", "))
+	return nil, fmt.Errorf("%s: %w", d.Path, methods.Unknown("trace", name, names))
 }
 
 // Method returns a method of the run. An empty name means the first.
@@ -234,11 +234,7 @@ func (d *Dir) Method(name string) (string, error) {
 		return names[0], nil
 	}
 	if !slices.Contains(names, name) {
-		known := d.Path + " holds " + strings.Join(names, ", ")
-		if near := methods.Nearest(name, names); near != "" {
-			known = "did you mean " + near + "? " + known
-		}
-		return "", fmt.Errorf("unknown method %q; %s", name, known)
+		return "", fmt.Errorf("%s: %w", d.Path, methods.Unknown("method", name, names))
 	}
 	return name, nil
 }
@@ -253,8 +249,8 @@ func (d *Dir) Level(text string) (methods.Level, error) {
 		return l, err
 	}
 	if !slices.Contains(d.Levels, l) {
-		return l, fmt.Errorf("no quantile %v; %s holds %s", l, d.Path,
-			strings.Join(d.Run.Settings.Quantiles, ", "))
+		return l, fmt.Errorf("%s: %w", d.Path,
+			methods.Unknown("quantile", l.String(), d.Run.Settings.Quantiles))
 	}
 	return l, nil
 }

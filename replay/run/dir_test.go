@@ -27,7 +27,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("trace %q: %v, error %v", name, r, err)
 		}
 	}
-	if _, err := d.Trace("b"); err == nil || !strings.HasSuffix(err.Error(), " holds a") {
+	if _, err := d.Trace("b"); err == nil || !strings.HasSuffix(err.Error(), `: unknown trace "b"; known are a`) {
 		t.Errorf("error %v", err)
 	}
 	d.Run.Traces = append(d.Run.Traces, d.Run.Traces[0])
@@ -40,7 +40,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("method %q: %q, error %v", name, got, err)
 		}
 	}
-	if _, err := d.Method("qbets"); err == nil || !strings.HasSuffix(err.Error(), " holds bmbp, lognormal") {
+	if _, err := d.Method("qbets"); err == nil || !strings.HasSuffix(err.Error(), `: unknown method "qbets"; known are bmbp, lognormal`) {
 		t.Errorf("error %v", err)
 	}
 }

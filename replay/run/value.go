@@ -116,10 +116,7 @@ func word(kind string, at *string, check func(string) error) Value {
 // Choice is one of the known words; the name is for errors.
 func Choice(at *string, name string, known ...string) Value {
 	return word("word", at, func(s string) error {
-		if !slices.Contains(known, s) {
-			return fmt.Errorf("unknown %s %q; %s", name, s, methods.Known(s, known))
-		}
-		return nil
+		return methods.CheckNames(name, known, s)
 	})
 }
 

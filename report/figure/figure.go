@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -15,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 
+	"waitbench/methods"
 	"waitbench/replay/output"
 )
 
@@ -41,16 +40,10 @@ func Caption(f Figure) string {
 
 // CheckFormats fails if there is no format, or a format unknown to [Save].
 func CheckFormats(names []string) error {
-	known := "(known: " + strings.Join(formats, ", ") + ")"
 	if len(names) == 0 {
-		return errors.New("no format " + known)
+		return errors.New("no format is named")
 	}
-	for _, name := range names {
-		if !slices.Contains(formats, name) {
-			return fmt.Errorf("unknown format %q %s", name, known)
-		}
-	}
-	return nil
+	return methods.CheckNames("format", formats, names...)
 }
 
 // Save renders f in each format and writes base.svg, base.png (180 dots per

@@ -130,8 +130,8 @@ func TestPDF(t *testing.T) {
 
 func TestCheckFormats(t *testing.T) {
 	for want, formats := range map[string][]string{
-		`unknown format "gif" (known: svg, png, pdf, csv)`: {"svg", "gif"},
-		"no format (known: ": nil,
+		`unknown format "gif"; known are svg, png, pdf, csv`: {"svg", "gif"},
+		"no format is named": nil,
 	} {
 		if err := CheckFormats(formats); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)

@@ -61,7 +61,7 @@ func TestMainLevel(t *testing.T) {
 			t.Errorf("level %q is %v, %v; want %s", text, l, err, want)
 		}
 	}
-	if _, err := d.Level("0.25"); err == nil || !strings.Contains(err.Error(), "no quantile 0.25; ") || !strings.HasSuffix(err.Error(), " holds 0.5, 0.95, 0.25l") {
+	if _, err := d.Level("0.25"); err == nil || !strings.HasSuffix(err.Error(), `: unknown quantile "0.25"; did you mean 0.5? known are 0.5, 0.95, 0.25l`) {
 		t.Errorf("a level that the run does not have: %v", err)
 	}
 }
@@ -174,12 +174,12 @@ func TestPairs(t *testing.T) {
 		query PairQuery
 		want  string
 	}{
-		{PairQuery{Methods: [2]string{"bmbp", "lognormal-trim"}}, `unknown method "lognormal-trim"; `},
-		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Queues: []string{"nightly"}}, `unknown queue "nightly"; `},
-		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Ranges: []string{"65+"}}, `unknown range "65+"; `},
-		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Trace: "other"}, `unknown trace "other"; `},
+		{PairQuery{Methods: [2]string{"bmbp", "lognormal-trim"}}, `unknown method "lognormal-trim"; did you mean lognormal? `},
+		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Queues: []string{"nightly"}}, `unknown queue "nightly"; known `},
+		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Ranges: []string{"65+"}}, `unknown range "65+"; did you mean 5+? `},
+		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Trace: "other"}, `unknown trace "other"; known `},
 	} {
-		if _, err := d.Pairs(c.query); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := d.Pairs(c.query); err == nil || !strings.HasPrefix(err.Error(), d.Path+": "+c.want) {
 			t.Errorf("error %v, want %s...", err, c.want)
 		}
 	}

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -274,11 +273,8 @@ func (d *Dir) queues(trace string, names []string) (map[[2]string]bool, error) {
 // known returns an error for the first name of a kind that the run does not
 // hold.
 func (d *Dir) known(kind string, names, held []string) error {
-	for _, name := range names {
-		if !slices.Contains(held, name) {
-			return fmt.Errorf("unknown %s %q; %s holds %s", kind, name, d.Path,
-				strings.Join(held, ", "))
-		}
+	if err := methods.CheckNames(kind, held, names...); err != nil {
+		return fmt.Errorf("%s: %w", d.Path, err)
 	}
 	return nil
 }

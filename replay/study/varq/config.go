@@ -3,10 +3,7 @@ package varq
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"math"
-	"slices"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay/study"
@@ -54,16 +51,9 @@ func (c *Config) Check() error {
 		study.Between("requested probability", c.Request, 0.01, 0.99),
 		study.Between("training fraction", c.Train, 0, 0.99),
 		study.Between("period of deadlines in seconds", c.Period, step, 30*86400),
-		known("deadlines", c.Deadlines, Grid, Ahead),
-		known("way to wait", c.Waiting, Plan, Replan, Withdraw),
+		methods.CheckNames("deadlines", []string{Grid, Ahead}, c.Deadlines),
+		methods.CheckNames("way to wait", []string{Plan, Replan, Withdraw}, c.Waiting),
 		err)
-}
-
-func known(what, value string, list ...string) error {
-	if slices.Contains(list, value) {
-		return nil
-	}
-	return fmt.Errorf("unknown %s %q; known are %s", what, value, strings.Join(list, ", "))
 }
 
 // settings are the settings of QBETS: .95 bounds drive its change points.
