@@ -206,7 +206,7 @@ func span(seconds float64) string {
 // Sentences explains the answer, and is empty where there is none.
 func (w *Wait) Sentences() []string {
 	if w.Unreliable != "" {
-		return []string{w.Unreliable, "Use --method NAME for the answer of one method anyway."}
+		return []string{w.Unreliable, "Use --methods NAME for the answer of one method anyway."}
 	}
 	main := slices.IndexFunc(w.Bounds, known)
 	if main < 0 && !known(w.Expected) {
@@ -270,7 +270,7 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 	}
 	if slices.ContainsFunc(waits, func(w Wait) bool { return w.Unreliable != "" }) {
 		t.Missing = "not known, or no method can be relied on; " +
-			"use --method NAME for its answer anyway"
+			"use --methods NAME for its answer anyway"
 	}
 	return t
 }

@@ -32,7 +32,7 @@ func cutOffs(t *testing.T) []cutOff {
 		return func(dir string) []string { return append(slices.Clip(args), dir) }
 	}
 	replay := func(quantile string) func(string) []string {
-		return in(slices.Concat([]string{"replay", logOf(t, 1), "--quantile", quantile, "--force"}, quick, []string{"--out"})...)
+		return in(slices.Concat([]string{"replay", logOf(t, 1), "--quantiles", quantile, "--force"}, quick, []string{"--out"})...)
 	}
 	runs := t.TempDir()
 	collect := func(seed string) func(string) []string {
@@ -206,7 +206,7 @@ func TestReportLocksFirst(t *testing.T) {
 	want := filesOf(t, b)
 	output.Step = func() {
 		output.Step = func() {}
-		o := outcomeOf(t, program(t.Context(), append([]string{"replay", "--out", b, "--quantile", "0.9", "--force"}, args...)...))
+		o := outcomeOf(t, program(t.Context(), append([]string{"replay", "--out", b, "--quantiles", "0.9", "--force"}, args...)...))
 		o.wantRefused(t, exitFailed, "another program is writing it")
 	}
 	succeed(t, "report", a, b, a, "--figures", "none", "--quiet")

@@ -72,7 +72,7 @@ func testPage(t *testing.T, text string) {
 			continue
 		}
 		for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(c[2], -1) {
-			if name := inPlural(nil, flag[2:]); flag != "--help" && cmd.Flags().Lookup(string(name)) == nil {
+			if flag != "--help" && cmd.Flags().Lookup(flag[2:]) == nil {
 				t.Errorf("%s has no flag %s", cmd.CommandPath(), flag)
 			}
 		}

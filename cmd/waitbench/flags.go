@@ -14,16 +14,6 @@ import (
 	"waitbench/replay/run"
 )
 
-// plurals maps the singular of a flag, which every command also accepts.
-var plurals = map[string]string{
-	"queue": "queues", "method": "methods", "range": "ranges", "quantile": "quantiles",
-	"page": "pages", "log": "logs",
-}
-
-func inPlural(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-	return pflag.NormalizedName(cmp.Or(plurals[name], name))
-}
-
 // filled is the value of a flag that takes no empty text, such as an unset
 // variable of a script.
 type filled struct{ pflag.Value }
@@ -112,7 +102,7 @@ func settingFlags(fs *pflag.FlagSet, s *run.Settings, keys ...string) {
 			continue
 		}
 		var value pflag.Value = p.Value(s)
-		if _, isList := plurals[strings.TrimSuffix(p.Flag, "s")]; isList {
+		if value.Type() == "list" || p.Key == "ranges" {
 			value = &repeated{Value: value}
 		}
 		if flag := fs.VarPF(value, p.Flag, "", p.Help); value.Type() == "bool" {

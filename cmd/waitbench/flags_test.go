@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-// TestListsAppend passes lists in one flag and in several, in the singular too.
+// TestListsAppend passes lists in one flag and in several.
 func TestListsAppend(t *testing.T) {
 	t.Parallel()
 	run := baseRun(t)
 	want := succeed(t, "compare", run, "--methods", "bmbp,lognormal", "--queues", "normal,low", "--format", "csv").out
-	args := []string{"compare", run, "--format", "csv", "--method", "bmbp", "--methods=lognormal", "--queue", "normal", "--queues", "low"}
+	args := []string{"compare", run, "--format", "csv", "--methods", "bmbp", "--methods=lognormal", "--queues", "normal", "--queues", "low"}
 	if got := succeed(t, args...).out; got != want || strings.Count(got, "\n") != 3 {
 		t.Errorf("%q prints\n%s\nnot\n%s", args, got, want)
 	}
@@ -28,7 +28,7 @@ func TestFormatsOfTables(t *testing.T) {
 	run := baseRun(t)
 	for _, args := range [][]string{
 		{"methods"}, {"traces", "info", logOf(t, 1)}, {"compare", run, "--methods", "bmbp,lognormal"},
-		{"wait", logOf(t, 1), "--method", "bmbp", "--within", "1h"},
+		{"wait", logOf(t, 1), "--methods", "bmbp", "--within", "1h"},
 		{"cat", filepath.Join(run, "scores.arrow"), "--columns", "queue,bounded,median_ratio,change_points", "--head", "2"},
 	} {
 		seen := map[string]bool{}

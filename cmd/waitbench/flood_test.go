@@ -54,14 +54,14 @@ func TestFloods(t *testing.T) {
 	const none = `No method can be relied on here: the tightest, forest, covers only 93\.8 % of the waits ` +
 		`\(mean pinball loss 20 min\)\. The tightest correct method, lognormal-trim, has 8\.\d\d times the loss of forest\. `
 	out := words(args...)
-	if !regexp.MustCompile(`^`+none+`Use --method NAME for the answer of one method anyway\. The log ends`).MatchString(out) || strings.Contains(out, "start within") {
+	if !regexp.MustCompile(`^`+none+`Use --methods NAME for the answer of one method anyway\. The log ends`).MatchString(out) || strings.Contains(out, "start within") {
 		t.Errorf("wait: %s", out)
 	}
 	rows := table(t, succeed(t, append(args, "--within", "1h", "--format", "csv")...).out)
 	if got := strings.Join(rows[1][:8], ","); got != "main,all,1,forest,false,,," {
 		t.Errorf("wait has the row %s", got)
 	}
-	if out := words(append(args, "--method", "lognormal-trim")...); !strings.HasPrefix(out, "95 of 100 such jobs start within ") {
+	if out := words(append(args, "--methods", "lognormal-trim")...); !strings.HasPrefix(out, "95 of 100 such jobs start within ") {
 		t.Errorf("wait by one method: %s", out)
 	}
 	replayWords := func(log string) string {

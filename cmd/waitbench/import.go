@@ -52,7 +52,7 @@ SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 			return f.run(c, args[0], accounting.NewSacct)
 		},
 		"import sacct jobs.txt --out jobs.swf.gz --max-procs 2 --extra ids.csv",
-		"import sacct jobs.txt --wait submit --queue partition,qos --size nodes --time-zone "+
+		"import sacct jobs.txt --wait submit --queues partition,qos --size nodes --time-zone "+
 			"Europe/Berlin --quiet")
 	fs := cmd.Flags()
 	f.add(fs)

@@ -84,7 +84,7 @@ func TestImportRefused(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"sacct", "a.txt", "--queue", "partition,user"}, `unknown part of a queue "user"; known are partition, qos, account, reservation`},
+		{[]string{"sacct", "a.txt", "--queues", "partition,user"}, `unknown part of a queue "user"; known are partition, qos, account, reservation`},
 		{[]string{"sacct", "a.txt", "--time-zone", "Berlin"}, `unknown time zone "Berlin"`},
 		{[]string{"sacct", "a.txt", "--now", "soon"}, `--now: "soon" is not a time such as`},
 		{[]string{"sacct", "a.txt", "--out", "./a.txt"}, "a.txt and --out ./a.txt are the same file: choose another"},
@@ -156,7 +156,7 @@ func TestImportFlags(t *testing.T) {
 		args string
 		want []string
 	}{
-		{"--queue qos,partition,reservation", []string{"; Queue: 1 normal/main/none\n", "; Partition: 2 short\n"}},
+		{"--queues qos,partition,reservation", []string{"; Queue: 1 normal/main/none\n", "; Partition: 2 short\n"}},
 		{"--queue-map map.txt", []string{"; Queue: 1 most\n; Queue: 2 brief\n; Partition: 1 main\n; Partition: 2 short\n", "queue_renamed 61"}},
 		{"--number-queues", []string{"; Queue: 1\n; Queue: 2\n; Partition: 1\n; Partition: 2\n"}},
 		{"--wait submit --size nodes --max-procs 1 --start-time 2026-11-22T00:37:00", []string{"; MaxProcs: 1\n", "; UnixStartTime: 1795307820\n", " counted in nodes\n", "count from submission"}},

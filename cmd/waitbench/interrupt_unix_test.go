@@ -90,7 +90,7 @@ func longCalls(t *testing.T) [][]string {
 		{"study", "cisne", "--out", "made"},
 		{"generate", "--days", "3000", "--out", "made.swf.gz"},
 		{"wait", log, "--all", "--methods", "all"},
-		{"study", "varq", "reserve", log, "--queues", "normal", "--plot", "made"},
+		{"study", "varq", "reserve", log, "--queue", "normal", "--plot", "made"},
 		{"compare", run, "--methods", "bmbp,lognormal", "--resamples", "99999"},
 		{"cat", filepath.Join(run, "predictions.arrow"), "--format", "text"},
 	}

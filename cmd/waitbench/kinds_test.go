@@ -54,7 +54,7 @@ func TestInputInOutput(t *testing.T) {
 	before := filesOf(t, ".")
 	for input, args := range map[string][]string{
 		"a/seed1.swf":         append([]string{"replay", "a/seed1.swf", "--force"}, quick...),
-		"a/predictions.arrow": {"score", "a/predictions.arrow", "--log", logOf(t, 1), "--name", "again", "--force", "--quiet"},
+		"a/predictions.arrow": {"score", "a/predictions.arrow", "--logs", logOf(t, 1), "--name", "again", "--force", "--quiet"},
 	} {
 		call(append(args, "--out", "a")...).wantRefused(t, exitFailed, input+" is an input in the folder of the results: choose another --out than a")
 	}

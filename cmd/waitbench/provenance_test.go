@@ -112,7 +112,7 @@ func TestNamesOfTheWorld(t *testing.T) {
 		t.Errorf("%q is not said", said)
 	}
 	for _, number := range []string{"1", "Normal"} {
-		out := succeed(t, "wait", file, "--queues", number).out
+		out := succeed(t, "wait", file, "--queue", number).out
 		if !strings.Contains(out, "Normal") {
 			t.Errorf("wait in queue %s: %s", number, out)
 		}
@@ -136,7 +136,7 @@ func TestQueueNumbers(t *testing.T) {
 			{"wait", logOf(t, 1)}, {"compare", dir, "--methods", "bmbp,lognormal"},
 			{"plot", "bounds", dir, "--out", figure, "--figure-formats", "csv"},
 		} {
-			args = append(args, "--queues")
+			args = append(args, map[bool]string{true: "--queue", false: "--queues"}[args[0] == "wait"])
 			shown := func(queue string) string {
 				out := succeed(t, append(args, queue)...).out
 				if args[0] == "plot" {

@@ -96,7 +96,7 @@ func TestInterruptAtOnce(t *testing.T) {
 		append([]string{"replay", logOf(t, 1), "--out", dir}, quick...),
 		{"demo", "--out", dir, "--quiet"},
 		{"study", "varq", "--quick", "--out", dir},
-		{"wait", logOf(t, 1), "--method", "bmbp", "--from", "2001-01-02"},
+		{"wait", logOf(t, 1), "--methods", "bmbp", "--from", "2001-01-02"},
 	} {
 		o := callWith(ctx, strings.NewReader(""), io.Discard, args...)
 		o.wantRefused(t, exitInterrupted)

@@ -82,7 +82,6 @@ and progress to standard error.`,
 	root.Version = versionLine()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SilenceErrors, root.SilenceUsage, root.DisableAutoGenTag = true, true, true
-	root.SetGlobalNormalizationFunc(inPlural)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetFlagErrorFunc(flagError)
 	for _, cmd := range all(root) {

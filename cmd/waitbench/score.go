@@ -31,8 +31,8 @@ An empty bound and a job without a row mean no bound. Errors are: a job that the
 log does not have, a second bound of a job, and a time that is negative,
 infinite or not a number. A note counts jobs that are not replayed.`,
 		s.run,
-		"score runs/small/predictions.arrow --log small.swf --name again --quiet",
-		"score bounds.csv --log small.swf --methods bmbp,lognormal --figures none --out "+
+		"score runs/small/predictions.arrow --logs small.swf --name again --quiet",
+		"score bounds.csv --logs small.swf --methods bmbp,lognormal --figures none --out "+
 			"runs/bounds")
 	list(cmd.Flags(), &s.logs, "logs", "logs, if FILE names none or the catalogue does "+
 		"not have them")

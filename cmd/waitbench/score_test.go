@@ -46,7 +46,7 @@ func TestScoreIsReplay(t *testing.T) {
 	predictions := writeFile(t, "predictions.arrow", readFile(t, "first", "predictions.arrow"))
 	score := func(dir, file string, more ...string) {
 		t.Helper()
-		args := append([]string{"score", file, "--log", log, "--out", dir, "--methods", "bmbp"}, common...)
+		args := append([]string{"score", file, "--logs", log, "--out", dir, "--methods", "bmbp"}, common...)
 		succeed(t, append(args, more...)...)
 	}
 	same := func(dir, name, method string) {
@@ -94,7 +94,7 @@ func TestScoreIsReplay(t *testing.T) {
 	// reported, and marked.
 	sameAgain(t, "all", "")
 	before := filesOf(t, "all")
-	if o := call(append([]string{"score", predictions, "--log", log, "--out", "all", "--methods", "bmbp", "--name", "other", "--ranges", "1-8,9+", "--resume"}, common[:len(common)-1]...)...); o.code != exitDone ||
+	if o := call(append([]string{"score", predictions, "--logs", log, "--out", "all", "--methods", "bmbp", "--name", "other", "--ranges", "1-8,9+", "--resume"}, common[:len(common)-1]...)...); o.code != exitDone ||
 		!strings.Contains(o.err, "finished by an earlier run") {
 		t.Errorf("resumed: %+v", o)
 	}
@@ -111,9 +111,9 @@ func TestScoreIsReplay(t *testing.T) {
 		t.Errorf("the record says %+v", g)
 	}
 	writeFile(t, "wide.csv", text+order[0]+",,,,,\r\n")
-	call("score", "wide.csv", "--log", log, "--out", "wide", "--resume", "--quiet").wantRefused(t, exitFailed, "job_id): job "+order[0])
+	call("score", "wide.csv", "--logs", log, "--out", "wide", "--resume", "--quiet").wantRefused(t, exitFailed, "job_id): job "+order[0])
 	writeFile(t, "wide.csv", strings.Replace(text, "\r\n", "\n", 1))
-	call(append([]string{"score", "wide.csv", "--log", log, "--out", "wide", "--resume"}, append(common, "--ranges", "none")...)...).
+	call(append([]string{"score", "wide.csv", "--logs", log, "--out", "wide", "--resume"}, append(common, "--ranges", "none")...)...).
 		wantRefused(t, exitFailed, "wide holds a run with bounds of wide.csv with SHA-256 ", "--force replaces it")
 }
 
@@ -123,7 +123,7 @@ func TestScoreArrow(t *testing.T) {
 	t.Chdir(t.TempDir())
 	log := writeFile(t, "=day.swf", readFile(t, dayLog(t)))
 	replayed(t, "first", append([]string{log}, quick...)...)
-	succeed(t, append([]string{"score", "first/predictions.arrow", "--log", log, "--name", "again", "--out", "second"}, quick...)...)
+	succeed(t, append([]string{"score", "first/predictions.arrow", "--logs", log, "--name", "again", "--out", "second"}, quick...)...)
 	if got, want := scoresOf(t, "second", "again"), scoresOf(t, "first", "bmbp"); !slices.Equal(got, want) {
 		t.Errorf("scores\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -143,7 +143,7 @@ func TestScoreJobs(t *testing.T) {
 	for id := 1; id <= 400; id += 2 {
 		text += fmt.Sprintf("mine,%d,%d\n", id, 500)
 	}
-	o := succeed(t, "score", writeFile(t, "half.csv", text), "--log", log, "--min-jobs", "10", "--ranges", "none", "--figures", "none", "--out", "run")
+	o := succeed(t, "score", writeFile(t, "half.csv", text), "--logs", log, "--min-jobs", "10", "--ranges", "none", "--figures", "none", "--out", "run")
 	if !strings.Contains(o.err, ": jobs of half.csv that are not replayed: 10\n") {
 		t.Errorf("messages\n%s", o.err)
 	}
@@ -202,7 +202,7 @@ func TestScoreRefused(t *testing.T) {
 		{arrow[:500], "bad.csv is cut off"},
 	} {
 		writeFile(t, "bad.csv", c.text)
-		call("score", "bad.csv", "--log", log, "--out", "run", "--quiet").wantRefused(t, exitFailed, c.want)
+		call("score", "bad.csv", "--logs", log, "--out", "run", "--quiet").wantRefused(t, exitFailed, c.want)
 		if _, err := os.Stat("run"); err == nil {
 			t.Fatalf("%q: the run left %v", c.text, filesOf(t, "run"))
 		}
@@ -213,13 +213,13 @@ func TestScoreRefused(t *testing.T) {
 		args string
 		want string
 	}{
-		{exitFailed, "none.csv --log mine.swf", "cannot read none.csv: no such file"},
-		{exitFailed, "good.csv --log mine.swf --name bmbp", "bmbp is a method of this program: the bounds of good.csv need another name"},
-		{exitFailed, "good.csv --log mine.swf --quantiles 0.5,0.9", "good.csv has no bounds of quantile 0.9; it has 0.5"},
-		{exitFailed, "base/predictions.arrow --log mine.swf", `has no bounds of log "mine"; it has seed1`},
-		{exitFailed, "renamed/predictions.arrow --log mine.swf --name other", "predictions.arrow:18: field 5 (job_id): log mine has 0 jobs with ID 201"},
+		{exitFailed, "none.csv --logs mine.swf", "cannot read none.csv: no such file"},
+		{exitFailed, "good.csv --logs mine.swf --name bmbp", "bmbp is a method of this program: the bounds of good.csv need another name"},
+		{exitFailed, "good.csv --logs mine.swf --quantiles 0.5,0.9", "good.csv has no bounds of quantile 0.9; it has 0.5"},
+		{exitFailed, "base/predictions.arrow --logs mine.swf", `has no bounds of log "mine"; it has seed1`},
+		{exitFailed, "renamed/predictions.arrow --logs mine.swf --name other", "predictions.arrow:18: field 5 (job_id): log mine has 0 jobs with ID 201"},
 		{exitFailed, "good.csv", "good.csv has no column trace: name the log with --logs"},
-		{exitUsage, "good.csv --log mine.swf --name a,b", `--name "a,b" may have letters, digits`},
+		{exitUsage, "good.csv --logs mine.swf --name a,b", `--name "a,b" may have letters, digits`},
 	} {
 		if strings.HasPrefix(c.args, "renamed") { // predictions of another log of that name
 			writeFile(t, "far/mine.swf", readFile(t, logOf(t, 1)))

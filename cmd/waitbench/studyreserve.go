@@ -34,10 +34,10 @@ deadline: that is the worst cost. For several logs it also prints the
 probability that at least one of the machines keeps the reservation, if they are
 independent.`,
 		r.run,
-		"study varq reserve small.swf --queues normal --procs 16 --wall 1h --deadline 6h",
+		"study varq reserve small.swf --queue normal --procs 16 --wall 1h --deadline 6h",
 		"study varq reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 "+
 			"--format csv",
-		"study varq reserve small.swf --queues low --procs 32 --wall 2h --at 2001-01-06T10:00 "+
+		"study varq reserve small.swf --queue low --procs 32 --wall 2h --at 2001-01-06T10:00 "+
 			"--deadline 12h --plot trajectory")
 	fs := cmd.Flags()
 	queueFlag(fs, &r.queue)

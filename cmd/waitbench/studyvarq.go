@@ -46,7 +46,7 @@ that it starts by its deadline with the requested probability. Without LOG the
 log is `+varqLog+`.`,
 		v.run,
 		"study varq --quick --quiet --out varq",
-		"study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 "+
+		"study varq small.swf --queue normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 "+
 			"--waiting plan,replan,withdraw --out varq-small")
 	fs, s := cmd.Flags(), &v.study
 	queueFlag(fs, &v.queue)
@@ -72,7 +72,7 @@ log is `+varqLog+`.`,
 }
 
 func queueFlag(fs *pflag.FlagSet, at *string) {
-	fs.StringVar(at, "queues", "",
+	fs.StringVar(at, "queue", "",
 		"`queue`, by name or number in the log (default: the one with the most jobs)")
 }
 

@@ -42,7 +42,7 @@ func TestTorture(t *testing.T) {
 	}
 	a, b := twoLogs(t)
 	s := &torture{random: rand.New(rand.NewPCG(11, 1)), args: append([]string{a, b}, quick...), earlier: filepath.Join(t.TempDir(), "earlier"), seen: map[string]int{}}
-	replayed(t, s.earlier, append(s.args, "--quantile", "0.9")...)
+	replayed(t, s.earlier, append(s.args, "--quantiles", "0.9")...)
 	s.before = filesOf(t, s.earlier)
 	dir := filepath.Join(t.TempDir(), "want")
 	begin := time.Now()
@@ -199,7 +199,7 @@ func (s *torture) twoWriters(t *testing.T) {
 	var messages [2]bytes.Buffer
 	for i, other := range []string{"0.95", "0.9"} {
 		cmds[i] = s.run(t, dir)
-		cmds[i].Args = append(cmds[i].Args, "--resume=false", force, "--quantile", other)
+		cmds[i].Args = append(cmds[i].Args, "--resume=false", force, "--quantiles", other)
 		cmds[i].Stderr = &messages[i]
 		if err := cmds[i].Start(); err != nil {
 			t.Fatal(err)

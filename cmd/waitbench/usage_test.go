@@ -14,28 +14,30 @@ func TestWrongUse(t *testing.T) {
 	t.Chdir(t.TempDir())
 	run, log := baseRun(t), logOf(t, 1)
 	scores := filepath.Join(run, "scores.arrow")
-	day := "wait " + log + " --method bmbp --from "
+	day := "wait " + log + " --methods bmbp --from "
 	for args, want := range map[string]string{
 		"replays":   `unknown command "replays"; did you mean replay? known are demo, replay, score, report, `,
 		"--quiet":   "unknown flag: --quiet",
 		"version 1": `takes no arguments, but got "1"`,
 
-		"replay":                          "needs a LOG",
-		"replay " + log + " --metods x":   "unknown flag: --metods; did you mean --methods?",
-		"replay " + log + " -x":           "unknown shorthand flag: 'x'",
-		"replay " + log + " --out":        "flag needs an argument: --out",
-		"replay " + log + " --quantile 9": "quantile 9 is not between 0 and 1",
-		"replay " + log + " --epoch 5":    "--epoch: 5 has no unit: 5s, 5m or 5h?",
-		"replay " + log + " --train 1.5":  `--train: "1.5" is neither a fraction below 1, nor a number of jobs, nor a time such as 30d`,
-		"replay " + log + " --workers -1": `--workers: "-1" is not an integer >= 0`,
-		"replay " + log + " --quiet=x":    `--quiet: "x" is not true or false`,
-		"replay " + log + " --methods x":  `unknown method "x"; known are `,
-		"methods bmpb":                    `unknown method "bmpb"; did you mean bmbp? known are all, `,
-		"replay " + log + " --select x":   `--select: unknown selection "x"; known are started, paper, all`,
-		"replay " + log + " --ranges 4-1": `processor range "4-1" is not of the form 5-16, 64 or 65+`,
-		"demo --resume":                   "unknown flag: --resume",
-		"report":                          "needs a DIR",
-		"report " + run + " --min-jobs x": `--min-jobs: "x" is not `,
+		"replay":                           "needs a LOG",
+		"replay " + log + " --metods x":    "unknown flag: --metods; did you mean --methods?",
+		"replay " + log + " --method x":    "unknown flag: --method; did you mean --methods?",
+		"wait " + log + " --queues low":    "unknown flag: --queues; did you mean --queue?",
+		"replay " + log + " -x":            "unknown shorthand flag: 'x'",
+		"replay " + log + " --out":         "flag needs an argument: --out",
+		"replay " + log + " --quantiles 9": "quantile 9 is not between 0 and 1",
+		"replay " + log + " --epoch 5":     "--epoch: 5 has no unit: 5s, 5m or 5h?",
+		"replay " + log + " --train 1.5":   `--train: "1.5" is neither a fraction below 1, nor a number of jobs, nor a time such as 30d`,
+		"replay " + log + " --workers -1":  `--workers: "-1" is not an integer >= 0`,
+		"replay " + log + " --quiet=x":     `--quiet: "x" is not true or false`,
+		"replay " + log + " --methods x":   `unknown method "x"; known are `,
+		"methods bmpb":                     `unknown method "bmpb"; did you mean bmbp? known are all, `,
+		"replay " + log + " --select x":    `--select: unknown selection "x"; known are started, paper, all`,
+		"replay " + log + " --ranges 4-1":  `processor range "4-1" is not of the form 5-16, 64 or 65+`,
+		"demo --resume":                    "unknown flag: --resume",
+		"report":                           "needs a DIR",
+		"report " + run + " --min-jobs x":  `--min-jobs: "x" is not `,
 
 		"plot":              "needs one of bounds, fan",
 		"plot waits " + run: `unknown command "waits"; known are bounds, fan`,
@@ -58,13 +60,13 @@ func TestWrongUse(t *testing.T) {
 		"plot bounds " + run + " --quantiles 0.7":                   "quantile",
 		"plot fan " + run + " --queues normal,low --ranges all":     "takes one queue and one range, not 2 and 1",
 
-		day + "2000-01-05":               "2000-01-05 is not a time of the log, which lasts from 2001-01-01 08:00:00 UTC to 2001-01-02 ",
-		day + "2001-01-02 --to 20":       "--to is before --from",
-		day + "2001-01-02 --every 1s":    "--every must be a minute at least",
-		day + "0 --to 1e11":              "--from, --to and --every make more than 10,000 rows",
-		day + "2001-01-02 --method last": "--from takes one --method, not 2",
-		day + "2001-01-02 --within 1h":   "--from makes a table over time; leave out --at, --within",
-		"wait " + log + " --every 1h":    "--to and --every are for a table over time, which needs --from",
+		day + "2000-01-05":                "2000-01-05 is not a time of the log, which lasts from 2001-01-01 08:00:00 UTC to 2001-01-02 ",
+		day + "2001-01-02 --to 20":        "--to is before --from",
+		day + "2001-01-02 --every 1s":     "--every must be a minute at least",
+		day + "0 --to 1e11":               "--from, --to and --every make more than 10,000 rows",
+		day + "2001-01-02 --methods last": "--from takes one method, not 2",
+		day + "2001-01-02 --within 1h":    "--from makes a table over time; leave out --at, --within",
+		"wait " + log + " --every 1h":     "--to and --every are for a table over time, which needs --from",
 
 		"bench --check a --board b":         "takes one of --check and --board",
 		"replay - -":                        "takes standard input once",
@@ -123,7 +125,7 @@ func TestNotThere(t *testing.T) {
 		"report " + log: "cannot read " + log + "/run.json: not a directory",
 
 		"plot bounds " + run + " --trace other":      run + `: unknown trace "other"; known are seed1`,
-		"plot bounds " + run + " --method guess":     run + `: unknown method "guess"; known are bmbp, lognormal`,
+		"plot bounds " + run + " --methods guess":    run + `: unknown method "guess"; known are bmbp, lognormal`,
 		"plot bounds " + run + " --queues fast":      `unknown queue "fast"; known are express, high, normal, low`,
 		"plot bounds " + run + " --out there/bounds": "cannot write there/bounds.svg: no such file or directory",
 

@@ -89,7 +89,7 @@ func TestPlotBounds(t *testing.T) {
 	}
 	run := baseRun(t)
 	svg := plot(run, "--queues", "normal,low", "--from", "2001-01-01T12:00", "--to", "2001-01-02")
-	svg += plot(run, "--queues", "normal", "--ranges", "1-4,17-64", "--method", "lognormal", "--title", "Mine")
+	svg += plot(run, "--queues", "normal", "--ranges", "1-4,17-64", "--methods", "lognormal", "--title", "Mine")
 	for _, text := range []string{"Bounds of lognormal, seed1", "normal: bound and ", "low: bound and ", "18:00", "date, 1 January 2001 (UTC)",
 		"Mine", "normal, 1-4 processors: bound and ", "normal, 17-64 processors: bound and "} {
 		if !strings.Contains(svg, ">"+text) {
@@ -209,7 +209,7 @@ func TestWaitTimes(t *testing.T) {
 		}
 		compared := 0
 		times := table(t, succeed(t, "wait", log, "--queue", "normal", "--from", "2001-01-01 08:00", "--every", "5m", "--quantiles", "0.95",
-			"--method", method, "--format", "csv").out)
+			"--methods", method, "--format", "csv").out)
 		for i, row := range times[1:] {
 			want, ok := inForce[fmt.Sprint(300*i)]
 			if !ok {
@@ -228,7 +228,7 @@ func TestWaitTimes(t *testing.T) {
 func TestWaitTimesOfUndatedLog(t *testing.T) {
 	t.Parallel()
 	log := relocated(t)
-	args := []string{"wait", log, "--queue", "normal", "--method", "bmbp"}
+	args := []string{"wait", log, "--queue", "normal", "--methods", "bmbp"}
 	call(append(args, "--from", "2001-01-02")...).wantRefused(t, exitUsage, "the log has no start date")
 	call(append(args, "--from", "9999999")...).wantRefused(t, exitUsage, "9999999 is not a time of the log, which lasts from second 0 of the log to second ")
 	o := succeed(t, append(args, "--from", "43200", "--every", "12h")...)

@@ -25,8 +25,8 @@ func waitCommand() *cobra.Command {
 log, or at another moment. It uses only facts known at that moment, such as the
 running and waiting jobs: the answer equals the bound that a replay has for such
 a job. The method is the best by the verdict on the log, or the method of
---method. If the verdict finds no method to rely on, there is no bound without
---method. wait also prints how often such bounds held in the last 90 days.
+--methods. If the verdict finds no method to rely on, there is no bound without
+--methods. wait also prints how often such bounds held in the last 90 days.
 Durations are such as 90s, 5m, 2h30m or 2d, or have the form [D-]HH:MM[:SS].
 waitbench help wait-json prints the schema of --format json.
 
@@ -41,12 +41,12 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 --select paper --train 0 --queue normal --from 2004-05-05.`,
 		w.run,
 		"wait small.swf --queue normal --procs 16 --estimate 4h --within 6h",
-		"wait small.swf --queue express --procs 4 --at 2001-01-08T12:00 --method smith+cal "+
+		"wait small.swf --queue express --procs 4 --at 2001-01-08T12:00 --methods smith+cal "+
 			"--format json",
 		"wait small.swf --pending --at 2001-01-08T12:00 --methods bmbp,forest",
 		"wait small.swf --all --methods bmbp,qbets --within 10m,1h",
 		"wait small.swf --all --format prometheus",
-		"wait small.swf --queue low --method bmbp --from 2001-01-06 --to 2001-01-07 --every 6h "+
+		"wait small.swf --queue low --methods bmbp --from 2001-01-06 --to 2001-01-07 --every 6h "+
 			"--quantiles 0.25l,0.5,0.9")
 	fs := cmd.Flags()
 	queueFlag(fs, &w.queue)
@@ -77,7 +77,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	fs.Lookup("quantiles").Usage = "shares of such jobs whose waits to bound; " +
 		"the first decides the verdict"
 	fs.StringVar(&w.from, "from", "", "first `moment` of a table of bounds over time, "+
-		"by one --method")
+		"by one method")
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
 	fs.Var(run.Duration(&w.every), "every", "time between its rows")
 	fs.BoolVar(&w.all, "all", false,
@@ -103,7 +103,7 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 		return usagef("--to and --every are for a table over time, which needs --from")
 	}
 	if w.all && (w.queue != "" || w.ranges != replay.AllRanges) {
-		return usagef("--all covers every queue and range: leave out --queue and --range")
+		return usagef("--all covers every queue and range: leave out --queue and --ranges")
 	}
 	if w.ranges != replay.AllRanges {
 		ranges, err := replay.ParseRanges(w.ranges)
@@ -413,7 +413,7 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 	case (to-from)/w.every >= 10_000:
 		return usagef("--from, --to and --every make more than 10,000 rows")
 	case len(of.plan.Methods) != 1:
-		return usagef("--from takes one --method, not %d", len(of.plan.Methods))
+		return usagef("--from takes one method, not %d", len(of.plan.Methods))
 	case to < from:
 		return usagef("--to is before --from")
 	case to < record.Begin() || from > record.LastSubmit:

@@ -89,7 +89,7 @@ func TestWaitIsReplay(t *testing.T) {
 	ask := func(log string, row []string, more ...string) {
 		t.Helper()
 		args := append([]string{"wait", log, "--queue", row[2], "--procs", row[4], "--estimate", row[5] + "s", "--user", row[6], "--at", row[3],
-			"--method", row[0], "--format", "csv"}, more...)
+			"--methods", row[0], "--format", "csv"}, more...)
 		if program := programs[row[1]]; program != "" {
 			args, named = append(args, "--executable", program), named+1
 		}
@@ -169,7 +169,7 @@ func TestWaitTrusts(t *testing.T) {
 		for _, row := range rows[1:] {
 			queue, procs := column(row, "queue"), column(row, "procs_range")
 			best, _, _ := strings.Cut(column(row, "recommended"), ",")
-			got := table(t, succeed(t, "wait", log, "--queue", queue, "--range", procs, "--methods", list, "--procs", "5", "--at", "700000", "--format", "csv").out)
+			got := table(t, succeed(t, "wait", log, "--queue", queue, "--ranges", procs, "--methods", list, "--procs", "5", "--at", "700000", "--format", "csv").out)
 			said := map[string]string{}
 			for i, key := range got[0] {
 				said[key] = got[1][i]
@@ -225,21 +225,21 @@ func TestWaitWords(t *testing.T) {
 		args string
 		want string // a regular expression
 	}{
-		{"--queue normal --procs 16 --estimate 4h --method bmbp --within 6h",
+		{"--queue normal --procs 16 --estimate 4h --methods bmbp --within 6h",
 			`^95 of 100 such jobs start within \d+ (s|min|h), half of them within \d+ (s|min|h); starting within 6 h: at least 0\.\d\d\. ` +
 				`This bound, by bmbp, held for [\d.]+ % of the last 90 days' jobs of the queue \(\d+\), and .*misses came in .* ` +
 				`A job submitted to queue normal of seed1 at 2001-01-0\S+ \S+ UTC, for at most 4h`},
-		{"--method smith --procs 3", `^Such a job is expected to wait [\d.]+ (s|min|h) by smith, which does not say how much longer it may be\. For half of the jobs .* wrong by more than`},
-		{"--queue normal --procs 16 --estimate 4h --method forest --within 1h", `; starting within 60 min: at least 0\.(0[1-9]|[1-46-8]\d|5[1-9]|9[0-46-9])\. This bound, by forest, `},
-		{"--procs 9 --queue normal --ranges 2-2 --method bmbp", `No job of the queue requested more than 2 processors\.`},
+		{"--methods smith --procs 3", `^Such a job is expected to wait [\d.]+ (s|min|h) by smith, which does not say how much longer it may be\. For half of the jobs .* wrong by more than`},
+		{"--queue normal --procs 16 --estimate 4h --methods forest --within 1h", `; starting within 60 min: at least 0\.(0[1-9]|[1-46-8]\d|5[1-9]|9[0-46-9])\. This bound, by forest, `},
+		{"--procs 9 --queue normal --ranges 2-2 --methods bmbp", `No job of the queue requested more than 2 processors\.`},
 		{"--procs 9 --queue express", `No job of the queue requested more than 8 processors\.`},
 		{"--estimate 90d", `No job of the queue requested more than \d+h\. A job .*, for at most 2160h`},
 		{"--queue low", `Without --procs the answer leaves out forest\. .*` + among("waits")},
 		{"--queue low --procs 4", among("default")},
-		{"--at 2001-01-01T08:30 --method bmbp", `^Half of such jobs start within \d+ \w+\. Too little is known to say that of 95 of 100\. `},
-		{"--at 2031-01-01 --method bmbp", `None of the last 90 days' jobs .*The log ends 109\d\d days earlier, so the answer holds for the end of the log`},
-		{"--quantiles 0.9 --range 5-16 --queue normal --within 1h,10h", `^90 of 100 such jobs start within \d+ \w+; starting .* of the queue with 5-16 processors`},
-		{"--method lognormal --queue low --confidence 0.05 --quantiles 0.5", `^Half of such jobs start within .*Do not rely on it: of all jobs of the queue so far only [\d.]+ % started within such bounds\.`},
+		{"--at 2001-01-01T08:30 --methods bmbp", `^Half of such jobs start within \d+ \w+\. Too little is known to say that of 95 of 100\. `},
+		{"--at 2031-01-01 --methods bmbp", `None of the last 90 days' jobs .*The log ends 109\d\d days earlier, so the answer holds for the end of the log`},
+		{"--quantiles 0.9 --ranges 5-16 --queue normal --within 1h,10h", `^90 of 100 such jobs start within \d+ \w+; starting .* of the queue with 5-16 processors`},
+		{"--methods lognormal --queue low --confidence 0.05 --quantiles 0.5", `^Half of such jobs start within .*Do not rely on it: of all jobs of the queue so far only [\d.]+ % started within such bounds\.`},
 	} {
 		out := strings.Join(strings.Fields(succeed(t, append([]string{"wait", log}, strings.Fields(c.args)...)...).out), " ")
 		if !regexp.MustCompile(c.want).MatchString(out) {
@@ -255,7 +255,7 @@ func TestWaitWords(t *testing.T) {
 		{exitFailed, "--at 1999-01-01", "is before the first job of seed1"},
 		{exitFailed, "--at 2001-01-01T08:02", "too few waits are known by then: queue normal of seed1 has 952 jobs, the first submitted 15 s after the start of the log; a bound of the quantile 0.95 needs 59"},
 		{exitFailed, "--queue express --ranges 1-1", "no job of queue express has processors in the range 1"},
-		{exitUsage, "--method smith", "needs the processors of the job: add --procs"},
+		{exitUsage, "--methods smith", "needs the processors of the job: add --procs"},
 		{exitUsage, "--procs 0", "--procs: 0 is less than 1: leave the flag out if the value is not known"},
 		{exitUsage, "--procs 1.5", `--procs: "1.5" is not an integer`},
 		{exitUsage, "--estimate -1", "--estimate: -1 is less than 0: leave the flag out"},
@@ -263,7 +263,7 @@ func TestWaitWords(t *testing.T) {
 		{exitUsage, "--within soon", `--within: invalid duration "soon"`},
 		{exitUsage, "--within 1h --within 60m", "--within: duration 60m is named twice"},
 		{exitUsage, "--quantiles " + strings.Repeat("0.5,", 101), "--quantiles: 101 quantiles are too many: want at most 100"},
-		{exitUsage, "--method bmbp --quantiles 0.25l", "quantile 0.25l is a lower bound, which only --from shows"},
+		{exitUsage, "--methods bmbp --quantiles 0.25l", "quantile 0.25l is a lower bound, which only --from shows"},
 		{exitUsage, "--all --queue low", "--all covers every queue and range"},
 	} {
 		call(append([]string{"wait", log}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)
@@ -285,7 +285,7 @@ func TestWaitSnapshot(t *testing.T) {
 	if found == nil || found[1] != running || found[2] != pending || pending == "0" || running == "0" {
 		t.Errorf("%s run and %s wait in what traces info says: %s", running, pending, info)
 	}
-	args := []string{"--procs", "8", "--queue", "low", "--method", "smith+cal", "--format", "csv"}
+	args := []string{"--procs", "8", "--queue", "low", "--methods", "smith+cal", "--format", "csv"}
 	want := succeed(t, append([]string{"wait", log}, args...)...).out
 	o := callWith(t.Context(), strings.NewReader(text), &strings.Builder{}, append([]string{"wait", "-"}, args...)...)
 	if o.out != want || o.code != exitDone {

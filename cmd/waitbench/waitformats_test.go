@@ -74,7 +74,7 @@ func TestObservedWaits(t *testing.T) {
 	t.Parallel()
 	const at = 120000 // seconds of the log, in its second day
 	log := logOf(t, 1)
-	samples := samplesOf(t, succeed(t, "wait", log, "--method", "bmbp", "--queue", "normal", "--at", fmt.Sprint(at), "--format", "prometheus").out)
+	samples := samplesOf(t, succeed(t, "wait", log, "--methods", "bmbp", "--queue", "normal", "--at", fmt.Sprint(at), "--format", "prometheus").out)
 	if got := samples["snapshot_timestamp_seconds"]; got != fmt.Sprint(978336000+at) {
 		t.Errorf("snapshot at %s", got)
 	}
@@ -111,7 +111,7 @@ func TestPromtool(t *testing.T) {
 	if _, err := exec.LookPath("promtool"); err != nil {
 		t.Skip("no promtool, of Debian's package prometheus: metrics are not checked")
 	}
-	for _, args := range [][]string{{"--all", "--within", "1h,1d"}, {"--method", "smith+cal", "--procs", "2"}, {"--method", "smith", "--procs", "2"}} {
+	for _, args := range [][]string{{"--all", "--within", "1h,1d"}, {"--methods", "smith+cal", "--procs", "2"}, {"--methods", "smith", "--procs", "2"}} {
 		metrics := succeed(t, append([]string{"wait", logOf(t, 1), "--format", "prometheus"}, args...)...).out
 		cmd := exec.Command("promtool", "check", "metrics")
 		cmd.Stdin = strings.NewReader(metrics)
@@ -143,11 +143,11 @@ func TestWaitSchema(t *testing.T) {
 	for _, c := range []struct {
 		log, args, want string
 	}{
-		{zoned, "--queue low --estimate 90d --within 1h,1m --method lognormal", `"seed1" {"epoch_s":978465433,"iso":"2001-01-02T19:57:13Z","log_s":129433} true ["No job of the queue requested more than 48h."]`},
-		{unzoned, "--method lognormal --queue low --confidence 0.05 --quantiles 0.5 --at 3601.5", `"unzoned" {"epoch_s":978339601,"iso":null,"log_s":3601.5} false []`},
+		{zoned, "--queue low --estimate 90d --within 1h,1m --methods lognormal", `"seed1" {"epoch_s":978465433,"iso":"2001-01-02T19:57:13Z","log_s":129433} true ["No job of the queue requested more than 48h."]`},
+		{unzoned, "--methods lognormal --queue low --confidence 0.05 --quantiles 0.5 --at 3601.5", `"unzoned" {"epoch_s":978339601,"iso":null,"log_s":3601.5} false []`},
 		{undated, "--all --within 1000000000s --at 90000", `"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
-		{zoned, "--pending --at 60000 --method bmbp", `"seed1" {"epoch_s":978396000,"iso":"2001-01-02T00:40:00Z","log_s":60000} false []`},
-		{undated, "--method smith --procs 2 --at 90000", `"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
+		{zoned, "--pending --at 60000 --methods bmbp", `"seed1" {"epoch_s":978396000,"iso":"2001-01-02T00:40:00Z","log_s":60000} false []`},
+		{undated, "--methods smith --procs 2 --at 90000", `"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
 	} {
 		var answer map[string]any
 		out := succeed(t, append([]string{"wait", c.log, "--format", "json"}, strings.Fields(c.args)...)...).out

@@ -31,7 +31,7 @@ func TestWaitingIsReplay(t *testing.T) {
 		}
 		log := writeFile(t, filepath.Join(t.TempDir(), "live.swf"), snapshotOf(t, text, at, -1))
 		for _, which := range [][]string{{"--job", job}, {"--pending"}} {
-			args := append([]string{"wait", log, "--method", method, "--quantiles", "0.95", "--train", "0", "--format", "csv"}, which...)
+			args := append([]string{"wait", log, "--methods", method, "--quantiles", "0.95", "--train", "0", "--format", "csv"}, which...)
 			found := false
 			for _, row := range table(t, succeed(t, args...).out)[1:] {
 				if row[0] != job {
@@ -58,7 +58,7 @@ func TestWaitingWords(t *testing.T) {
 	t.Parallel()
 	text := snapshotOf(t, readFile(t, logOf(t, 1)), 60000, -1)
 	log := writeFile(t, filepath.Join(t.TempDir(), "live.swf"), text)
-	rows := table(t, succeed(t, "wait", log, "--pending", "--method", "bmbp", "--format", "csv").out)
+	rows := table(t, succeed(t, "wait", log, "--pending", "--methods", "bmbp", "--format", "csv").out)
 	waiting, since := 0, map[string]int{} // seconds since 1970 by job
 	for line := range strings.Lines(text) {
 		f := strings.Fields(line)
@@ -75,7 +75,7 @@ func TestWaitingWords(t *testing.T) {
 	columns := strings.Join(accounting.ExtraColumns, ",") + "\n"
 	ids := writeFile(t, filepath.Join(t.TempDir(), "ids.csv"), fmt.Sprintf("\ufeff%s1,77,,%d,,,,,\n%s,\"4242_[1]\",,9,%d,,,,\n", columns, since["1"], job, since[job]))
 	other := writeFile(t, filepath.Join(t.TempDir(), "other.csv"), fmt.Sprintf("%s1,77,,%d,,,,,\n2,78,,%d,9,,,,\n", columns, since["1"], since["2"]+1))
-	o := succeed(t, "wait", log, "--job", "4242_[1]", "--ids", ids, "--method", "forest")
+	o := succeed(t, "wait", log, "--job", "4242_[1]", "--ids", ids, "--methods", "forest")
 	for _, want := range []string{"Job " + job + " (4242_[1]) of queue ", " has waited ", "95 of 100 such jobs start within ", " from now, half of them within ",
 		"This bound, by ", "jobs of the last 90 days that had waited "} {
 		if !strings.Contains(strings.Join(strings.Fields(o.out), " "), want) {
@@ -104,7 +104,7 @@ func TestWaitingWords(t *testing.T) {
 		{"--job 1 --pending", exitUsage, "--pending covers all jobs that wait: leave out --job"},
 		{"--ids " + ids, exitUsage, "--ids names jobs for --job and --pending: add one of them"},
 		{"--job 1 --procs 4", exitUsage, "--job and --pending ask about jobs of the log: leave out --procs"},
-		{"--pending --method lognormal", exitUsage, "no method of lognormal bounds remaining waits: use bmbp, qbets, moving, last-week or forest"},
+		{"--pending --methods lognormal", exitUsage, "no method of lognormal bounds remaining waits: use bmbp, qbets, moving, last-week or forest"},
 		{"--pending --format prometheus", exitUsage, "--format prometheus has metrics of queues, not of jobs"},
 	} {
 		call(append([]string{"wait", log}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)

@@ -48,7 +48,7 @@ paper() {
 		--title "Figure 1: bounds of bmbp, queue normal of Datastar, 24 February 2005" >/dev/null
 	"$program" plot bounds paper-SDSC-DS --methods bmbp --queues normal --ranges 1-32,129-512 --from 2004-06-01 --to 2004-07-01 --out paper/bmbp-figure2 \
 		--title "Figure 2: waits and bounds of bmbp for 1-32 and 129-512 processors of Datastar, June 2004" >/dev/null
-	"$program" wait SDSC-DS-2004-2.1-cln --select paper --train 0 --queue normal --method bmbp --quantiles 0.25l,0.5,0.75,0.95 \
+	"$program" wait SDSC-DS-2004-2.1-cln --select paper --train 0 --queue normal --methods bmbp --quantiles 0.25l,0.5,0.75,0.95 \
 		--from 2004-05-05 --to 2004-05-06 --every 2h --format markdown >paper/bmbp-table8.md
 }
 
@@ -62,7 +62,7 @@ fan() {
 studies() {
 	echo "simulations" >&2
 	"$program" study downey --out study-downey --quiet >/dev/null
-	"$program" study varq SDSC-DS-2004-2.1-cln --queues normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
+	"$program" study varq SDSC-DS-2004-2.1-cln --queue normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
 		--waiting plan,replan,withdraw --out study-varq --quiet >/dev/null
 	"$program" study cisne --out study-cisne --quiet >/dev/null
 }
