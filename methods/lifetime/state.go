@@ -127,12 +127,20 @@ func (s *State) predictorB(n, p, from float64) float64 {
 		var mean, variance, grows float64
 		for i := range s.jobs {
 			j := &s.jobs[i]
-			ended := s.model.ended(j, t)
+			x := j.age + t // from here as ended, whose calls take a fifth of the time
+			if x <= s.model.min {
+				continue
+			}
+			if x >= s.model.max || j.age >= s.model.max {
+				mean += j.procs
+				continue
+			}
+			ended := (ln(x) - j.base) * j.slope
 			mean += float64(j.procs * ended)
 			if ended == 0 || ended == 1 {
 				continue
 			}
-			rate := j.slope / (j.age + t)
+			rate := j.slope / x
 			slope += float64(j.procs * rate)
 			if z != 0 { // medians take half the time without
 				variance += float64(j.squares * ended * (1 - ended))
