@@ -251,7 +251,7 @@ type predictorRun struct {
 	observer  methods.QueueObserver // the predictor, if it is one
 	longest   float64               // wait of these, seconds
 	tick      float64               // of the last refit
-	trainedAt float64               // submission of the first job after the training part; +Inf before it
+	trainedAt float64               // submission of the job at trainEnd; +Inf before it
 
 	questions []Question // in order of time
 	remaining []float64  // the answers so far
@@ -293,8 +293,11 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 // submitOthers handles the submissions before position i that are not selected.
 func (r *predictorRun) submitOthers(i int) {
 	others := r.Series.others
-	for ; r.other < len(others) && (i == r.Series.Len() || others[r.other] < r.Series.jobs[i]); r.other++ {
+	for ; r.other < len(others); r.other++ {
 		at := others[r.other]
+		if i < r.Series.Len() && at > r.Series.jobs[i] {
+			return
+		}
 		now := r.Series.Trace.Jobs[at].Submit
 		r.answerBefore(now, i)
 		r.prepare(at, i, now)
