@@ -20,7 +20,6 @@ const (
 	Reading     Phase = "reading"     // counts lines of a log
 	Forecasting Phase = "forecasting" // counts the jobs of all passes of forecasters
 	Bounding    Phase = "bounding"    // tasks; counts the jobs of their series
-	Merging     Phase = "merging"     // shards, instead of the three above; counts as Bounding
 	Tables      Phase = "tables"      // this and the following count jobs of logs
 	Figures     Phase = "figures"
 )

@@ -152,11 +152,8 @@ func otherSettings(was, is *run.Record) []string {
 				cmp.Or(old, "empty"), cmp.Or(new, "empty")))
 		}
 	}
-	for _, t := range is.Traces {
-		k := slices.IndexFunc(was.Traces, func(o run.TraceRecord) bool { return o.Name == t.Name })
-		if k >= 0 && was.Traces[k].SHA256 != t.SHA256 {
-			notes = append(notes, "the file of "+t.Name+" changed")
-		}
+	if was.Log.Name == is.Log.Name && was.Log.SHA256 != is.Log.SHA256 {
+		notes = append(notes, "the file of "+is.Log.Name+" changed")
 	}
 	return notes
 }

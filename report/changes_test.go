@@ -9,7 +9,7 @@ import (
 
 func TestChanges(t *testing.T) {
 	was, is := aRun(), aRun()
-	is.Settings.Train, is.Traces[0].SHA256 = replay.Train{}, "ff00"
+	is.Settings.Train, is.Log.SHA256 = replay.Train{}, "ff00"
 	before := someScores()
 	after := someScores()[1:] // bmbp on express is gone, and there is a new method
 	after[0].Coverage = 0.9499998

@@ -71,7 +71,7 @@ func others(record *run.Record, scores []replay.Score, name string,
 	values []PublishedValue) (tables []*Table) {
 	of := map[string][]PublishedValue{}
 	for _, v := range values {
-		wrong := slices.ContainsFunc(record.Traces, func(t run.TraceRecord) bool {
+		wrong := slices.ContainsFunc([]run.TraceRecord{record.Log}, func(t run.TraceRecord) bool {
 			return t.Name == v.Trace && misnamed(&t)
 		})
 		if !wrong && !v.ofStudy() && v.At == "" {
@@ -107,8 +107,8 @@ var paperSettings = run.Settings{Epoch: 300, Train: replay.Train{Fraction: 0.1},
 // the names of the run. Notes name the machines and settings, and ofRanges
 // traces whose ranges are not the same as in the paper.
 func (c *comparison) printed() (values []PublishedValue, notes, ofRanges []string) {
-	for i := range c.record.Traces {
-		trace := &c.record.Traces[i]
+	for range 1 {
+		trace := &c.record.Log
 		m, ok := MachineOf(trace)
 		if !ok {
 			continue
@@ -161,8 +161,8 @@ func queueOf(t *run.TraceRecord, name string) *run.QueueRecord {
 // has no such series and method at all.
 func (c *comparison) measured(v *PublishedValue) (cell Cell, ok bool) {
 	if v.Method == "" {
-		for i := range c.record.Traces {
-			t := &c.record.Traces[i]
+		for range 1 {
+			t := &c.record.Log
 			q, of := queueOf(t, v.Queue), waitColumns[v.Column]
 			switch {
 			case t.Name != v.Trace || q == nil || of == nil || v.Range != replay.AllRanges:

@@ -14,11 +14,11 @@ import (
 func TestPaperAgreesWithItself(t *testing.T) {
 	record := aRun()
 	record.Settings.MinJobs = 0
-	record.Traces[0].Name = "sdsc"
-	record.Traces[0].Queues = nil
+	record.Log.Name = "sdsc"
+	record.Log.Queues = nil
 	for _, v := range Published(bmbpPaper) {
 		if v.Trace == "sdsc" && v.Column == "jobs" {
-			record.Traces[0].Queues = append(record.Traces[0].Queues, run.QueueRecord{Name: v.Queue, Jobs: int(v.Value)})
+			record.Log.Queues = append(record.Log.Queues, run.QueueRecord{Name: v.Queue, Jobs: int(v.Value)})
 		}
 	}
 	tables, why := Comparisons(record, paperScores(), nil)
@@ -42,7 +42,7 @@ func TestComparisonsGolden(t *testing.T) {
 	scores[1].Coverage = 0.8 // lognormal on express, 0.04 below the published
 	scores = append(scores, score("low", replay.AllRanges, "bmbp", 22000, 0.9487, 4.2e-3), score("low", "1-4", "bmbp", 22000, 0.93, 4.2e-3))
 	record := aRun()
-	record.Traces[0].Queues = append(record.Traces[0].Queues, run.QueueRecord{Name: "low", Jobs: 22000, Mean: 15000, Median: 600, StdDev: 40000})
+	record.Log.Queues = append(record.Log.Queues, run.QueueRecord{Name: "low", Jobs: 22000, Mean: 15000, Median: 600, StdDev: 40000})
 	tables, why := Comparisons(record, scores, nil)
 	golden(t, "compare.txt", textOf(t, tables)+why)
 }
@@ -53,7 +53,7 @@ func TestComparisonsGolden(t *testing.T) {
 func TestRangesOfNodes(t *testing.T) {
 	start := int64(1078605840)
 	record := aRun()
-	record.Traces[0].Header = swf.Facts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: &start}
+	record.Log.Header = swf.Facts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: &start}
 	for _, c := range []struct {
 		procs, want, note string
 	}{
@@ -90,10 +90,10 @@ func TestNoComparison(t *testing.T) {
 		tables int
 		want   string
 	}{
-		{"other machine", func(r *run.Record, _ []replay.Score) { r.Traces[0].Header.Computer = "IBM SP" }, 0, ""},
-		{"other time", func(r *run.Record, _ []replay.Score) { r.Traces[0].Header.UnixStartTime = nil }, 0, ""},
+		{"other machine", func(r *run.Record, _ []replay.Score) { r.Log.Header.Computer = "IBM SP" }, 0, ""},
+		{"other time", func(r *run.Record, _ []replay.Score) { r.Log.Header.UnixStartTime = nil }, 0, ""},
 		{"other log of the archive", func(r *run.Record, _ []replay.Score) {
-			r.Traces[0].Name, r.Traces[0].Header.Computer = "KTH-SP2-1996-2.1-cln", "IBM SP"
+			r.Log.Name, r.Log.Header.Computer = "KTH-SP2-1996-2.1-cln", "IBM SP"
 		}, 0, ""},
 		{"quantile", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Quantile = 0.9 }) }, 1, "at quantile 0.95 and confidence 0.95"},
 		{"confidence", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Confidence = 0.9 }) }, 1, "at quantile 0.95 and confidence 0.95"},

@@ -23,7 +23,7 @@ func aRun() *run.Record {
 			Methods: paperMethods, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
 			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
 		},
-		Traces: []run.TraceRecord{{
+		Log: run.TraceRecord{
 			Name: "SDSC-SP2", SHA256: "00ff",
 			Header: swf.Facts{
 				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
@@ -34,7 +34,7 @@ func aRun() *run.Record {
 				{Name: "express", Jobs: 5000, Mean: 1135.4, Median: 22, StdDev: 4224.49}, {Name: "high", Jobs: 8000, Mean: 16545, Median: 567.5, StdDev: 133046}, {Name: "standby", Jobs: 1, Mean: 12, Median: 12, StdDev: run.Float(math.NaN())},
 			},
 			Warnings: []string{},
-		}},
+		},
 	}
 }
 
@@ -209,19 +209,4 @@ func readPrinted(t *testing.T, name string) [][]string {
 		t.Fatal(err)
 	}
 	return rows[1:]
-}
-
-// Rows of several traces stay together, queues of the same name apart; notes
-// name the trace.
-func TestSeveralTraces(t *testing.T) {
-	scores := someScores()
-	for _, s := range someScores()[:12] {
-		s.Trace = "other_log"
-		s.Coverage = 0.96
-		scores = append(scores, s)
-	}
-	scores = append(scores, score("low", replay.AllRanges, "bmbp", 2000, 0.96, 0.1)) // of the first trace, after the second
-	record := aRun()
-	record.Traces = append(record.Traces, run.TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []run.QueueRecord{{Name: "all", Jobs: 9, Mean: 1, Median: 1, StdDev: 1}}})
-	golden(t, "traces.txt", textOf(t, Tables(record, scores)[:4]))
 }

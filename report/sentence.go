@@ -63,17 +63,15 @@ func Sentences(record *run.Record, verdicts []Verdict) []string {
 // Headline returns the verdict on the queue whose jobs waited longest in all,
 // nil for no verdicts.
 func Headline(record *run.Record, verdicts []Verdict) (first *Verdict) {
-	waiting := map[[2]string]float64{} // by log and queue
-	for i := range record.Traces {
-		for k := range record.Traces[i].Queues {
-			q := &record.Traces[i].Queues[k]
-			waiting[[2]string{record.Traces[i].Name, q.Name}] = q.Waiting()
-		}
+	waiting := map[string]float64{} // by queue
+	for i := range record.Log.Queues {
+		q := &record.Log.Queues[i]
+		waiting[q.Name] = q.Waiting()
 	}
 	most := -1.0
 	for i := range verdicts {
 		v := &verdicts[i]
-		if now := waiting[[2]string{v.Trace, v.Queue}]; now > most {
+		if now := waiting[v.Queue]; now > most {
 			first, most = v, now
 		}
 	}

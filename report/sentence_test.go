@@ -32,9 +32,9 @@ func TestSentences(t *testing.T) {
 	onEdge := judged("bmbp", OnEdge, 0.948, math.NaN(), 50)
 	flooded := judged("qbets", Recommended, 0.9634, 100, 14*3600)
 	flooded.Score.RecentBursts = 0.92
-	record := &run.Record{Traces: []run.TraceRecord{{Name: "t", Queues: []run.QueueRecord{
+	record := &run.Record{Log: run.TraceRecord{Name: "t", Queues: []run.QueueRecord{
 		{Name: "high", Jobs: 9000, Mean: 10}, {Name: "normal", Jobs: 2000, Mean: 100}, {Name: "low", Jobs: 1100, Mean: 100},
-	}}}}
+	}}}
 	second := judged("x+cal", Recommended, 0.951, 101, 50)
 	for _, c := range []struct {
 		verdicts []Verdict

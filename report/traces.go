@@ -8,23 +8,21 @@ import (
 	"waitbench/replay/run"
 )
 
-// traceTable returns table 1 of the paper: the queues of the traces and how
-// long their jobs wait.
+// traceTable returns table 1 of the paper: the queues of the log and how long
+// their jobs wait.
 func traceTable(record *run.Record) *Table {
 	t := NewTable("table1-traces", nil)
 	t.Columns = Columns("trace", "queue", "period", "#jobs", "#mean_wait_s=mean wait|s",
 		"#median_wait_s=median wait|s", "#stddev_wait_s=standard deviation|s")
-	for i := range record.Traces {
-		trace := &record.Traces[i]
-		for _, q := range trace.Queues {
-			t.Add(trace.Name, q.Name, textOrMissing(trace.Period()), q.Jobs,
-				secondsCell(float64(q.Mean)), secondsCell(float64(q.Median)),
-				secondsCell(float64(q.StdDev)))
-		}
-		t.Notes = append(t.Notes, fmt.Sprintf("%s: %s of %s jobs replayed, by --select %s",
-			trace.Name, output.Grouped(trace.Replayed()), output.Grouped(trace.Read),
-			record.Settings.Select))
+	log := &record.Log
+	for _, q := range log.Queues {
+		t.Add(log.Name, q.Name, textOrMissing(log.Period()), q.Jobs,
+			secondsCell(float64(q.Mean)), secondsCell(float64(q.Median)),
+			secondsCell(float64(q.StdDev)))
 	}
+	t.Notes = append(t.Notes, fmt.Sprintf("%s: %s of %s jobs replayed, by --select %s",
+		log.Name, output.Grouped(log.Replayed()), output.Grouped(log.Read),
+		record.Settings.Select))
 	return t
 }
 

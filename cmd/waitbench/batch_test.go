@@ -1,18 +1,17 @@
 package main
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"waitbench/replay/run"
 )
 
 // TestBatch leaves logs of a batch out, also when it resumes: logs without a
-// job to replay always, broken logs with --skip-errors. The other files equal a
-// run of the other logs, except for the record and the page, which have the
-// reasons.
+// job to replay always, broken logs with --skip-errors. The files equal a batch
+// of the other logs.
 func TestBatch(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
@@ -26,32 +25,69 @@ func TestBatch(t *testing.T) {
 	batch := func(flags ...string) []string {
 		return slices.Concat([]string{"replay", "--out", dir}, logs, loud, flags)
 	}
-	call(batch("--quiet")...).wantRefused(t, exitFailed, "broken.swf:", "; 1 finished log kept in "+dir+", go on with --resume")
+	if o := call(batch("--quiet")...); o.code != exitFailed || strings.Count(o.err, "\n") != 1 ||
+		!strings.Contains(o.err, "broken.swf:") || !strings.HasSuffix(o.err, "; 1 finished log kept in "+dir+", go on with --resume\n") {
+		t.Errorf("broken log: %+v", o)
+	}
 
 	o := succeed(t, batch("--skip-errors", "--resume")...)
 	for _, line := range []string{
 		"never is left out: never: the log has no wait times", "empty is left out: empty: the log has no jobs\n",
-		"broken is left out: " + broken + ":", "a: finished by an earlier run\n", "\n3 logs left out: run.json and the page have the reasons\n",
+		"broken is left out: " + broken + ":", "a: finished by an earlier run\n", "\nthe collection is in " + dir + "; open ",
 	} {
 		if !strings.Contains(o.err, line) {
 			t.Errorf("no %q in\n%s", line, o.err)
 		}
 	}
-	run, err := run.ReadRecord(filepath.Join(dir, run.RecordFile))
-	if err != nil || len(run.Traces) != 2 || len(run.LeftOut) != 3 || run.LeftOut[2].Why != "the log has no jobs" ||
-		run.LeftOut[1].Name != "broken" || !strings.HasPrefix(run.LeftOut[1].Why, "broken.swf:") {
-		t.Errorf("record: error %v, left out %+v", err, run.LeftOut)
-	}
-	if page := readFile(t, dir, "report.html"); !strings.Contains(page, "<li>empty: the log has no jobs</li>") {
-		t.Error("the page does not say what is left out")
-	}
 	replayed(t, want, append([]string{a, b}, quick...)...)
-	is, wanted := filesOf(t, dir), filesOf(t, want)
-	for _, name := range []string{"run.json", "report.html"} {
-		delete(is, name)
-		delete(wanted, name)
-	}
-	wantSame(t, "batch", is, wanted)
+	wantSame(t, "batch", filesOf(t, dir), filesOf(t, want))
+	alone := filepath.Join(t.TempDir(), "alone")
+	replayed(t, alone, append([]string{a}, quick...)...)
+	wantSame(t, "run of a in the batch", filesOf(t, filepath.Join(dir, "a")), filesOf(t, alone))
 
 	call("replay", never, empty, "--quiet", "--out", filepath.Join(t.TempDir(), "none")).wantRefused(t, exitFailed, "none of the 2 logs can be replayed; the last: empty: the log has no jobs")
+	figures := writeFile(t, filepath.Join(folder, "figures.swf"), readFile(t, a))
+	call("replay", a, figures, "--quiet").wantRefused(t, exitFailed, "the folder of log figures would be figures, which has another use: rename the log")
+}
+
+// TestShards replays shares of three logs, the largest first; resumed without a
+// share, the files are those of one call.
+func TestShards(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	folder, dir, want := t.TempDir(), filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "want")
+	args := []string{"replay"}
+	for i, jobs := range []int{200, 300, 250} {
+		args = append(args, writeFile(t, filepath.Join(folder, fmt.Sprintf("%c.swf", 'a'+i)), logText(lines(jobs))))
+	}
+	args = append(args, quick...)
+	for share, logs := range map[string]string{"2/2": "c", "4/4": "c"} {
+		succeed(t, append(args, "--out", dir, "--shard", share, "--resume")...)
+		if got := entries(t, dir); got != logs {
+			t.Errorf("share %s: runs %s, want %s", share, got, logs)
+		}
+	}
+	succeed(t, append(args, "--out", dir, "--shard", "1/2")...)
+	if got := entries(t, dir); got != "a b c" {
+		t.Errorf("both shares: %s", got)
+	}
+	call(append(args, "--out", dir, "--shard", "1/2", "--epoch", "1h")...).
+		wantRefused(t, exitFailed, filepath.Join(dir, "a")+" holds a run with --epoch 5m, not 1h; --force replaces it")
+	succeed(t, append(args, "--out", dir, "--resume")...)
+	succeed(t, append(args, "--out", want)...)
+	wantSame(t, "shares", filesOf(t, dir), filesOf(t, want))
+}
+
+// entries lists the names in a folder.
+func entries(t *testing.T, dir string) string {
+	t.Helper()
+	var names []string
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		names = append(names, e.Name())
+	}
+	return strings.Join(names, " ")
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/methods"
+	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report"
@@ -28,8 +29,8 @@ func benchCommand() *cobra.Command {
 the methods by the queues on which each is correct and then by pinball loss over
 the loss of bmbp. Suite pwa, the default, has ten logs of the archive. Suite
 synth has generated logs. Suites pwa-levels and synth-levels compare methods at
-eight quantiles. The run directory has bench.csv, a row for each method
-and queue. Costs differ between machines and are in run.json.
+eight quantiles. The folder has a run directory for each log, and bench.csv with
+a row for each method and queue. Costs differ between machines and are in run.json.
 
 --methods adds methods to those of the suite. With --beside FILE, the bench.csv
 of the same suite, only the added methods and bmbp run, and bench.csv has their
@@ -54,8 +55,8 @@ submissions/NAME. Read waitbench help fair first.`,
 		"`directory` of a submission to check against --beside (default: DIR/../../bench.csv)")
 	fs.StringVar(&b.board, "board", "", "`directory` whose methods and submissions to rank")
 	fs.StringVar(&b.out, "out", "",
-		"run `directory` (default: runs/bench-SUITE, and the methods added)")
-	fs.BoolVar(&b.resume, "resume", false, "keep the logs that an interrupted run has finished")
+		"`folder` (default: runs/bench-SUITE, and the methods added)")
+	fs.BoolVar(&b.resume, "resume", false, "keep finished runs of the same logs and settings")
 	b.addHow(cmd)
 	return cmd
 }
@@ -99,7 +100,8 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	bench.plan.Kind, bench.inputs = output.Bench, []inputLog{{path: b.beside}}
+	bench.plan.Timed, bench.inputs = true, []inputLog{{path: b.beside}}
+	bench.complete = func(*run.Writer, *run.Dir) error { return nil } // bench draws nothing
 	if bench.logs, err = s.inputLogs(c); err != nil {
 		return err
 	}
@@ -109,33 +111,36 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 			bench.dir += "-" + methods.Method{Name: methods.Label(name)}.ID()
 		}
 	}
-	var board *report.Board
-	var levels *report.Table // of a suite with several quantiles
-	var record *run.Record
-	err = bench.write(ctx, func(w *run.Writer, staged *run.Dir) error {
-		record = staged.Run
-		rows, err := b.rank(s, added, w, staged)
-		if err != nil {
-			return err
-		}
-		if len(s.Settings.Quantiles) > 1 {
-			levels = report.LevelTable(rows)
-		}
-		others = slices.DeleteFunc(others, func(other report.RankRow) bool {
-			return slices.ContainsFunc(rows,
-				func(r report.RankRow) bool { return r.Method == other.Method })
-		})
-		if board, err = report.NewBoard(slices.Concat(rows, others)); err != nil {
-			return err
-		}
-		return w.Folder.Write(report.RankingFile,
-			func(w io.Writer) error { return report.WriteRanks(w, rows) })
-	})
+	folder, err := output.Open(bench.dir, b.force, output.Bench)
 	if err != nil {
 		return err
 	}
-	c.finish()
-	t := board.Table(func(method string) float64 { return costOf(record, method) })
+	defer folder.Close()
+	runs, err := bench.each(ctx)
+	if err != nil {
+		return err
+	}
+	rows, records, err := b.rank(s, added, runs)
+	if err != nil {
+		return err
+	}
+	others = slices.DeleteFunc(others, func(other report.RankRow) bool {
+		return slices.ContainsFunc(rows,
+			func(r report.RankRow) bool { return r.Method == other.Method })
+	})
+	board, err := report.NewBoard(slices.Concat(rows, others))
+	if err != nil {
+		return err
+	}
+	err = folder.Write(report.RankingFile,
+		func(w io.Writer) error { return report.WriteRanks(w, rows) })
+	if err == nil {
+		err = folder.Commit()
+	}
+	if err != nil {
+		return err
+	}
+	t := board.Table(func(method string) float64 { return costOf(records, method) })
 	t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
 	t.Notes = append(t.Notes, s.Settings.Describe())
 	if c.flag("format") == "text" { // a terminal is too narrow for the others
@@ -143,26 +148,46 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 			"win_rate", "mean_rank", "chosen_on", "cost_us")
 		t.Notes = append(t.Notes, "more columns: --format markdown or csv")
 	}
-	if levels != nil {
-		t = levels
+	if len(s.Settings.Quantiles) > 1 {
+		t = report.LevelTable(rows)
 	}
 	if err := c.printList(c.out, t); err != nil {
 		return err
 	}
-	c.message("the run is in %s, its ranking in %s", bench.dir, filepath.Join(bench.dir,
+	c.message("the runs are in %s, their ranking in %s", bench.dir, filepath.Join(bench.dir,
 		report.RankingFile))
 	return nil
 }
 
-// rank returns the rows of a run with some methods added.
-func (b *benchFlags) rank(s suite, added []string, w *run.Writer,
-	staged *run.Dir) ([]report.RankRow, error) {
-	rows, err := (&render.Dir{Dir: staged}).Rank()
+// rank returns the rows of runs with some methods added, and the records of the
+// runs.
+func (b *benchFlags) rank(s suite, added, runs []string) (rows []report.RankRow,
+	records []*run.Record, err error) {
+	var dirs []*render.Dir
+	var scores []replay.Score
+	for _, dir := range runs {
+		d, err := render.Open(dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		dirs, records, scores = append(dirs, d), append(records, d.Run), append(scores, d.Scores...)
+	}
+	all := report.MethodsIn(scores)
+	for _, d := range dirs {
+		ranked, err := d.Rank(all)
+		if err != nil {
+			return nil, nil, err
+		}
+		rows = append(rows, ranked...)
+	}
+	slices.SortStableFunc(rows, func(a, b report.RankRow) int {
+		return slices.Index(all, a.Method) - slices.Index(all, b.Method)
+	})
 	for i := range rows {
 		r := &rows[i]
 		r.Suite, r.Program, r.Variants = s.String(), run.Version, math.NaN()
-		if w.Build != nil {
-			r.Commit = w.Build.Commit
+		if build := records[0].Build; build != nil {
+			r.Commit = build.Commit
 		}
 		m, _ := methods.Named(r.Method)
 		chosenOn, variants := m.ChosenOn, m.Variants
@@ -174,7 +199,7 @@ func (b *benchFlags) rank(s suite, added []string, w *run.Writer,
 			r.Variants = float64(variants)
 		}
 	}
-	return rows, err
+	return rows, records, nil
 }
 
 // named returns the name that a method has in results.
@@ -253,13 +278,14 @@ func (b *benchFlags) printBoard(c *console) error {
 	return c.printTables(tables...)
 }
 
-// costOf returns the microseconds a job that a method took in a run, NaN if it
-// was left out of all logs.
-func costOf(run *run.Record, method string) float64 {
+// costOf returns the microseconds a job that a method took in some runs, NaN if
+// it was left out of all.
+func costOf(runs []*run.Record, method string) float64 {
 	seconds, jobs := 0.0, 0
-	for _, t := range run.Traces {
-		if took, ok := t.Took[method]; ok {
-			seconds, jobs = seconds+took, jobs+t.Replayed()
+	for _, r := range runs {
+		log := &r.Log
+		if took, ok := log.Took[method]; ok {
+			seconds, jobs = seconds+took, jobs+log.Replayed()
 		}
 	}
 	return 1e6 * seconds / float64(jobs)

@@ -33,7 +33,7 @@ func benchmarkReplay(b *testing.B, log string) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			b.ReportMetric(float64(record.Traces[0].Selected*b.N)/b.Elapsed().Seconds(), "jobs/s")
+			b.ReportMetric(float64(record.Log.Selected*b.N)/b.Elapsed().Seconds(), "jobs/s")
 		})
 	}
 }

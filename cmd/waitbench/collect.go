@@ -19,7 +19,8 @@ with the methods over all queues, a page for each log with the verdict on its
 methods, scores.csv of all logs, and figures. methods.md also cuts each log at
 its median job, and shows whether the methods recommended by the first half are
 still the best ones in the second. The runs must be of different logs with the
-same settings. Files that collect did not make, such as your own
+same settings. A DIR may be a folder of runs, as replay of several logs makes.
+Files that collect did not make, such as your own
 README.md, stay in the folder.`,
 		func(_ context.Context, c *console, args []string) error {
 			if out == "" {

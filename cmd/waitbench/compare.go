@@ -18,11 +18,12 @@ func compareCommand() *cobra.Command {
 	f := &compareFlags{settings: run.Defaults(), resamples: 1999}
 	cmd := newCommand("compare DIR",
 		"two methods on the jobs that both bound, with an interval of the difference",
-		`compare prints, for each queue of a run directory, the mean pinball losses of two
-methods over the jobs that both bound, and the difference with a confidence
-interval. Without --methods it compares the two best: the ones recommended on
-most queues, and bmbp next. Losses of jobs near each other are alike, so the interval comes from
-resamples of blocks of consecutive jobs. It is the same every time.`,
+		`compare prints, for each queue of a run directory or of a folder of them, the
+mean pinball losses of two methods over the jobs that both bound, and the
+difference with a confidence interval. Without --methods it compares the two
+best: the ones recommended on most queues, and bmbp next. Losses of jobs near
+each other are alike, so the interval comes from resamples of blocks of
+consecutive jobs. It is the same every time.`,
 		f.run,
 		"compare runs/small",
 		"compare runs/small --methods bmbp,lognormal",
@@ -30,7 +31,7 @@ resamples of blocks of consecutive jobs. It is the same every time.`,
 			"--confidence 0.9 --format markdown")
 	fs := cmd.Flags()
 	list(fs, &f.methods, "methods", "two methods of the run (default: the two best)")
-	f.add(fs, "all", "all", "its first")
+	f.add(fs, "all", "its first")
 	settingFlags(fs, &f.settings, "confidence")
 	fs.Lookup("confidence").Usage = "confidence of the interval"
 	fs.UintVar(&f.block, "block", 0,
@@ -61,12 +62,16 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	case f.resamples < 1 || f.resamples > 1_000_000:
 		return usagef("--resamples must be from 1 to 1000000")
 	}
-	d, err := render.Open(args[0])
-	if err != nil {
-		return err
+	var runs []*render.Dir
+	for _, dir := range run.RunsIn(args[0]) {
+		d, err := render.Open(dir)
+		if err != nil {
+			return err
+		}
+		runs = append(runs, d)
 	}
 	if len(names) == 0 {
-		if names, err = d.Best(); err != nil {
+		if names, err = render.Best(runs...); err != nil {
 			return err
 		} else if len(names) < 2 {
 			return fmt.Errorf("%s has no two methods with bounds to compare", args[0])
@@ -74,18 +79,18 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 		names = names[:2]
 	}
 	q := render.PairQuery{
-		Trace: f.trace, Methods: [2]string(names), Queues: f.queues, Ranges: f.ranges,
+		Methods: [2]string(names), Queues: f.queues, Ranges: f.ranges,
 		Bootstrap: backtest.Bootstrap{
 			Resamples: int(f.resamples), Block: int(f.block), Confidence: f.settings.Confidence,
 			Seed: f.seed,
 		},
 	}
-	if q.Levels, err = f.levels(d); err != nil {
+	if q.Levels, err = f.levels(runs[0]); err != nil {
 		return err
 	}
-	pairs, err := d.Pairs(q)
+	pairs, err := render.Pairs(runs, q)
 	if err != nil {
 		return err
 	}
-	return c.printTables(report.PairTable(d.Run, names[0], names[1], q.Bootstrap, pairs))
+	return c.printTables(report.PairTable(runs[0].Run, names[0], names[1], q.Bootstrap, pairs))
 }

@@ -40,7 +40,7 @@ func (r *replayFlags) demo(ctx context.Context, c *console, _ []string) error {
 		}
 		return swf.OpenReader(bytes.NewReader(log), file)
 	}}}
-	err = demo.write(ctx, func(w *run.Writer, staged *run.Dir) error {
+	demo.complete = func(w *run.Writer, staged *run.Dir) error {
 		err := w.Folder.Write(file, func(to io.Writer) error {
 			_, err := to.Write(log)
 			return err
@@ -49,11 +49,8 @@ func (r *replayFlags) demo(ctx context.Context, c *console, _ []string) error {
 			return err
 		}
 		return demo.render(w, staged)
-	})
-	if err != nil {
-		return err
 	}
-	return demo.print()
+	return demo.replay(ctx)
 }
 
 // demoLog returns the built-in log, compressed.

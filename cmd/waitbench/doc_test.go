@@ -77,7 +77,7 @@ func testPage(t *testing.T, text string) {
 			}
 		}
 	}
-	if len(calls) < 5 {
+	if len(calls) < 4 {
 		t.Errorf("only %d commands in\n%s", len(calls), text)
 	}
 }

@@ -25,10 +25,10 @@ func recordOf(t *testing.T, dir string) (r run.TraceRecord, text string) {
 	t.Helper()
 	text = readFile(t, dir, "run.json")
 	var run run.Record
-	if err := json.Unmarshal([]byte(text), &run); err != nil || len(run.Traces) != 1 {
-		t.Fatalf("run.json of %d traces, error %v", len(run.Traces), err)
+	if err := json.Unmarshal([]byte(text), &run); err != nil || run.Log.Name == "" {
+		t.Fatalf("run.json without a log, error %v", err)
 	}
-	return run.Traces[0], text
+	return run.Log, text
 }
 
 // TestWaysIn reads one log from a file and from standard input, plain and

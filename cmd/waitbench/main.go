@@ -8,7 +8,6 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -69,10 +68,7 @@ func interruptCode(ctx context.Context) int {
 func abort(code int) {
 	time.AfterFunc(600*time.Millisecond, func() { os.Exit(code) })
 	message := "waitbench: interrupted"
-	if dirs := output.AbortAll(); len(dirs) > 0 {
-		message += "; finished logs are kept in " +
-			strings.Join(dirs, ", ") + ", go on with --resume"
-	}
+	output.AbortAll()
 	if isTerminal(os.Stderr) { // which may show progress
 		message = "\n" + message
 	}

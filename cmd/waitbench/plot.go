@@ -19,14 +19,12 @@ import (
 )
 
 type seriesFlags struct {
-	trace                     string
 	queues, ranges, quantiles []string
 }
 
-// add adds the flags. trace, queue and quantiles are the defaults for none.
-func (s *seriesFlags) add(fs *pflag.FlagSet, trace, queue, quantiles string) {
+// add adds the flags. queue and quantiles are the defaults for none.
+func (s *seriesFlags) add(fs *pflag.FlagSet, queue, quantiles string) {
 	s.ranges = []string{replay.AllRanges}
-	fs.StringVar(&s.trace, "trace", "", "`log` of the run (default: "+trace+")")
 	list(fs, &s.queues, "queues", "queues, by name or number in the log (default: "+queue+")")
 	list(fs, &s.ranges, "ranges", "ranges of processors of the run, or all for jobs of every size")
 	list(fs, &s.quantiles, "quantiles",
@@ -106,7 +104,7 @@ type plotFlags struct {
 
 // add adds the flags, with the names of the files and the defaults of others.
 func (f *plotFlags) add(fs *pflag.FlagSet, out, quantiles, from, to string) {
-	f.seriesFlags.add(fs, "its only one", "the queue with the most waiting", quantiles)
+	f.seriesFlags.add(fs, "the queue with the most waiting", quantiles)
 	fs.StringVar(&f.method, "methods", "", "`method` (default: the one recommended on most queues)")
 	fs.StringVar(&f.from, "from", "", "first `moment`: 2004-06-01, 2004-06-01T06:00 or seconds "+
 		"of the log (default: "+from+")")
@@ -177,11 +175,8 @@ func (f *plotFlags) checkFiles() error {
 }
 
 func (f *plotFlags) query(d *render.Dir) (*render.BoundsQuery, error) {
-	t, err := d.Trace(f.trace)
-	if err != nil {
-		return nil, err
-	}
-	q := &render.BoundsQuery{Trace: t.Name, Queues: f.queues, Ranges: f.ranges, Title: f.title,
+	t := &d.Run.Log
+	q := &render.BoundsQuery{Queues: f.queues, Ranges: f.ranges, Title: f.title,
 		Waits: f.waits, OneColumn: f.width == "one-column"}
 	if len(q.Queues) == 0 {
 		q.Queues = t.MostWaiting()[:1]
@@ -191,7 +186,7 @@ func (f *plotFlags) query(d *render.Dir) (*render.BoundsQuery, error) {
 	}
 	var errs [4]error
 	if f.method == "" { // the recommended one
-		if best, err := d.Best(); err != nil {
+		if best, err := render.Best(d); err != nil {
 			return nil, err
 		} else if len(best) > 0 {
 			f.method = best[0]

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/term"
 
-	"waitbench/replay/output"
 	"waitbench/report"
 	"waitbench/report/render"
 )
@@ -72,12 +71,7 @@ func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 			fmt.Fprint(c.out, report.Folded(line))
 		}
 	}
-	for _, t := range d.Run.Traces {
-		c.unverified(t.Name, t.SHA256)
-	}
-	if n := len(d.Run.LeftOut); n > 0 {
-		c.message("%s left out: run.json and the page have the reasons", output.Counted(n, "log"))
-	}
+	c.unverified(d.Run.Log.Name, d.Run.Log.SHA256)
 	if made.Missing != "" {
 		c.message("%s", made.Missing)
 	}

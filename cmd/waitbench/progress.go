@@ -29,22 +29,10 @@ type progress struct {
 	mu          sync.Mutex
 	label, unit string // unit of the counts
 	phase       replay.Phase
-	begun       time.Time // of the phase, or of the run
+	begun       time.Time // of the phase
 	done, total float64   // total <= 0 if unknown
-	work        *runWork  // nil for other work
 	stop        func()    // of the goroutine that prints
 }
-
-// runWork is the estimated work of a run, in any unit.
-type runWork struct {
-	begun time.Time
-	whole float64
-	kept  float64               // done by an earlier run
-	spans map[replay.Phase]span // of the present log
-}
-
-// span is where a phase begins and ends in the work of a run.
-type span struct{ from, to float64 }
 
 func newProgress(w io.Writer, quiet bool) *progress {
 	return &progress{w: w, quiet: quiet, terminal: isTerminal(w)}
@@ -69,19 +57,12 @@ func (p *progress) start(label, unit string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.label, p.unit = output.Printable(label), unit
-	p.phase, p.begun, p.done, p.total, p.work = "", time.Now(), 0, 0, nil
+	p.phase, p.begun, p.done, p.total = "", time.Now(), 0, 0
 	if p.stop == nil && !p.quiet {
 		ctx, stop := context.WithCancel(context.Background())
 		p.stop = stop
 		go p.print(ctx)
 	}
-}
-
-func (p *progress) startLog(label string, w *runWork, spans map[replay.Phase]span) {
-	p.start(label, "jobs")
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	w.spans, p.work = spans, w
 }
 
 func (p *progress) print(ctx context.Context) {
@@ -105,23 +86,14 @@ func (p *progress) print(ctx context.Context) {
 
 func (p *progress) update(done, total int64) { p.updatePhase("", done, total) }
 
-// updatePhase counts the work of one phase. A run counts its whole work.
+// updatePhase counts the work of one phase.
 func (p *progress) updatePhase(phase replay.Phase, done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if w := p.work; w == nil {
-		if phase != p.phase {
-			p.begun = time.Now()
-		}
-		p.done, p.total = float64(done), float64(total)
-	} else if s, ok := w.spans[phase]; ok {
-		part := float64(done) / float64(max(total, done, 1))
-		if phase == replay.Reading { // of a total that is not known
-			part = 0
-		}
-		p.done, p.total, p.begun = s.from+part*(s.to-s.from)-w.kept, w.whole-w.kept, w.begun
+	if phase != p.phase {
+		p.begun = time.Now()
 	}
-	p.phase = phase
+	p.phase, p.done, p.total = phase, float64(done), float64(total)
 }
 
 // line returns the label, the phase, the count or per cent, and the time left.

@@ -2,18 +2,13 @@ package main
 
 import (
 	"bytes"
-	"fmt"
-	"io"
 	"path/filepath"
 	"regexp"
-	"slices"
-	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"waitbench/replay"
-	"waitbench/replay/run"
 )
 
 // TestMessages replays where there is no terminal: plain lines, and none with
@@ -69,45 +64,4 @@ func TestProgress(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestRunProgress prints the per cent and the time left of a whole run of two
-// logs of 3000 and 1000 bytes, and of the work that is not kept from an earlier
-// run.
-func TestRunProgress(t *testing.T) {
-	plan, err := run.NewPlan("replay", run.Settings{
-		Methods: []string{"bmbp", "smith"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Select: "started", Ranges: "none", Rank: "exact", Scheduler: "easy",
-	}, replay.Engine{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &replaying{plan: plan}
-	for _, size := range []int{3000, 1000} {
-		name := fmt.Sprint("log", size)
-		r.logs = append(r.logs, inputLog{name: name, path: writeFile(t, filepath.Join(t.TempDir(), name), strings.Repeat("x", size))})
-	}
-	synctest.Test(t, func(t *testing.T) {
-		p := newProgress(io.Discard, true)
-		r.estimate() // reading 0.5, forecasting 5, bounding 1 + 1, tables and figures 0.4 each; together 8.3 a byte
-		var lines []string
-		at := func(log int, phase replay.Phase, done, total int64) {
-			if phase != replay.Merging { // which has no label of its own
-				p.startLog(r.logs[log].name, r.work, r.logs[log].spans)
-			}
-			p.updatePhase(phase, done, total)
-			lines = append(lines, p.line(time.Now()))
-		}
-		time.Sleep(time.Minute)
-		at(0, replay.Reading, 1000, 0)
-		at(0, replay.Forecasting, 1000, 2000)
-		at(1, replay.Reading, 1000, 0)
-		at(1, replay.Merging, 1, 2)
-		at(1, replay.Tables, 1, 2)
-		r.work.kept = 3000 * 7.5
-		at(1, replay.Forecasting, 3, 4)
-		if want := []string{"log3000: reading, 1m0s", "log3000: forecasting, 27 %, 2m41s left", "log1000: reading, 67 %, 29s left",
-			"log1000: merging, 67 %, 29s left", "log1000: tables, 92 %, 5s left", "log1000: forecasting, 39 %, 1m31s left"}; !slices.Equal(lines, want) {
-			t.Errorf("lines %q, want %q", lines, want)
-		}
-	})
 }

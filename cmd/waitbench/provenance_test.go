@@ -21,7 +21,7 @@ func TestFilesOfAnotherRun(t *testing.T) {
 	replayed(t, two, append([]string{a}, quick...)...)
 	for name, args := range map[string][]string{
 		"scores.arrow":      {"compare", "DIR", "--methods", "bmbp,lognormal"},
-		"predictions.arrow": append([]string{"replay", a, "--resume", "--out", "DIR"}, quick...),
+		"predictions.arrow": {"collect", "DIR", "--out", filepath.Join(t.TempDir(), "all")},
 	} {
 		dir := copyOf(t, one)
 		writeFile(t, filepath.Join(dir, name), readFile(t, two, name))
@@ -149,5 +149,5 @@ func TestQueueNumbers(t *testing.T) {
 			}
 		}
 	}
-	call("compare", dir, "--methods", "bmbp,lognormal", "--queues", "77").wantRefused(t, exitFailed, dir+`: unknown queue "77"; known are express, high`)
+	call("compare", dir, "--methods", "bmbp,lognormal", "--queues", "77").wantRefused(t, exitFailed, `: unknown queue "77"; known are express, high`)
 }

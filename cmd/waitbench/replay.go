@@ -31,9 +31,10 @@ gzip, bzip2 or zstd), "-" for standard input, or a name of the catalogue. Logs
 of the catalogue are looked up in the folders of WAITBENCH_TRACES, separated as
 in PATH, and then in the cache.
 
-A run of several logs leaves out a log without a job to replay; run.json and
-the page note it. An interrupted run keeps the logs it has finished. Repeat the
-call with --resume to replay the others.`,
+Of several logs, each gets a run directory of its name inside the folder of --out,
+which collects them, as waitbench collect does. A log without a job to replay is
+left out. Repeat an interrupted call with --resume to replay only the logs that
+are not finished.`,
 		r.run,
 		"replay small.swf",
 		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 "+
@@ -45,7 +46,6 @@ call with --resume to replay the others.`,
 			"runs/small-waited --quiet")
 	r.add(cmd)
 	r.addRun(cmd, "the first log")
-	r.clusterFlags.add(cmd.Flags())
 	return cmd
 }
 
@@ -56,8 +56,21 @@ type replayFlags struct {
 	resume, force bool
 	skipErrors    bool
 	noBuild       bool
-	clusterFlags
+	shard         shard
 }
+
+// shard is a share of the logs of a call: the k-th of n. n = 0 means all logs.
+type shard struct{ k, n int }
+
+func parseShard(text string) (s shard, err error) {
+	n, _ := fmt.Sscanf(text+" ", "%d/%d ", &s.k, &s.n)
+	if n != 2 || text != s.String() || s.k < 1 || s.k > s.n {
+		err = fmt.Errorf("%q is not a share of the logs such as 2/7", text)
+	}
+	return s, err
+}
+
+func (s shard) String() string { return fmt.Sprintf("%d/%d", s.k, s.n) }
 
 // add adds the flags. A command may have default methods of its own.
 func (r *replayFlags) add(cmd *cobra.Command, methods ...string) {
@@ -88,8 +101,10 @@ func (r *replayFlags) addHow(cmd *cobra.Command) {
 func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
 	fs := cmd.Flags()
 	fs.StringVar(&r.out, "out", "", "run `directory` (default: runs/ and the name of "+of+")")
-	fs.BoolVar(&r.resume, "resume", false, "keep the logs that an interrupted run has finished")
+	fs.BoolVar(&r.resume, "resume", false, "keep finished runs of the same logs and settings")
 	fs.BoolVar(&r.skipErrors, "skip-errors", false, "skip unreadable logs")
+	fs.Var(run.NewValue("k/n", &r.shard, parseShard, func(shard) string { return "" }), "shard",
+		"replay every n-th log, the largest first, from the k-th on; see waitbench help cluster")
 }
 
 type inputLog struct {
@@ -97,8 +112,6 @@ type inputLog struct {
 	path string // in messages
 	sum  string // SHA-256; empty to read it from the file
 	open func() (*swf.File, error)
-
-	spans map[replay.Phase]span // of the work of the run
 }
 
 type replaying struct {
@@ -107,15 +120,14 @@ type replaying struct {
 	plan *run.Plan
 	dir  string
 	logs []inputLog
-	work *runWork
 
 	inputs []inputLog // other files that are read
 
-	results *render.Dir
-	made    *render.Made
+	// complete may add files to a run before they get their final names.
+	complete func(*run.Writer, *run.Dir) error
 
-	sums   map[string]string // of a sharded run: SHA-256 of the logs that can be read
-	shards []*run.Shard
+	results *render.Dir  // of the last log
+	made    *render.Made // for it
 }
 
 func (r *replayFlags) start(ctx context.Context, c *console, command string) (*replaying, error) {
@@ -132,7 +144,9 @@ func (r *replayFlags) start(ctx context.Context, c *console, command string) (*r
 	if r.noBuild {
 		plan.Build = nil
 	}
-	return &replaying{replayFlags: r, c: c, plan: plan, dir: r.out}, plan.Start(ctx)
+	started := &replaying{replayFlags: r, c: c, plan: plan, dir: r.out}
+	started.complete = started.render
+	return started, plan.Start(ctx)
 }
 
 func (r *replayFlags) run(ctx context.Context, c *console, args []string) error {
@@ -144,9 +158,6 @@ func (r *replayFlags) run(ctx context.Context, c *console, args []string) error 
 		return err
 	}
 	run.dir = cmp.Or(r.out, filepath.Join("runs", run.logs[0].name))
-	if r.shard.Number > 0 || r.merge || r.slurm {
-		return run.sharded(ctx)
-	}
 	return run.replay(ctx)
 }
 
@@ -166,6 +177,10 @@ func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
 			return nil, fmt.Errorf("files of logs %s and %s would have the same names; "+
 				"a run takes one of them", other, log)
 		}
+		if len(names) > 1 && (file == "figures" || strings.HasPrefix(file, ".")) {
+			return nil, fmt.Errorf("the folder of log %s would be %s, which has another use: "+
+				"rename the log", log, file)
+		}
 		taken[file] = log
 		open := func() (*swf.File, error) { return c.openPath(path) }
 		logs = append(logs, inputLog{name: log, path: path, open: open})
@@ -173,141 +188,124 @@ func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
 	return logs, nil
 }
 
-func (r *replaying) names() (names []string) {
-	for _, l := range r.logs {
-		names = append(names, l.name)
-	}
-	return names
-}
-
-// replay replays the logs, draws and prints the results.
+// replay replays the logs, draws and prints the results. It collects the runs of
+// several logs, unless it has only a share of them.
 func (r *replaying) replay(ctx context.Context) error {
-	if err := r.write(ctx, r.render); err != nil {
+	runs, err := r.each(ctx)
+	if err != nil || len(r.logs) == 1 || r.shard.n > 0 {
 		return err
 	}
-	return r.print()
-}
-
-// writer begins the run. An input inside the run directory is an error, since it
-// may be a file that the run replaces.
-func (r *replaying) writer(resume bool) (*run.Writer, error) {
-	out, _ := os.Stat(r.dir) // nil for none
-	for _, l := range slices.Concat(r.logs, r.inputs) {
-		_, missing := os.Stat(l.path)
-		if folder, _ := os.Stat(filepath.Dir(l.path)); missing == nil && os.SameFile(out, folder) {
-			return nil, fmt.Errorf("%s is an input in the folder of the results: "+
-				"choose another --out than %s", l.path, r.dir)
-		}
-	}
-	return run.NewWriter(r.dir, *r.plan, r.names(), resume, r.force)
-}
-
-// write replays the logs into the run directory. Before the files get their
-// final names, complete may add others.
-func (r *replaying) write(ctx context.Context, complete func(*run.Writer, *run.Dir) error) error {
-	w, err := r.writer(r.resume)
-	if err != nil {
+	c := &render.Collection{Runs: runs, Force: r.force}
+	if err := c.Write(r.dir); err != nil {
 		return err
 	}
-	err = r.eachLog(ctx, w, func(l *inputLog) error { return r.addLog(ctx, w, l) })
-	return r.end(ctx, w, err, complete)
+	r.c.message("the collection is in %s; open %s", r.dir, filepath.Join(r.dir, render.IndexFile))
+	return nil
 }
 
-// end completes and commits a run, unless err ends it. It then returns err with
-// the number of logs that are kept.
-func (r *replaying) end(ctx context.Context, w *run.Writer, err error,
-	complete func(*run.Writer, *run.Dir) error) error {
-	var staged *run.Dir
-	if err == nil {
-		staged, err = w.Finish(ctx)
+// folder returns the run directory of a log.
+func (r *replaying) folder(l *inputLog) string {
+	if len(r.logs) == 1 {
+		return r.dir
 	}
-	if err == nil {
-		err = complete(w, staged)
-	}
-	if err == nil {
-		err = w.Commit()
-	}
-	if err == nil {
-		return nil
-	}
-	w.Discard()
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = context.Canceled
-	}
-	if n := w.Kept(); n > 0 {
-		err = fmt.Errorf("%w; %s kept in %s, go on with --resume", err, output.Counted(n,
-			"finished log"), w.Folder.Dir())
-	}
-	return err
+	return filepath.Join(r.dir, report.FileName(l.name))
 }
 
-func (r *replaying) render(w *run.Writer, staged *run.Dir) (err error) {
-	if n := w.Finished(); n > 1 { // else the label is the name of the log
-		r.c.startLog(output.Counted(n, "log"), r.work, r.logs[0].spans)
+// each replays the logs of the call, or of its share of them, and returns their
+// run directories. Of several logs, it leaves out one without a job to replay,
+// and with --skip-errors one that cannot be read.
+func (r *replaying) each(ctx context.Context) (runs []string, err error) {
+	if err := r.check(); err != nil {
+		return nil, err
 	}
-	r.results = &render.Dir{Dir: staged, Progress: r.c.updatePhase}
-	r.made, err = r.results.Render(w.Folder, render.Figures{Which: r.figures})
-	return err
-}
-
-func (r *replaying) print() error {
-	r.c.finish()
-	return r.c.printRun(r.results, r.made, r.dir)
-}
-
-// eachLog calls add with each log. If a run has several logs, it leaves out a
-// log without a job to replay, and with --skip-errors a log that cannot be
-// read.
-func (r *replaying) eachLog(ctx context.Context, w *run.Writer, add func(*inputLog) error) error {
-	r.estimate()
-	var why error // of the last log that was left out
-	for i := range r.logs {
-		l := &r.logs[i]
-		err := add(l)
+	logs := r.share()
+	for i := range logs {
+		l := &logs[i]
+		err = r.log(ctx, l)
 		_, unusable := errors.AsType[replay.Unusable](err)
 		_, unreadable := errors.AsType[unreadableError](err)
 		switch {
 		case err == nil:
-		case ctx.Err() != nil:
-			return context.Canceled
-		case len(r.logs) > 1 && (unusable || unreadable && r.skipErrors):
-			why = err
-			w.LeaveOut(l.name, l.path, err)
+			runs = append(runs, r.folder(l))
+		case len(r.logs) > 1 && ctx.Err() == nil && (unusable || unreadable && r.skipErrors):
 			r.c.message("%s is left out: %v", l.name, err)
+		case len(runs) > 0:
+			return nil, fmt.Errorf("%w; %s kept in %s, go on with --resume", r.cause(ctx, err),
+				output.Counted(len(runs), "finished log"), r.dir)
 		default:
+			return nil, r.cause(ctx, err)
+		}
+	}
+	if len(runs) == 0 && len(logs) > 0 {
+		return nil, fmt.Errorf("none of the %d logs can be replayed; the last: %w", len(logs), err)
+	}
+	return runs, nil
+}
+
+// cause returns context.Canceled for an error after an interrupt.
+func (r *replaying) cause(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return context.Canceled
+	}
+	return err
+}
+
+// share returns the logs to replay. Shares have every n-th log, the largest file
+// first.
+func (r *replaying) share() (logs []inputLog) {
+	if r.shard.n == 0 {
+		return r.logs
+	}
+	sorted := slices.Clone(r.logs)
+	slices.SortStableFunc(sorted, func(a, b inputLog) int { return cmp.Compare(b.size(), a.size()) })
+	for i := r.shard.k - 1; i < len(sorted); i += r.shard.n {
+		logs = append(logs, sorted[i])
+	}
+	if len(logs) == 0 {
+		r.c.message("share %v has no log", r.shard)
+	}
+	return logs
+}
+
+// size returns the size of the log's file in bytes, 0 for none.
+func (l *inputLog) size() int64 {
+	info, err := os.Stat(l.path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// check returns an error if a folder of the results cannot be used. An input
+// inside a folder of results may be a file that the run replaces.
+func (r *replaying) check() error {
+	if len(r.logs) > 1 && !r.plan.Timed { // as bench does
+		if _, err := output.CheckKind(r.dir, r.force, output.Collection); err != nil {
 			return err
 		}
 	}
-	if w.Finished() == 0 && w.Shard == nil {
-		return fmt.Errorf("none of the %d logs can be replayed; the last: %w", len(r.logs), why)
+	for i := range r.logs {
+		dir := r.folder(&r.logs[i])
+		if _, err := r.plan.Check(dir, r.logs[i].name, r.force); err != nil {
+			return err
+		}
+		out, _ := os.Stat(dir) // nil for none
+		for _, l := range slices.Concat(r.logs, r.inputs) {
+			_, missing := os.Stat(l.path)
+			folder, _ := os.Stat(filepath.Dir(l.path))
+			if missing == nil && os.SameFile(out, folder) {
+				return fmt.Errorf("%s is an input in the folder of the results: "+
+					"choose another --out than %s", l.path, r.dir)
+			}
+		}
 	}
 	return nil
 }
 
-// estimate estimates the work of the phases, by the weights of the methods and
-// the sizes of the logs. Tables and figures follow the last log.
-func (r *replaying) estimate() {
-	at, tables, figures := 0.0, 0.0, 0.0
-	for i := range r.logs {
-		l, size := &r.logs[i], 1.0
-		if info, err := os.Stat(l.path); err == nil {
-			size = float64(info.Size())
-		}
-		weights := r.plan.Weights(l.name)
-		l.spans = map[replay.Phase]span{}
-		for _, phase := range []replay.Phase{replay.Reading, replay.Forecasting, replay.Bounding} {
-			l.spans[phase] = span{at, at + size*weights[phase]}
-			at = l.spans[phase].to
-		}
-		tables += size * weights[replay.Tables]
-		figures += size * weights[replay.Figures]
-	}
-	whole := at + tables + figures
-	for _, l := range r.logs {
-		l.spans[replay.Tables] = span{at, at + tables}
-		l.spans[replay.Figures] = span{at + tables, whole}
-	}
-	r.work = &runWork{begun: time.Now(), whole: whole}
+func (r *replaying) render(w *run.Writer, staged *run.Dir) (err error) {
+	r.results = &render.Dir{Dir: staged, Progress: r.c.updatePhase}
+	r.made, err = r.results.Render(w.Folder, render.Figures{Which: r.figures})
+	return err
 }
 
 // unreadableError is an error of a log itself.
@@ -315,51 +313,69 @@ type unreadableError struct{ error }
 
 func (u unreadableError) Unwrap() error { return u.error }
 
-// addLog replays a log, or reuses it from an earlier run.
-func (r *replaying) addLog(ctx context.Context, w *run.Writer, l *inputLog) error {
-	r.c.startLog(l.name, r.work, l.spans)
-	begun := time.Now()
-	if (r.resume || w.Shard != nil) && l.path != "-" {
+// log replays a log into its run directory and prints its results, unless an
+// earlier call has finished it.
+func (r *replaying) log(ctx context.Context, l *inputLog) error {
+	dir := r.folder(l)
+	if r.resume && l.path != "-" {
 		sum, err := l.sha256()
 		if err != nil {
 			return unreadableError{err}
 		}
-		if w.Reuse(l.name, sum) {
-			r.work.kept += l.spans[replay.Bounding].to - l.spans[replay.Reading].from
+		if r.plan.Finished(dir, l.name, sum) {
 			r.c.message("%s: finished by an earlier run", l.name)
 			return nil
 		}
 	}
+	w, err := run.NewWriter(dir, *r.plan, l.name, r.force)
+	if err != nil {
+		return err
+	}
+	defer w.Discard()
+	r.c.start(l.name, "jobs")
+	staged, err := r.stage(ctx, w, l)
+	if err == nil {
+		err = r.complete(w, staged)
+	}
+	if err == nil {
+		err = w.Commit()
+	}
+	if r.c.finish(); err != nil || r.made == nil {
+		return err
+	}
+	return r.c.printRun(r.results, r.made, dir)
+}
+
+// stage replays a log into the next state of its run directory.
+func (r *replaying) stage(ctx context.Context, w *run.Writer, l *inputLog) (*run.Dir, error) {
+	begun := time.Now()
 	f, err := l.open()
 	if err != nil {
-		return unreadableError{err}
+		return nil, unreadableError{err}
 	}
 	defer f.Close()
 	record, series, err := w.Load(l.name, f)
 	if err != nil {
-		return unreadableError{err}
+		return nil, unreadableError{err}
 	}
-	if was, ok := w.Replaced[l.name]; ok && was.SHA256 != record.SHA256 {
+	if was := w.Replaced; was != nil && was.SHA256 != record.SHA256 {
 		r.c.message("%s: the run in %s is of another log, %s of %s with SHA-256 %.12s",
-			l.name, r.dir, was.File, output.Counted(was.Read, "job"), was.SHA256)
+			l.name, w.Folder.Dir(), was.File, output.Counted(was.Read, "job"), was.SHA256)
 	}
-	if err := w.Add(ctx, record, series); err != nil {
-		return err
+	staged, err := w.Replay(ctx, record, series)
+	if err != nil {
+		return nil, err
 	}
-	how := fmt.Sprintf("in %d series by %s", len(series), output.Counted(len(w.Methods), "method"))
-	if w.Shard != nil {
-		how = fmt.Sprintf("in %d series, its tasks of shard %v", len(series), w.Shard)
-	}
-	r.describe(w, record, how, begun)
-	return nil
+	r.describe(w, record, len(series), begun)
+	return staged, nil
 }
 
-// describe prints the counts of a replayed log, and its notes unless the run is
-// a shard.
-func (r *replaying) describe(w *run.Writer, record *run.TraceRecord, how string, begun time.Time) {
-	r.c.message("%s: %s of %s jobs %s, %.2f s", record.Name,
+// describe prints the counts of a replayed log, and its notes.
+func (r *replaying) describe(w *run.Writer, record *run.TraceRecord, series int,
+	begun time.Time) {
+	r.c.message("%s: %s of %s jobs in %d series by %s, %.2f s", record.Name,
 		output.Grouped(int64(record.Replayed())), output.Grouped(int64(record.Read)),
-		how, time.Since(begun).Seconds())
+		series, output.Counted(len(w.Methods), "method"), time.Since(begun).Seconds())
 	for _, m := range w.Methods {
 		if m.Program == nil {
 			continue
@@ -369,9 +385,6 @@ func (r *replaying) describe(w *run.Writer, record *run.TraceRecord, how string,
 				record.Name, m.Name,
 				output.Grouped(int64(cost.Answers)), 1e6*cost.CPU.Seconds()/float64(cost.Answers))
 		}
-	}
-	if w.Shard != nil {
-		return
 	}
 	for _, note := range slices.Concat(record.Warnings, record.Notes) {
 		if note != report.Unverified(record.Name, record.SHA256) { // printRun prints it

@@ -90,9 +90,9 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 		}
 	}
 	score.logs, score.inputs = logs, []inputLog{{path: args[0]}}
-	for _, log := range score.names() {
-		if !slices.Contains(f.Logs, log) {
-			return fmt.Errorf("%s has no bounds of log %q; it has %s", args[0], log,
+	for _, log := range logs {
+		if !slices.Contains(f.Logs, log.name) {
+			return fmt.Errorf("%s has no bounds of log %q; it has %s", args[0], log.name,
 				strings.Join(f.Logs, ", "))
 		}
 	}

@@ -99,7 +99,7 @@ func TestBench(t *testing.T) {
 	writeFile(t, filepath.Join(folder, report.AboutFile), about)
 	added := filepath.Join(folder, report.SubmissionsFolder, "mine")
 	o := succeed(t, "bench", "synth", "--methods", "moving", "--chosen-on", "none", "--variants", "2", "--beside", others, "--out", added, "--quiet", "--format", "csv")
-	if scores := readFile(t, added, "scores.csv"); strings.Contains(scores, "lognormal") || !strings.Contains(scores, "bmbp") {
+	if scores := readFile(t, added, "synth-a", "scores.csv"); strings.Contains(scores, "lognormal") || !strings.Contains(scores, "bmbp") {
 		t.Error("more was replayed than bmbp and moving")
 	}
 	check := []string{"bench", "--check", added}
@@ -177,13 +177,13 @@ func TestRecomputed(t *testing.T) {
 	writeFile(t, filepath.Join(folder, report.AboutFile),
 		fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2026-11-23"}`, 1, 2))
 	ranking, _, _ := strings.Cut(succeed(t, "bench", "--board", folder, "--format", "csv").out, "\n\n")
-	succeed(t, "replay", logOf(t, 1), logOf(t, 2), "--methods", "bmbp,lognormal", "--quantiles", "0.05l,0.95",
+	succeed(t, "replay", logOf(t, 1), "--methods", "bmbp,lognormal", "--quantiles", "0.05l,0.95",
 		"--ranges", "none", "--min-jobs", "100", "--figures", "none", "--out", intervals, "--quiet")
 	predictions := succeed(t, "cat", filepath.Join(intervals, "predictions.arrow"),
 		"--columns", "trace,queue,method,job_id,wait,bound,scored,side").out
 	for _, c := range [][]string{
 		{"132", "ranking", filepath.Join(folder, report.RankingFile), writeFile(t, filepath.Join(dir, "ranking.csv"), ranking+"\n")},
-		{"32", "intervals", writeFile(t, filepath.Join(dir, "predictions.csv"), predictions),
+		{"16", "intervals", writeFile(t, filepath.Join(dir, "predictions.csv"), predictions),
 			filepath.Join(intervals, "tables", "intervals.csv")},
 	} {
 		args := append([]string{filepath.Join(testdata, "recompute.py")}, c[1:]...)

@@ -90,7 +90,7 @@ func (s *torture) run(t *testing.T, dir string, limits ...string) *exec.Cmd {
 func (s *torture) kill(t *testing.T) {
 	dir, before := s.folder(t)
 	for range 1 + s.random.IntN(4) {
-		s.killAtRandom(t, "run", s.run(t, dir), filepath.Join(dir, ".waitbench", "new", "run.json"), s.takes)
+		s.killAtRandom(t, "run", s.run(t, dir), filepath.Join(dir, []string{"a/.waitbench/new/report.html", "b/.waitbench/new/report.html", ".waitbench/new/index.html"}[s.random.IntN(3)]), s.takes)
 		s.wantOneState(t, dir, before)
 	}
 	s.goOn(t, dir)
@@ -152,32 +152,42 @@ func (s *torture) cutOff(t *testing.T) {
 	}
 }
 
-// wantOneState fails if the files of a folder are neither the files of before
-// nor those of the whole run. A folder without a record passes only if both
-// logs are kept for a run that resumes.
+// wantOneState fails if a run directory or the collection of a folder has
+// neither the files of before nor the wanted ones. Without a record it passes.
 func (s *torture) wantOneState(t *testing.T, dir string, before map[string]string) {
 	t.Helper()
 	if _, err := os.Stat(dir); err != nil && before == nil {
 		return
 	}
-	visible := func(files map[string]string) map[string]string {
-		files = maps.Clone(files)
-		maps.DeleteFunc(files, func(name, _ string) bool {
-			return strings.HasPrefix(name, ".waitbench/") || name == "MANIFEST" // which may be of both states
-		})
-		return files
+	files := filesOf(t, dir)
+	for _, part := range []string{"a/", "b/", ""} {
+		record := part + "run.json"
+		if part == "" {
+			record = "index.html"
+		}
+		switch sum := files[record]; sum {
+		case "":
+			s.seen["changes of a folder cut off"]++
+		case s.want[record]:
+			wantSame(t, "a folder with its record", visibleIn(files, part), visibleIn(s.want, part))
+		default:
+			wantSame(t, "a folder as before", visibleIn(files, part), visibleIn(before, part))
+		}
 	}
-	all := filesOf(t, dir)
-	bothKept := all[".waitbench/parts/0/run.json"] != "" && all[".waitbench/parts/1/run.json"] != ""
-	files := visible(all)
-	switch record := files["run.json"]; {
-	case record != "" && record == s.want["run.json"]:
-		wantSame(t, "a folder with the record of the run", files, visible(s.want))
-	case record == "" && bothKept:
-		s.seen["changes of a folder cut off"]++
-	default:
-		wantSame(t, "a folder without it", files, visible(before))
-	}
+}
+
+// visibleIn returns the files of the runs a/ or b/, or of their collection. A
+// manifest may be of both states.
+func visibleIn(files map[string]string, part string) map[string]string {
+	files = maps.Clone(files)
+	maps.DeleteFunc(files, func(name, _ string) bool {
+		of := ""
+		if strings.HasPrefix(name, "a/") || strings.HasPrefix(name, "b/") {
+			of = name[:2]
+		}
+		return of != part || strings.Contains(name, ".waitbench/") || strings.HasSuffix(name, "MANIFEST")
+	})
+	return files
 }
 
 // goOn ends a run that was cut off: its files are those of one that was not.
@@ -190,16 +200,16 @@ func (s *torture) goOn(t *testing.T, dir string) {
 	wantSame(t, "the run that goes on", filesOf(t, dir), s.want)
 }
 
-// twoWriters lets runs of two settings go into one folder at nearly the same
-// time: it has the files of one of them.
+// twoWriters lets runs of two settings of one log go into one folder at nearly
+// the same time: it has the files of one of them.
 func (s *torture) twoWriters(t *testing.T) {
 	dir, before := s.folder(t)
+	dir = filepath.Join(dir, "a")
 	force := "--force=" + fmt.Sprint(before != nil || s.random.IntN(2) == 0)
 	var cmds [2]*exec.Cmd
 	var messages [2]bytes.Buffer
 	for i, other := range []string{"0.95", "0.9"} {
-		cmds[i] = s.run(t, dir)
-		cmds[i].Args = append(cmds[i].Args, "--resume=false", force, "--quantiles", other)
+		cmds[i] = program(t.Context(), slices.Concat([]string{"replay", "--out", dir, s.args[0], force, "--quantiles", other}, s.args[2:])...)
 		cmds[i].Stderr = &messages[i]
 		if err := cmds[i].Start(); err != nil {
 			t.Fatal(err)
@@ -221,14 +231,14 @@ func (s *torture) twoWriters(t *testing.T) {
 		}
 	}
 	s.seen[fmt.Sprint("pairs of writers of which ", done, " finished")]++
-	files := filesOf(t, dir)
+	files := visibleIn(filesOf(t, filepath.Dir(dir)), "a/")
 	switch {
 	case done == 0:
 		t.Error("none of two runs finished")
-	case files["run.json"] == s.want["run.json"]:
-		wantSame(t, "the first of two runs", files, s.want)
+	case files["a/run.json"] == s.want["a/run.json"]:
+		wantSame(t, "the first of two runs", files, visibleIn(s.want, "a/"))
 	default:
-		wantSame(t, "the second of two runs", files, s.before)
+		wantSame(t, "the second of two runs", files, visibleIn(s.before, "a/"))
 	}
 }
 

@@ -152,8 +152,7 @@ func describeLog(c *console, name, selection string) ([]*report.Table, error) {
 	}
 	tables := []*report.Table{report.FactsTable(&record)}
 	if problem == nil {
-		run := &run.Record{Settings: run.Settings{Select: selection},
-			Traces: []run.TraceRecord{record}}
+		run := &run.Record{Settings: run.Settings{Select: selection}, Log: record}
 		tables = append(tables, report.Tables(run, nil)[0])
 	}
 	return append(tables, report.CardTables(trace, &profile)...), nil

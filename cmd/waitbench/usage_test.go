@@ -50,9 +50,8 @@ func TestWrongUse(t *testing.T) {
 		"generate --load most":                        `--load: "most" is not a number`,
 		"compare " + run + " --resamples 99999999999": "--resamples must be from 1 to 1000000",
 		"compare " + run + " --resamples 0":           "--resamples must be from 1 to 1000000",
-		"replay " + log + " --shard 1/99999999999":    `--shard: "1/99999999999" is not a shard such as 7/40, of 100000 at most`,
-		"replay " + log + " --slurm --shards 100001":  "--shards must be from 1 to 100000",
-		"replay " + log + " --slurm --shards 0":       "--shards must be from 1 to 100000",
+		"replay " + log + " --shard 3/2":              `--shard: "3/2" is not a share of the logs such as 2/7`,
+		"replay " + log + " --shard 1/2x":             `--shard: "1/2x" is not a share of the logs such as 2/7`,
 
 		"plot bounds " + run + " --from 2030-01-01":                 "2030-01-01 is not a time of the log, which lasts from ",
 		"plot bounds " + run + " --from monday":                     `"monday" is neither a date such as 2004-06-01T06:00 nor seconds of the log`,
@@ -124,7 +123,6 @@ func TestNotThere(t *testing.T) {
 		"report there":  "cannot read there/run.json: no such file or directory",
 		"report " + log: "cannot read " + log + "/run.json: not a directory",
 
-		"plot bounds " + run + " --trace other":      run + `: unknown trace "other"; known are seed1`,
 		"plot bounds " + run + " --methods guess":    run + `: unknown method "guess"; known are bmbp, lognormal`,
 		"plot bounds " + run + " --queues fast":      `unknown queue "fast"; known are express, high, normal, low`,
 		"plot bounds " + run + " --out there/bounds": "cannot write there/bounds.svg: no such file or directory",

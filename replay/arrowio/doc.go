@@ -8,7 +8,6 @@
 //	[]replay.Score --WriteScoresCSV--> scores.csv
 //
 //	*replay.Result --PredictionWriter.Append--> predictions.arrow --PredictionReader.Series--> Block
-//	rows of several files --Join--> predictions.arrow
 //	[]replay.Heads --WriteHeads--> heads.arrow --ReadHeads--> []replay.Heads
 //	any of these files --Cat--> CSV, JSON lines
 //

@@ -230,7 +230,6 @@ func TestAges(t *testing.T) {
 	write(t, path, nil, results, 8)
 	wantLines(t, read(t, open(t, path), Filter{}), linesOf(results[:1]))
 	wantLines(t, read(t, open(t, path), Filter{Age: 600}), linesOf(results[1:]))
-	wantLines(t, read(t, open(t, path), Filter{Age: AnyAge}), linesOf(results))
 
 	var b Block
 	b.set(results[0], 0, results[0].Series.Len())

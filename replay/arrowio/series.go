@@ -15,11 +15,8 @@ import (
 type Filter struct {
 	Trace, Queue, Range, Method string
 	Level                       string  // as methods.Level writes it: 0.95, 0.25l
-	Age                         float64 // of the jobs when they were bounded, seconds; or AnyAge
+	Age                         float64 // of the jobs when they were bounded, seconds
 }
-
-// AnyAge selects rows of every age.
-const AnyAge = -1
 
 // Matches reports whether the filter selects rows of a series, method and
 // level.
@@ -27,7 +24,7 @@ func (f Filter) Matches(of Filter) bool {
 	is := func(want, has string) bool { return want == "" || want == has }
 	return is(f.Trace, of.Trace) && is(f.Queue, of.Queue) && is(f.Range, of.Range) &&
 		is(f.Method, of.Method) && is(f.Level, of.Level) &&
-		(f.Age == AnyAge || f.Age == of.Age)
+		f.Age == of.Age
 }
 
 // run is consecutive rows of a batch that are of one series, method and level.
@@ -186,44 +183,4 @@ func changes[T comparable](values []T, rows []int) []int {
 		}
 	}
 	return rows
-}
-
-// Source is the rows of a predictions file that a filter selects.
-type Source struct {
-	Path string
-	Filter
-}
-
-// Join writes a predictions file with the rows of the sources in their order.
-// The file equals a file written at once. names lists all texts that occur, as
-// for CreatePredictions. Join calls progress with the number of rows of each
-// block it has copied, and ends with the error that progress returns.
-func Join(path string, metadata Metadata, names Names, sources []Source,
-	progress func(rows int) error) error {
-	w, err := CreatePredictions(path, metadata, names)
-	if err != nil {
-		return err
-	}
-	defer w.Abort()
-	readers := map[string]*PredictionReader{}
-	for _, s := range sources {
-		r := readers[s.Path]
-		if r == nil {
-			if r, err = OpenPredictions(s.Path); err != nil {
-				return err
-			}
-			defer r.Close()
-			readers[s.Path] = r
-		}
-		err := r.Series(s.Filter, func(b *Block) error {
-			if err := w.add(b); err != nil {
-				return err
-			}
-			return progress(len(b.JobID))
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return w.Close()
 }

@@ -11,7 +11,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -19,8 +18,6 @@ import (
 const (
 	hidden       = ".waitbench"
 	newFolder    = hidden + "/new"    // files of the next state
-	partsFolder  = hidden + "/parts"  // finished parts of the next state
-	shardsFolder = hidden + "/shards" // folders of other processes for the next state
 	recordFolder = hidden + "/record" // the present record, while other files change
 	lockFile     = hidden + "/lock"
 )
@@ -54,7 +51,7 @@ func Open(dir string, force bool, kinds ...Kind) (*Folder, error) {
 		return nil, err
 	}
 	f := &Folder{dir: dir, made: firstMissing(dir), files: map[string]bool{}}
-	for _, inside := range []string{newFolder, partsFolder, shardsFolder, recordFolder} {
+	for _, inside := range []string{newFolder, recordFolder} {
 		if err := f.checkWay(inside+"/file", nil); err != nil {
 			return nil, err
 		}
@@ -116,13 +113,6 @@ func (f *Folder) Dir() string { return f.dir }
 // Path returns the path of a file of the next state before Commit.
 func (f *Folder) Path(name string) string { return f.inside(newFolder + "/" + name) }
 
-// Parts returns the path of the folder that Close keeps for the next Open.
-func (f *Folder) Parts() string { return f.inside(partsFolder) }
-
-// Shards returns the folder inside dir in which other processes have folders of
-// results of their own. They do not open dir itself.
-func Shards(dir string) string { return filepath.Join(dir, filepath.FromSlash(shardsFolder)) }
-
 func (f *Folder) inside(name string) string {
 	return filepath.Join(f.dir, filepath.FromSlash(name))
 }
@@ -159,21 +149,6 @@ func (f *Folder) Keep(keep func(name string) bool) error {
 		}
 	}
 	return err
-}
-
-// KeepPart moves a folder at Path(name) to the parts, and returns its new path.
-func (f *Folder) KeepPart(name string) (string, error) {
-	changing.Lock()
-	defer changing.Unlock()
-	if err := os.MkdirAll(f.Parts(), 0o777); err != nil {
-		return "", err
-	}
-	for i := 0; ; i++ {
-		part := filepath.Join(f.Parts(), strconv.Itoa(i))
-		if _, err := os.Lstat(part); err != nil {
-			return part, os.Rename(f.Path(name), part)
-		}
-	}
 }
 
 // Step is called before each change of Commit, for a test that looks at the
@@ -298,8 +273,8 @@ func (f *Folder) remove(names []string) error {
 	return nil
 }
 
-// Close releases the lock and removes the files that were not committed, but
-// not the parts. It removes folders that Open made if they are empty.
+// Close releases the lock and removes the files that were not committed. It
+// removes folders that Open made if they are empty.
 func (f *Folder) Close() {
 	changing.Lock()
 	defer changing.Unlock()
@@ -312,7 +287,6 @@ func (f *Folder) close() {
 	}
 	delete(folders, f)
 	os.RemoveAll(f.Path(""))
-	os.Remove(f.Parts()) // which fails if there are any
 	os.Remove(f.inside(recordFolder))
 	f.unlock()
 	f.unlock = nil

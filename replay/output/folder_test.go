@@ -169,7 +169,7 @@ func TestFolderBehindALink(t *testing.T) {
 
 // Open does not follow links in the hidden folder.
 func TestLinksInTheHiddenFolder(t *testing.T) {
-	for _, name := range []string{hidden, lockFile, newFolder, partsFolder, shardsFolder} {
+	for _, name := range []string{hidden, lockFile, newFolder, recordFolder} {
 		dir, outside := filepath.Join(t.TempDir(), "run"), t.TempDir()
 		commit(t, dir, "1", "run.json")
 		put(t, outside, "new/mine", "mine")
@@ -256,7 +256,9 @@ func TestKinds(t *testing.T) {
 	of := func(line string) map[string]string {
 		return map[string]string{Manifest: line + "\nrun.json\n", "run.json": "{}"}
 	}
-	parts := map[string]string{".waitbench/parts/0/run.json": "{}"}
+	runs := map[string]string{"a/MANIFEST": "waitbench run 1\nrun.json\n", "a/run.json": "{}", "b/.waitbench/new/x": "a begin"}
+	mixed := maps.Clone(runs)
+	mixed["c/mine"] = "mine"
 	for i, c := range []struct {
 		files map[string]string
 		kind  Kind
@@ -271,7 +273,8 @@ func TestKinds(t *testing.T) {
 		{earlier(Run), Run, false, old}, {earlier(Run), Run, true, ""}, {earlier(Run), Bench, true, never}, {earlier(Run), Collection, true, never},
 		{earlier(Bench), Bench, true, ""}, {earlier(Bench), Run, true, never}, {earlier(Collection), Collection, true, ""}, {earlier(Collection), Run, true, never},
 		{earlier(Study), Study, false, old}, {earlier(Study), Study, true, ""},
-		{parts, Run, false, ""}, {parts, Bench, false, ""}, {parts, Collection, true, "holds a run in progress, which a collection " + never},
+		{runs, Bench, false, ""}, {runs, Collection, false, ""}, {runs, Run, true, "holds a folder of runs, which a run " + never}, {runs, Study, true, never},
+		{mixed, Collection, true, others}, {map[string]string{"mine": "mine"}, Collection, true, others},
 	} {
 		dir := t.TempDir()
 		for name, text := range c.files {

@@ -24,9 +24,9 @@ type Kind struct {
 	mark   string // in each record; manifests of earlier versions have no kind
 }
 
-// The kinds of folders. Only bench records the times of methods.
+// The kinds of folders. A collection and a bench may have run directories inside.
 var (
-	Bench      = Kind{"bench", "run.json", `"seconds_measured":`}
+	Bench      = Kind{"bench", "bench.csv", "suite,"}
 	Run        = Kind{"run", "run.json", `"jobs_selected":`}
 	Collection = Kind{"collection", "index.html", `<a href="methods.md">`}
 	Study      = Kind{"study", "README.md", "    waitbench study "}
@@ -34,8 +34,8 @@ var (
 
 // What a folder may be instead of a kind.
 const (
-	free      = ""                // missing or empty, or without a state
-	begun     = "run in progress" // parts of a first state
+	free      = ""               // missing or empty, or without a state
+	ofRuns    = "folder of runs" // and of nothing else
 	foreign   = "folder of others"
 	ofEarlier = " of an earlier version" // after the name of a kind
 )
@@ -54,17 +54,23 @@ func kindOf(dir string) (string, error) {
 	if name != free || err != nil {
 		return name, err
 	}
-	if exists(dir, partsFolder) || exists(dir, shardsFolder) {
-		return begun, nil
-	}
 	entries, err := os.ReadDir(dir)
-	if len(entries) > 0 && !InProgress(dir) {
+	other := func(e fs.DirEntry) bool { return !isRun(filepath.Join(dir, e.Name())) }
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return "", cannotUse(dir, err)
+	case len(entries) == 0 || InProgress(dir):
+		return free, nil
+	case slices.ContainsFunc(entries, other):
 		return foreign, nil
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", cannotUse(dir, err)
-	}
-	return free, nil
+	return ofRuns, nil
+}
+
+// isRun reports whether a folder has a run, or the begin of one.
+func isRun(dir string) bool {
+	name, _, _ := readManifest(dir)
+	return name == Run.Name || name == free && InProgress(dir)
 }
 
 // CheckKind returns the one of the kinds that the next state of a folder gets,
@@ -73,7 +79,7 @@ func CheckKind(dir string, force bool, kinds ...Kind) (Kind, error) {
 	found, err := kindOf(dir)
 	name, earlier := strings.CutSuffix(found, ofEarlier)
 	i := slices.IndexFunc(kinds, func(k Kind) bool {
-		return name == k.Name || name == free || name == begun && k.Record == Run.Record
+		return name == k.Name || name == free || name == ofRuns && k != Run && k != Study
 	})
 	switch {
 	case err != nil:

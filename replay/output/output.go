@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -24,21 +23,16 @@ var (
 )
 
 // AbortAll removes all temporary files and releases the locks of folders, for a
-// program that exits at once. It returns the folders that keep parts for a run
-// that resumes. Calls that begin or end a file or folder block from then on.
-func AbortAll() (withParts []string) {
+// program that exits at once. Calls that begin or end a file or folder block
+// from then on.
+func AbortAll() {
 	changing.Lock()
 	for f := range files {
 		os.Remove(f.temp.Name())
 	}
 	for f := range folders {
 		f.close()
-		if _, err := os.Stat(f.Parts()); err == nil {
-			withParts = append(withParts, f.dir)
-		}
 	}
-	slices.Sort(withParts)
-	return withParts
 }
 
 // Write calls write with a buffered writer and renames the result to path.

@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 
 	"waitbench/methods"
@@ -90,18 +89,8 @@ func (d *Dir) add(scores []replay.Score) {
 	}
 }
 
-// scoresOf returns all scores of a log, in the order of its predictions.
-func (d *Dir) scoresOf(log string) (scores []replay.Score) {
-	for _, s := range slices.Concat(d.Scores, d.Aged) {
-		if s.Trace == log {
-			scores = append(scores, s)
-		}
-	}
-	return scores
-}
-
-// check returns an error for a record without methods, logs or queues, or with
-// invalid settings.
+// check returns an error for a record without methods or queues, or with invalid
+// settings.
 func (r *Record) check() error {
 	if len(r.Settings.Methods) == 0 {
 		return errors.New("it has no method")
@@ -109,13 +98,8 @@ func (r *Record) check() error {
 	if err := r.Settings.Check(); err != nil {
 		return err
 	}
-	if len(r.Traces) == 0 && r.Shard == nil {
-		return errors.New("it has no trace")
-	}
-	for _, t := range r.Traces {
-		if len(t.Queues) == 0 {
-			return fmt.Errorf("trace %s has no queues", t.Name)
-		}
+	if len(r.Log.Queues) == 0 {
+		return errors.New("its log has no queues")
 	}
 	return nil
 }
@@ -175,56 +159,55 @@ func (d *Dir) Heads() ([]replay.Heads, error) {
 	return heads, err
 }
 
-// writeFiles writes the files of a run, except its predictions, to the paths
-// that add returns. The record is the last.
-func writeFiles(add func(name string) (path string, err error), run *Record, scores []replay.Score,
-	heads []replay.Heads) error {
+// write writes the files of a run, except its predictions, to the next state of
+// a folder. The record is the last.
+func (d *Dir) write(folder *output.Folder, o *outcome) error {
 	var err error
 	write := func(name string, write func(path string) error) {
 		var path string
 		if err == nil {
-			path, err = add(name)
+			path, err = folder.Add(name)
 		}
 		if err == nil {
 			err = write(path)
 		}
 	}
 	write(ScoresFile, func(path string) error {
-		return arrowio.WriteScores(path, run.Metadata(), scores)
+		return arrowio.WriteScores(path, d.Run.Metadata(), o.scores)
 	})
 	write(scoresCSVFile, func(path string) error {
 		return output.Write(path, func(w io.Writer) error {
-			return arrowio.WriteScoresCSV(w, scores)
+			return arrowio.WriteScoresCSV(w, o.scores)
 		})
 	})
-	if len(heads) > 0 {
+	if len(o.heads) > 0 {
 		write(HeadsFile, func(path string) error {
-			return arrowio.WriteHeads(path, run.Metadata(), heads)
+			return arrowio.WriteHeads(path, d.Run.Metadata(), o.heads)
 		})
 	}
 	write(RecordFile, func(path string) error {
-		if run.Files, err = sums(filepath.Dir(path)); err != nil {
+		if d.Run.Files, err = sums(filepath.Dir(path)); err != nil {
 			return err
 		}
-		return WriteRecord(path, run)
+		return WriteRecord(path, d.Run)
 	})
 	return err
 }
 
-// Trace returns the record of a log. An empty name means the only one.
-func (d *Dir) Trace(name string) (*TraceRecord, error) {
-	var names []string
-	for i := range d.Run.Traces {
-		if t := &d.Run.Traces[i]; t.Name == name || name == "" && len(d.Run.Traces) == 1 {
-			return t, nil
+// RunsIn returns the run directories in a folder, or the folder itself if there
+// are none.
+func RunsIn(dir string) (runs []string) {
+	entries, _ := os.ReadDir(dir) // none if it is missing
+	for _, e := range entries {
+		record, _ := output.RecordIn(filepath.Join(dir, e.Name()), RecordFile)
+		if _, err := os.Stat(record); err == nil {
+			runs = append(runs, filepath.Join(dir, e.Name()))
 		}
-		names = append(names, d.Run.Traces[i].Name)
 	}
-	if name == "" {
-		return nil, fmt.Errorf("%s holds several traces, name one: %s", d.Path,
-			strings.Join(names, ", "))
+	if len(runs) == 0 {
+		return []string{dir}
 	}
-	return nil, fmt.Errorf("%s: %w", d.Path, methods.Unknown("trace", name, names))
+	return runs
 }
 
 // Method returns a method of the run. An empty name means the first.

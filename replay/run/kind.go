@@ -28,12 +28,10 @@ func Kind(path, file string) string {
 		return "it is another file"
 	case exists(path, RecordFile):
 		return fmt.Sprintf("it is a run directory: use %s", filepath.Join(path, file))
+	case RunsIn(path)[0] != path:
+		return "it has run directories: use one, such as " + filepath.Join(RunsIn(path)[0], file)
 	case exists(path, "index.html") && exists(path, scoresCSVFile):
 		return "it is a folder of waitbench collect: open " + filepath.Join(path, "index.html")
-	}
-	if runs, _ := filepath.Glob(filepath.Join(path, "*", RecordFile)); len(runs) > 0 {
-		return fmt.Sprintf("it has run directories: use one, such as %s",
-			filepath.Join(filepath.Dir(runs[0]), file))
 	}
 	return "it has no run.json: make a run with waitbench replay"
 }

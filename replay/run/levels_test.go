@@ -16,10 +16,9 @@ func runOf(t *testing.T, workers int, quantiles ...string) *run.Dir {
 	t.Helper()
 	plan := runtest.Plan(t, "bmbp,lognormal", quantiles...)
 	plan.Engine.Workers = workers
-	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "small")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "small")
 	log := runtest.Load(t, plan, "small", 12, 1)
-	log.AddTo(t, e)
-	return runtest.Finish(t, e)
+	return log.Replay(t, e)
 }
 
 // Each level has the same bounds and scores as in a run of that level alone.

@@ -86,19 +86,16 @@ func (p *Plan) verify(t *TraceRecord) {
 }
 
 // noteMethod stores the first note on a method.
-func (t *TraceRecord) noteMethod(method, format string, values ...any) {
-	if t.MethodNotes == nil {
-		t.MethodNotes = map[string]string{}
-	}
-	if _, known := t.MethodNotes[method]; !known {
-		t.MethodNotes[method] = fmt.Sprintf(format, values...)
+func (o *outcome) noteMethod(method, format string, values ...any) {
+	if _, known := o.failed[method]; !known {
+		o.failed[method] = fmt.Sprintf(format, values...)
 	}
 }
 
 // noteOutcome adds the notes on the replay of a log: levels that need more
 // jobs, methods that are left out or failed, external methods, and the machine.
-func (p *Plan) noteOutcome(of *part) {
-	t := &of.record
+func (p *Plan) noteOutcome(o *outcome) {
+	t := &o.record
 	for _, l := range p.Levels {
 		if n := l.Smallest(); n > t.Selected {
 			t.note("no order statistic bounds the quantile %v: it takes a history of %d waits, "+
@@ -107,13 +104,13 @@ func (p *Plan) noteOutcome(of *part) {
 		}
 	}
 	scored := func(method string) bool {
-		return slices.ContainsFunc(of.scores, func(s replay.Score) bool {
+		return slices.ContainsFunc(o.scores, func(s replay.Score) bool {
 			return s.Method == method
 		})
 	}
 	var bounding []string // of remaining waits
 	for _, m := range p.Methods {
-		if text := t.MethodNotes[m.Name]; text != "" {
+		if text := o.failed[m.Name]; text != "" {
 			t.note("%s", text)
 		}
 		if m.Claims.Remaining {
@@ -125,7 +122,7 @@ func (p *Plan) noteOutcome(of *part) {
 			cmp.Or(output.Enumerate(bounding), "no method"))
 	}
 	for _, m := range p.Methods {
-		short := slices.DeleteFunc(slices.Clone(of.scores), func(s replay.Score) bool {
+		short := slices.DeleteFunc(slices.Clone(o.scores), func(s replay.Score) bool {
 			return s.Method != m.Name || !p.hasNoProcess(m, s.Jobs)
 		})
 		if len(short) > 0 {
@@ -133,7 +130,7 @@ func (p *Plan) noteOutcome(of *part) {
 				m.Name, len(short)/len(p.Levels), p.Settings.MinJobs)
 		}
 	}
-	t.Notes = append(t.Notes, p.record().OutsideNotes(scored)...)
+	t.Notes = append(t.Notes, p.record(*t).OutsideNotes(scored)...)
 	if m := t.Machine; m != nil {
 		size := output.Counted(int(m.Processors), "processor")
 		switch m.Source {
@@ -152,9 +149,6 @@ func (p *Plan) noteOutcome(of *part) {
 			t.note("jobs not on the machine, since their number of processors is unknown: %d",
 				m.Unsized)
 		}
-	}
-	if p.Shard == nil {
-		t.MethodNotes = nil
 	}
 }
 

@@ -19,15 +19,15 @@ func TestNotes(t *testing.T) {
 	}
 	rec.Machine = &replay.Machine{Processors: 338, Source: replay.LargestYet, Starts: 300, Over: 100, Unsized: 1}
 	plan := &Plan{}
-	of := &part{record: rec}
+	of := &outcome{record: rec, failed: map[string]string{}}
 	for _, m := range []struct {
 		name, outside, note string
 		scored              bool
 	}{{"a", "", "also", false}, {"b", "", "of another", true}, {"c", "from outside", "first", true}, {"d", "outside too", "left out", false}, {"e", "", "", true}} {
 		plan.Methods = append(plan.Methods, methods.Method{Name: m.name, ExternalNote: m.outside})
 		if m.note != "" {
-			of.record.noteMethod(m.name, "%s", m.note)
-			of.record.noteMethod(m.name, "a second note")
+			of.noteMethod(m.name, "%s", m.note)
+			of.noteMethod(m.name, "a second note")
 		}
 		if m.scored {
 			of.scores = append(of.scores, replay.Score{Method: m.name})

@@ -11,7 +11,6 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/output"
 	"waitbench/swf"
 )
 
@@ -23,11 +22,10 @@ type Plan struct {
 	Methods  []methods.Method
 	Ranges   []replay.Range
 	Engine   replay.Engine
-	Build    *Build      // nil to leave it out of the record
-	LeftOut  []string    // methods of a group that equal smith without a cluster
-	External *External   // bounds of another program, whose methods are the last; may be nil
-	Shard    *Shard      // the share of the plan to run; nil for all of it
-	Kind     output.Kind // Run, or Bench, whose records have the times of methods
+	Build    *Build    // nil to leave it out of the record
+	LeftOut  []string  // methods of a group that equal smith without a cluster
+	External *External // bounds of another program, whose methods are the last; may be nil
+	Timed    bool      // whether the record has the times of methods
 
 	// Verify returns a note if a log is not the one of the catalogue, else "".
 	// It may be nil.
@@ -40,7 +38,7 @@ func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	p := &Plan{Command: command, Settings: s, Engine: engine, Build: ReadBuild(), Kind: output.Run}
+	p := &Plan{Command: command, Settings: s, Engine: engine, Build: ReadBuild()}
 	var err error
 	if p.Methods, p.LeftOut, err = methods.Find(s.Methods, s.Cluster != ""); err != nil {
 		return nil, err
@@ -163,7 +161,7 @@ func (p *Plan) ages() []float64 { return append([]float64{0}, p.Settings.Ages...
 
 // Forecast makes the forecasts of the plan's methods for one trace.
 func (p *Plan) Forecast(ctx context.Context, t *replay.Trace) (*replay.TraceForecasts, error) {
-	specs := p.forecasters(t.Name)
+	specs := p.forecasters()
 	if len(specs) == 0 {
 		return &replay.TraceForecasts{}, nil
 	}
@@ -171,25 +169,21 @@ func (p *Plan) Forecast(ctx context.Context, t *replay.Trace) (*replay.TraceFore
 	return p.Engine.Forecast(ctx, t, specs, settings, p.Levels, p.Settings.Config())
 }
 
-// forecasters returns the forecasters of the methods on a log, each once.
-func (p *Plan) forecasters(log string) []*methods.ForecasterSpec {
+// forecasters returns the forecasters of the methods, each once.
+func (p *Plan) forecasters() []*methods.ForecasterSpec {
 	var specs []*methods.ForecasterSpec
 	for _, m := range p.Methods {
-		if m.Forecaster != nil && !slices.Contains(specs, m.Forecaster) &&
-			p.Shard.has(log, m.Name) {
+		if m.Forecaster != nil && !slices.Contains(specs, m.Forecaster) {
 			specs = append(specs, m.Forecaster)
 		}
 	}
 	return specs
 }
 
-// record returns the record of a run of some logs.
-func (p *Plan) record(parts ...part) *Record {
+// record returns the record of the run of a log.
+func (p *Plan) record(log TraceRecord) *Record {
 	r := &Record{Version: Version, Build: p.Build, Command: p.Command, Settings: p.Settings,
-		Shard: p.Shard}
-	if f := p.External; f != nil {
-		r.External = &f.ExternalRecord
-	}
+		External: p.externalRecord(), Log: log}
 	for _, m := range p.Methods {
 		if m.ExternalNote != "" {
 			if r.Outside == nil {
@@ -198,21 +192,21 @@ func (p *Plan) record(parts ...part) *Record {
 			r.Outside[m.Name] = m.ExternalNote
 		}
 	}
-	for _, part := range parts {
-		r.Traces = append(r.Traces, part.record)
-	}
 	return r
 }
 
-// names lists the texts that the predictions of logs can hold.
-func (p *Plan) names(records ...TraceRecord) arrowio.Names {
-	names := arrowio.Names{Ranges: []string{replay.AllRanges}}
-	for _, r := range records {
-		names.Traces = append(names.Traces, r.Name)
-		for _, q := range r.Queues {
-			names.Queues = withWord(names.Queues, q.Name)
-		}
+// externalRecord returns the record of the bounds of another program, or nil.
+func (p *Plan) externalRecord() *ExternalRecord {
+	if p.External == nil {
+		return nil
 	}
+	return &p.External.ExternalRecord
+}
+
+// names lists the texts that the predictions of a log can hold.
+func (p *Plan) names(log *TraceRecord) arrowio.Names {
+	names := arrowio.Names{Traces: []string{log.Name}, Queues: log.QueueNames(),
+		Ranges: []string{replay.AllRanges}}
 	for _, r := range p.Ranges {
 		names.Ranges = append(names.Ranges, r.String())
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // runFormat is the newest format of run.json this package knows.
-const runFormat = 4
+const runFormat = 5
 
 // Record is run.json, the record of a run. It has no paths and, unless methods
 // were timed, no times, so that the same run has the same bytes everywhere.
@@ -28,11 +28,9 @@ type Record struct {
 	Build    *Build            `json:"build,omitempty"`
 	Command  string            `json:"command"` // of the program that made the run: replay, or demo
 	Settings Settings          `json:"settings"`
-	Traces   []TraceRecord     `json:"traces"`
-	LeftOut  []LeftOutLog      `json:"logs_left_out,omitempty"`         // of the command line
+	Log      TraceRecord       `json:"log"`
 	Outside  map[string]string `json:"outside_methods,omitempty"`       // ExternalNote by method
 	External *ExternalRecord   `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
-	Shard    *Shard            `json:"shard,omitempty"`                 // nil for a whole run
 	Files    map[string]string `json:"sha256_of_files,omitempty"`       // Arrow files of the run
 }
 
@@ -50,12 +48,6 @@ func (g *ExternalRecord) String() string {
 		return "no external bounds"
 	}
 	return fmt.Sprintf("bounds of %s with SHA-256 %s", g.File, g.SHA256)
-}
-
-// LeftOutLog is a log that could not be replayed.
-type LeftOutLog struct {
-	Name string `json:"name"`
-	Why  string `json:"why"`
 }
 
 // TraceRecord describes a log and the jobs that were replayed.
@@ -81,8 +73,7 @@ type TraceRecord struct {
 	Machine  *replay.Machine  `json:"machine,omitempty"`  // nil if no method follows it
 	Snapshot *replay.Snapshot `json:"snapshot,omitempty"` // nil if all jobs have ended
 
-	MethodNotes map[string]string  `json:"method_notes,omitempty"`     // in the record of a shard
-	Took        map[string]float64 `json:"seconds_measured,omitempty"` // by method, if timed
+	Took map[string]float64 `json:"seconds_measured,omitempty"` // by method, if timed
 }
 
 // RuleCount is the number of jobs that a rule of selection left out.
@@ -262,7 +253,7 @@ func ReadRecord(path string) (*Record, error) {
 }
 
 // Metadata returns the metadata of the Arrow files of a run: the version, every
-// setting by its key, and the SHA-256, time zero and zone of each log.
+// setting by its key, and the SHA-256, time zero and zone of the log.
 func (r *Record) Metadata() arrowio.Metadata {
 	var m arrowio.Metadata
 	add := func(key, value string) { m = append(m, arrowio.Pair{Key: key, Value: value}) }
@@ -281,20 +272,19 @@ func (r *Record) Metadata() arrowio.Metadata {
 	if r.External != nil {
 		add("bounds_made_elsewhere", r.External.String())
 	}
-	for _, t := range r.Traces {
-		add("trace."+t.Name+".sha256", t.SHA256)
-		if clock := t.Clock(); clock.Dated {
-			add("trace."+t.Name+".unix_start_time", fmt.Sprint(int64(clock.Unix0)))
-		}
-		if zone := t.Header.TimeZoneString; zone != "" {
-			add("trace."+t.Name+".time_zone", zone)
-		}
+	t := &r.Log
+	add("trace."+t.Name+".sha256", t.SHA256)
+	if clock := t.Clock(); clock.Dated {
+		add("trace."+t.Name+".unix_start_time", fmt.Sprint(int64(clock.Unix0)))
+	}
+	if zone := t.Header.TimeZoneString; zone != "" {
+		add("trace."+t.Name+".time_zone", zone)
 	}
 	return m
 }
 
 // CommandLine returns a command line that repeats the run, in the folder of its
-// logs or with logs of the catalogue.
+// log or with a log of the catalogue.
 func (r *Record) CommandLine() []string {
 	words, settings := []string{"waitbench", r.Command}, r.Settings
 	if g := r.External; g != nil {
@@ -302,13 +292,11 @@ func (r *Record) CommandLine() []string {
 		settings.Methods = slices.DeleteFunc(slices.Clone(settings.Methods),
 			func(m string) bool { return slices.Contains(g.Methods, m) })
 	}
-	for _, t := range r.Traces {
-		switch {
-		case r.External != nil:
-			words = append(words, "--logs", t.File)
-		case r.Command != "demo":
-			words = append(words, t.File)
-		}
+	switch {
+	case r.External != nil:
+		words = append(words, "--logs", r.Log.File)
+	case r.Command != "demo":
+		words = append(words, r.Log.File)
 	}
 	return append(words, settings.Flags()...)
 }

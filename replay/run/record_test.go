@@ -50,7 +50,7 @@ func recordOf(t *testing.T, queues ...string) TraceRecord {
 
 func TestRunGolden(t *testing.T) {
 	run := aRun()
-	run.Traces = []TraceRecord{recordOf(t)}
+	run.Log = recordOf(t)
 	path := filepath.Join(t.TempDir(), "run.json")
 	if err := WriteRecord(path, run); err != nil {
 		t.Fatal(err)
@@ -76,11 +76,11 @@ func TestRunRoundTrip(t *testing.T) {
 		t.Errorf("format %d, want %d", back.Format, runFormat)
 	}
 	back.Format = 0
-	single := &back.Traces[0].Queues[2].StdDev // NaN is not equal to itself
+	single := &back.Log.Queues[2].StdDev // NaN is not equal to itself
 	if !math.IsNaN(float64(*single)) {
 		t.Errorf("standard deviation of a single job is %v, want NaN", *single)
 	}
-	*single, run.Traces[0].Queues[2].StdDev = 0, 0
+	*single, run.Log.Queues[2].StdDev = 0, 0
 	if !reflect.DeepEqual(run, back) {
 		t.Errorf("read back\n%+v\nwant\n%+v", back, run)
 	}
@@ -89,12 +89,12 @@ func TestRunRoundTrip(t *testing.T) {
 func TestReadRunRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ content, want string }{
-		{`{"format": 5, "settings": {"quantiles": 0.5}}`, "has format 5, and this program reads format 4; replay the logs again"},
-		{`{"format": 3, "settings": {"quantile": 0.5}}`, "has format 3, and this program reads format 4"},
+		{`{"format": 6, "settings": {"quantiles": 0.5}}`, "has format 6, and this program reads format 5; replay the logs again"},
+		{`{"format": 3, "settings": {"quantile": 0.5}}`, "has format 3, and this program reads format 5"},
 		{`{"version": "1"}`, "is not the record of a run: it has no format"},
 		{`[]`, "is not the record of a run"},
 		{`{"format": 4`, "is not the record of a run"},
-		{`{"format": 4, "settings": {"train": "x"}}`, "is not the record of a run"},
+		{`{"format": 5, "settings": {"train": "x"}}`, "is not the record of a run"},
 		{``, "is not the record of a run"},
 	} {
 		path := filepath.Join(dir, "run.json")
@@ -153,10 +153,8 @@ func FuzzRun(f *testing.F) {
 		if words := again.Difference(&run.Settings); words != "" {
 			t.Errorf("%q sets other settings: %s", run.Settings.Flags(), words)
 		}
-		for i := range run.Traces {
-			run.Traces[i].Period()
-			run.Traces[i].Busiest()
-		}
+		run.Log.Period()
+		run.Log.Busiest()
 		run.CommandLine()
 		run.Settings.Describe()
 	})
@@ -170,7 +168,7 @@ func aRun() *Record {
 			Methods: []string{"bmbp", "lognormal", "lognormal-trim"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
 			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
 		},
-		Traces: []TraceRecord{{
+		Log: TraceRecord{
 			Name: "SDSC-SP2", SHA256: "00ff",
 			Header: swf.Facts{
 				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
@@ -181,7 +179,7 @@ func aRun() *Record {
 				{"express", nil, 5000, 1135.4, 22, 4224.49}, {"high", &high, 8000, 16545, 567.5, 133046}, {"standby", nil, 1, 12, 12, Float(math.NaN())},
 			},
 			Warnings: []string{}, Notes: []string{},
-		}},
+		},
 	}
 }
 

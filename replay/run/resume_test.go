@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -13,7 +14,6 @@ import (
 	"testing"
 
 	"waitbench/replay"
-	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
 )
@@ -32,96 +32,60 @@ func namesIn(t *testing.T, path ...string) []string {
 	return names
 }
 
-// TestInterruptInTheMiddle cancels the replay of the second of two logs after
-// its first series, and resumes.
+// TestInterruptInTheMiddle cancels a replay after its first series: nothing
+// stays. A run that is finished is known by its settings and its log.
 func TestInterruptInTheMiddle(t *testing.T) {
-	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
-	a, b := runtest.Load(t, plan, "a", 1, 1), runtest.Load(t, plan, "b", 1, 2)
-
-	ctx, cancel := context.WithCancel(context.Background())
+	plan, dir := runtest.Plan(t, "bmbp,lognormal", "0.95"), filepath.Join(t.TempDir(), "run")
+	a := runtest.Load(t, plan, "a", 1, 1)
+	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	stopping := *plan
 	stopping.Engine.Workers = 1
-	dir := filepath.Join(t.TempDir(), "run")
-	e := runtest.Begin(t, dir, &stopping, false, "a", "b")
-	a.AddTo(t, e)
-	e.Engine.Progress = func(replay.Phase, int64, int64) { cancel() }
-	if err := e.Add(ctx, &b.Record, b.Series); !errors.Is(err, context.Canceled) || e.Finished() != 1 {
-		t.Fatalf("error %v, %d traces finished", err, e.Finished())
+	w := runtest.Begin(t, dir, &stopping, "a")
+	w.Engine.Progress = func(replay.Phase, int64, int64) { cancel() }
+	if _, err := w.Replay(ctx, &a.Record, slices.Clone(a.Series)); !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v", err)
 	}
-	parts := e.Folder.Parts()
-	e.Discard()
-	if got := namesIn(t, parts); !slices.Equal(got, []string{"0"}) || len(namesIn(t, dir)) != 1 {
-		t.Fatalf("the run left %v in %s and %v", got, parts, namesIn(t, dir))
+	w.Discard()
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the run left %v", namesIn(t, dir))
 	}
-
-	resumed := runtest.Begin(t, dir, plan, true, "a", "b")
-	switch {
-	case resumed.Reuse("b", b.Record.SHA256):
-		t.Error("reused an unfinished trace")
-	case resumed.Reuse("a", b.Record.SHA256):
-		t.Error("reused a trace of another log")
-	case !resumed.Reuse("a", a.Record.SHA256) || resumed.Finished() != 1:
-		t.Error("did not reuse the finished trace")
+	if plan.Finished(dir, "a", a.Record.SHA256) {
+		t.Error("a run that was interrupted is finished")
 	}
-	b.AddTo(t, resumed)
-	runtest.Finish(t, resumed)
-	got := runtest.Commit(t, resumed)
-	whole := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a", "b")
-	a.AddTo(t, whole)
-	b.AddTo(t, whole)
-	runtest.Finish(t, whole)
-	want := runtest.Files(t, runtest.Commit(t, whole).Path)
-	if len(want) != 5 || !maps.Equal(runtest.Files(t, got.Path), want) {
-		t.Errorf("the resumed run has other bytes than one that was not interrupted, which has %d files", len(want))
-	}
-	replaceTraces(t, dir, plan, a, b)
-}
-
-// replaceTraces reuses the second of two traces from results, and replaces them
-// by results of that trace alone.
-func replaceTraces(t *testing.T, dir string, plan *run.Plan, a, b runtest.Log) {
-	t.Helper()
-	if _, err := run.NewWriter(dir, *plan, []string{"b"}, true, false); err == nil || !strings.Contains(err.Error(), "holds a run with log a, not b; --force") {
-		t.Errorf("results of other logs: error %v", err)
-	}
-	e, err := run.NewWriter(dir, *plan, []string{"a", "b"}, true, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !e.Reuse("b", b.Record.SHA256) {
-		t.Fatal("did not reuse a trace of the results")
-	}
-	runtest.Finish(t, e)
-	d := runtest.Commit(t, e)
-	if len(d.Run.Traces) != 1 || d.Run.Traces[0].Name != "b" {
-		t.Errorf("traces %+v", d.Run.Traces)
-	}
-	for _, s := range d.Scores {
-		if s.Trace != "b" {
-			t.Errorf("a score of trace %s", s.Trace)
+	w = runtest.Begin(t, dir, plan, "a")
+	a.Replay(t, w)
+	d := runtest.Commit(t, w)
+	few, other := *plan, *d.Run
+	few.Settings.MinJobs++
+	other.Version = "0.0.1"
+	record, predictions := filepath.Join(dir, run.RecordFile), d.Predictions()
+	for _, c := range []struct {
+		name   string
+		change func() error
+		want   bool
+	}{
+		{"as it was", func() error { return nil }, true},
+		{"of another version", func() error { return run.WriteRecord(record, &other) }, false},
+		{"as it was again", func() error { return run.WriteRecord(record, d.Run) }, true},
+		{"without predictions", func() error { return os.Remove(predictions) }, false},
+	} {
+		if err := c.change(); err != nil {
+			t.Fatal(err)
 		}
-	}
-	r, err := arrowio.OpenPredictions(d.Predictions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	if err := r.Series(arrowio.Filter{Trace: "a"}, nil); err == nil {
-		t.Error("predictions of a trace that is not in the run")
+		if got := plan.Finished(dir, "a", a.Record.SHA256); got != c.want || few.Finished(dir, "a", a.Record.SHA256) ||
+			plan.Finished(dir, "b", a.Record.SHA256) || plan.Finished(dir, "a", "00ff") {
+			t.Errorf("a run %s: finished %v, want %v; or finished with other jobs, name or sum", c.name, got, c.want)
+		}
 	}
 }
 
 func TestOtherSettings(t *testing.T) {
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
 	a := runtest.Load(t, plan, "a", 1, 1)
-	interrupted, finished := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
-	e := runtest.Begin(t, interrupted, plan, false, "a")
-	a.AddTo(t, e)
-	e.Discard()
-	e = runtest.Begin(t, finished, plan, false, "a")
-	a.AddTo(t, e)
-	runtest.Finish(t, e)
+	finished := filepath.Join(t.TempDir(), "run")
+	e := runtest.Begin(t, finished, plan, "a")
+	a.Replay(t, e)
 	runtest.Commit(t, e)
 	before := runtest.Files(t, finished)
 	others := map[string]string{
@@ -138,38 +102,24 @@ func TestOtherSettings(t *testing.T) {
 			t.Fatal(err)
 		}
 		other := runtest.PlanOf(t, s)
-		for _, dir := range []string{interrupted, finished} {
-			for _, resume := range []bool{false, true} {
-				if _, err := run.NewWriter(dir, *other, []string{"a"}, resume, false); err == nil || !strings.HasSuffix(err.Error(), want) {
-					t.Errorf("error %v, want ...%s", err, want)
-				}
-			}
+		if _, err := run.NewWriter(finished, *other, "a", false); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("error %v, want ...%s", err, want)
 		}
+	}
+	if _, err := run.NewWriter(finished, *plan, "b", false); err == nil || !strings.HasSuffix(err.Error(), "holds a run with log a, not b; --force replaces it") {
+		t.Errorf("error %v", err)
 	}
 	if !maps.Equal(runtest.Files(t, finished), before) {
 		t.Error("a refused run changed the folder")
 	}
-	s := plan.Settings
-	s.MinJobs = 1
-	e = runtest.Begin(t, interrupted, runtest.PlanOf(t, s), true, "a")
-	if !e.Reuse("a", a.Record.SHA256) {
-		t.Error("a trace is not reused with another --min-jobs")
-	}
-	e.Discard()
-	// Without resume the traces of the interrupted run are removed.
-	e = runtest.Begin(t, interrupted, plan, false, "a")
-	if _, err := os.Stat(e.Folder.Parts()); err == nil {
-		t.Errorf("a new run kept %v", namesIn(t, e.Folder.Parts()))
-	}
 	// With force a run of other settings replaces this one.
-	s = plan.Settings
+	s := plan.Settings
 	s.Epoch = 0
-	e, err := run.NewWriter(finished, *runtest.PlanOf(t, s), []string{"a"}, false, true)
+	e, err := run.NewWriter(finished, *runtest.PlanOf(t, s), "a", true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.AddTo(t, e)
-	runtest.Finish(t, e)
+	a.Replay(t, e)
 	if d := runtest.Commit(t, e); d.Run.Settings.Epoch != 0 {
 		t.Errorf("the forced run has settings %+v", d.Run.Settings)
 	}
@@ -178,22 +128,15 @@ func TestOtherSettings(t *testing.T) {
 func TestDiscard(t *testing.T) {
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
 	dir := filepath.Join(t.TempDir(), "runs", "run")
-	runtest.Begin(t, dir, plan, false).Discard()
+	runtest.Begin(t, dir, plan, "a").Discard()
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder that the run made is still there (%v)", err)
 	}
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	runtest.Begin(t, dir, plan, false).Discard()
+	runtest.Begin(t, dir, plan, "a").Discard()
 	if got := namesIn(t, dir); len(got) > 0 {
 		t.Errorf("the folder that was there holds %v", got)
-	}
-	e := runtest.Begin(t, dir, plan, false, "a")
-	a := runtest.Load(t, plan, "a", 1, 1)
-	a.AddTo(t, e)
-	e.Discard()
-	if got := namesIn(t, e.Folder.Parts(), "0"); !slices.Equal(got, []string{run.PredictionsFile, run.RecordFile, run.ScoresFile, "scores.csv"}) {
-		t.Errorf("the finished trace has %v", got)
 	}
 }

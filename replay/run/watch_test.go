@@ -1,7 +1,6 @@
 package run_test
 
 import (
-	"context"
 	"maps"
 	"math"
 	"os"
@@ -11,10 +10,21 @@ import (
 	"testing"
 
 	"waitbench/methods"
+	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
 )
+
+// methodsOf lists the methods with scores.
+func methodsOf(scores []replay.Score) (names []string) {
+	for _, s := range scores {
+		if !slices.Contains(names, s.Method) {
+			names = append(names, s.Method)
+		}
+	}
+	return names
+}
 
 // watchingPlan returns a plan for all jobs with methods that follow the
 // machine.
@@ -25,19 +35,8 @@ func watchingPlan(t *testing.T, names string, quantiles ...string) *run.Plan {
 	return runtest.PlanOf(t, s)
 }
 
-// methodsOf lists the methods with scores of a trace.
-func methodsOf(d *run.Dir, trace string) []string {
-	var names []string
-	for _, s := range d.Scores {
-		if s.Trace == trace && !slices.Contains(names, s.Method) {
-			names = append(names, s.Method)
-		}
-	}
-	return names
-}
-
 // A log without run times or processors leaves out the methods that need them,
-// with a note. The other methods run, and so do all on another log.
+// with a note. The other methods run.
 func TestLackingMethods(t *testing.T) {
 	all := []string{"bmbp", "lognormal", "downey", "historical", "smith", "bmbp+aci", "smith+cal"}
 	for _, c := range []struct {
@@ -52,10 +51,8 @@ func TestLackingMethods(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			plan := watchingPlan(t, strings.Join(all, ","), "0.95", "0.5")
-			e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "lacking", "whole")
-			lacking, whole := runtest.Load(t, plan, "lacking", 1, 1, c.unknown...), runtest.Load(t, plan, "whole", 1, 2)
-			lacking.AddTo(t, e)
-			whole.AddTo(t, e)
+			lacking := runtest.Load(t, plan, "lacking", 1, 1, c.unknown...)
+			d := lacking.Replay(t, runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "lacking"))
 			warned := 0
 			for _, w := range lacking.Record.Notes {
 				for m, word := range c.left {
@@ -67,15 +64,11 @@ func TestLackingMethods(t *testing.T) {
 			if warned != len(c.left) {
 				t.Errorf("notes %q, want one for each of %v", lacking.Record.Notes, c.left)
 			}
-			d := runtest.Finish(t, e)
 			want := slices.DeleteFunc(slices.Clone(plan.Settings.Methods), func(m string) bool { return c.left[m] != "" })
-			if got := methodsOf(d, "lacking"); !slices.Equal(got, want) {
+			if got := methodsOf(d.Scores); !slices.Equal(got, want) {
 				t.Errorf("methods %v, want %v", got, want)
 			}
-			if got := methodsOf(d, "whole"); !slices.Equal(got, plan.Settings.Methods) {
-				t.Errorf("methods of the whole log %v, want all", got)
-			}
-			if r := d.Run.Traces[1].Machine; r == nil || r.Processors <= 0 || r.Source != "MaxProcs" || r.Starts <= 0 {
+			if r := d.Run.Log.Machine; r == nil || r.Processors <= 0 || r.Source != "MaxProcs" {
 				t.Errorf("machine %+v", r)
 			}
 		})
@@ -86,7 +79,8 @@ func TestLackingMethods(t *testing.T) {
 func TestLackingAllMethods(t *testing.T) {
 	alone := watchingPlan(t, "smith", "0.95")
 	log := runtest.Load(t, alone, "lacking", 1, 1, 4, 6)
-	if err := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), alone, false).Add(context.Background(), &log.Record, log.Series); err == nil ||
+	w := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), alone, "lacking")
+	if _, err := w.Replay(t.Context(), &log.Record, log.Series); err == nil ||
 		!strings.HasPrefix(err.Error(), "lacking: the log has too little for any of the methods: method smith is left out: ") {
 		t.Errorf("error %v", err)
 	}
@@ -102,53 +96,29 @@ func headsIn(t *testing.T, folder string) string {
 	return b.String()
 }
 
-// Heads of queues reach the results from every trace, also from finished traces
-// of an interrupted run. Without methods that forecast them the file is
-// removed.
+// Heads of queues reach the results. Without methods that forecast them the file
+// is removed.
 func TestHeadsOfRuns(t *testing.T) {
-	plan := watchingPlan(t, "bmbp,downey,downey-bias,downey+cal", "0.95")
-	a, c := runtest.Load(t, plan, "a", 1, 1), runtest.Load(t, plan, "c", 1, 2)
-	dir := filepath.Join(t.TempDir(), "run")
-	interrupted := runtest.Begin(t, dir, plan, false, "a", "c")
-	a.AddTo(t, interrupted)
-	part := headsIn(t, filepath.Join(interrupted.Folder.Parts(), "0"))
-	interrupted.Discard()
-
-	resumed := runtest.Begin(t, dir, plan, true, "a", "c")
-	if !resumed.Reuse("a", a.Record.SHA256) {
-		t.Fatal("did not reuse the finished trace")
-	}
-	c.AddTo(t, resumed)
-	runtest.Finish(t, resumed)
-	d := runtest.Commit(t, resumed)
-	all := headsIn(t, dir)
-	if rows := strings.TrimPrefix(part, "trace,method,job_id,time,predicted,actual,queue\n"); rows == part || rows == "" || !strings.HasPrefix(all, part) {
-		t.Errorf("heads of the part\n%.200s\nof the run\n%.200s", part, all)
-	}
-	for _, start := range []string{"a,downey,", "a,downey-bias,", "c,downey,", "c,downey-bias,"} {
-		if !strings.Contains(all, "\n"+start) {
+	plan, dir := watchingPlan(t, "bmbp,downey,downey-bias,downey+cal", "0.95"), filepath.Join(t.TempDir(), "run")
+	a := runtest.Load(t, plan, "a", 1, 1)
+	w := runtest.Begin(t, dir, plan, "a")
+	a.Replay(t, w)
+	d := runtest.Commit(t, w)
+	heads := headsIn(t, dir)
+	for _, start := range []string{"a,downey,", "a,downey-bias,"} {
+		if !strings.Contains(heads, "\n"+start) {
 			t.Errorf("no head of %s", start)
 		}
 	}
-	if strings.Contains(all, "+cal") {
+	if strings.Contains(heads, "+cal") {
 		t.Error("heads of the same forecaster twice")
 	}
-	wantHeads(t, d, c)
-	again := runtest.Begin(t, dir, plan, true, "a", "c")
-	if !again.Reuse("c", c.Record.SHA256) {
-		t.Fatal("did not reuse a trace of the results")
-	}
-	runtest.Finish(t, again)
-	runtest.Commit(t, again)
-	if got := headsIn(t, dir); strings.Contains(got, "\na,") || !strings.Contains(got, "\nc,downey,") {
-		t.Errorf("heads\n%.200s", got)
-	}
-	other, err := run.NewWriter(dir, *watchingPlan(t, "bmbp", "0.95"), []string{"c"}, false, true)
+	wantHeads(t, d, a)
+	other, err := run.NewWriter(dir, *watchingPlan(t, "bmbp", "0.95"), "a", true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.AddTo(t, other)
-	runtest.Finish(t, other)
+	a.Replay(t, other)
 	runtest.Commit(t, other)
 	if _, err := os.Stat(filepath.Join(dir, run.HeadsFile)); !os.IsNotExist(err) {
 		t.Errorf("heads of an earlier run stay (%v)", err)
@@ -160,9 +130,8 @@ func TestHeadsOfRuns(t *testing.T) {
 // record has no sums, as in earlier versions.
 func TestChangedFiles(t *testing.T) {
 	plan, dir := watchingPlan(t, "bmbp,downey", "0.95"), filepath.Join(t.TempDir(), "run")
-	log, e := runtest.Load(t, plan, "a", 1, 1), runtest.Begin(t, dir, plan, false, "a")
-	log.AddTo(t, e)
-	runtest.Finish(t, e)
+	log, e := runtest.Load(t, plan, "a", 1, 1), runtest.Begin(t, dir, plan, "a")
+	log.Replay(t, e)
 	d := runtest.Commit(t, e)
 	for _, name := range []string{run.ScoresFile, run.PredictionsFile, run.HeadsFile} {
 		path := filepath.Join(dir, name)
@@ -181,15 +150,9 @@ func TestChangedFiles(t *testing.T) {
 				t.Fatalf("%s with a changed byte %d: error %v", name, at, err)
 			}
 		}
-		if _, err := run.NewWriter(dir, *plan, []string{"a"}, true, false); err == nil || !strings.HasSuffix(err.Error(), "replay the logs again; --force replaces it") {
-			t.Errorf("resume: error %v", err)
+		if plan.Finished(dir, "a", log.Record.SHA256) {
+			t.Errorf("%s was changed, and the run is finished", name)
 		}
-		runtest.Begin(t, dir, plan, false, "a").Discard()
-		forced, err := run.NewWriter(dir, *plan, []string{"a"}, true, true)
-		if err != nil || forced.Reuse("a", log.Record.SHA256) {
-			t.Errorf("resume with force: error %v, or reuses the log", err)
-		}
-		forced.Discard()
 		if err := os.WriteFile(path, data, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -224,9 +187,6 @@ func wantHeads(t *testing.T, d *run.Dir, log runtest.Log) {
 		t.Fatalf("%d heads, error %v", len(heads), err)
 	}
 	for _, h := range heads {
-		if h.Trace != log.Record.Name {
-			continue
-		}
 		for _, head := range h.Heads {
 			if start, ok := starts[head.ID]; !ok || math.Abs(head.Time+head.Actual-start) > 1e-6 {
 				t.Fatalf("%s: job %d is at the head at %v and waits %v more, but starts at %v", h.Method, head.ID, head.Time, head.Actual, start)
@@ -240,9 +200,9 @@ func wantHeads(t *testing.T, d *run.Dir, log runtest.Log) {
 func TestNotesOfFailures(t *testing.T) {
 	plan := watchingPlan(t, "lognormal,bmbp", "0.95", "0.99999")
 	plan.Methods[0].Bound = func(methods.Settings) methods.Predictor { panic("no entry 7") }
-	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "failing")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "failing")
 	log := runtest.Load(t, plan, "failing", 1, 1)
-	log.AddTo(t, e)
+	d := log.Replay(t, e)
 	var failed, short int
 	for _, note := range log.Record.Notes {
 		if strings.HasPrefix(note, "method bmbp has no bounds on queue ") && strings.HasSuffix(note, "no entry 7") {
@@ -255,7 +215,7 @@ func TestNotesOfFailures(t *testing.T) {
 	if failed != 1 || short != 1 {
 		t.Errorf("notes %q, want one of the failure and one of the level", log.Record.Notes)
 	}
-	for _, s := range runtest.Finish(t, e).Scores {
+	for _, s := range d.Scores {
 		if s.Method == "bmbp" && s.Bounded > 0 || s.Method == "lognormal" && s.Quantile == 0.95 && s.Jobs > 100 && s.Bounded == 0 {
 			t.Errorf("%s on queue %s, %s: %d bounded", s.Method, s.Queue, s.Range, s.Bounded)
 		}

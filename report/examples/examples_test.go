@@ -79,10 +79,9 @@ func TestVerdicts(t *testing.T) {
 	s.Ranges, s.MinJobs = "1-4,5+", 100
 	plan := runtest.PlanOf(t, s)
 	dir := filepath.Join(t.TempDir(), "run")
-	e := runtest.Begin(t, dir, plan, false, "small")
+	e := runtest.Begin(t, dir, plan, "small")
 	log := runtest.Load(t, plan, "small", 6, 1)
-	log.AddTo(t, e)
-	run := &render.Dir{Dir: runtest.Finish(t, e)}
+	run := &render.Dir{Dir: log.Replay(t, e)}
 	made, err := run.Render(e.Folder, render.Figures{Which: render.NoFigures})
 	if err != nil {
 		t.Fatal(err)
@@ -246,9 +245,8 @@ func smallRun(t *testing.T, dir string) {
 	s := runtest.Plan(t, "bmbp,lognormal", "0.95", "0.25l").Settings
 	s.Ranges = "1-4,5+"
 	plan := runtest.PlanOf(t, s)
-	e := runtest.Begin(t, dir, plan, false, "small")
+	e := runtest.Begin(t, dir, plan, "small")
 	log := runtest.Load(t, plan, "small", 2, 1)
-	log.AddTo(t, e)
-	runtest.Finish(t, e)
+	log.Replay(t, e)
 	runtest.Commit(t, e)
 }

@@ -32,7 +32,7 @@ func TestInBrowser(t *testing.T) {
 	b := startBrowser(t)
 	plain := file(t, write(t, plainSample(t)))
 	for _, c := range []struct{ name, path string }{
-		{"levels", file(t, write(t, sampleOf(t, []string{"first", "second"}, []string{"normal", "low", "test"}, []string{"bmbp", "lognormal", "guess"}, "0.95", "0.5")))}, {"hostile", file(t, write(t, sampleOf(t, hostile[:1], hostile[1:4], hostile[3:])))}, {"run", plain},
+		{"levels", file(t, write(t, sampleOf(t, "first", []string{"normal", "low", "test"}, []string{"bmbp", "lognormal", "guess"}, "0.95", "0.5")))}, {"hostile", file(t, write(t, sampleOf(t, hostile[0], hostile[1:4], hostile[3:])))}, {"run", plain},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b.t = t

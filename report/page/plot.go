@@ -36,7 +36,8 @@ type Plot struct {
 // NewPlot returns an empty plot of a run with some levels, the main one first.
 func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 	p := &Plot{index: map[arrowio.Filter]*plotSeries{}}
-	add := func(t *run.TraceRecord, queue int, l methods.Level) {
+	t := &record.Log
+	add := func(queue int, l methods.Level) {
 		names := t.MostWaiting()
 		if queue >= len(names) {
 			return
@@ -49,9 +50,6 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 		if l != levels[0] {
 			s.Label += ", " + report.LevelWords(l)
 		}
-		if len(record.Traces) > 1 {
-			s.Label += " of " + output.Printable(t.Name)
-		}
 		i := slices.IndexFunc(t.Queues, func(q run.QueueRecord) bool { return q.Name == s.queue })
 		if s.Of = t.Queues[i].Jobs; s.Of > mostPoints {
 			s.part = (3*s.Of + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
@@ -61,14 +59,10 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 			Range: replay.AllRanges, Level: l.String()}] = s
 	}
 	for queue := range plotQueues {
-		for i := range record.Traces {
-			add(&record.Traces[i], queue, levels[0])
-		}
+		add(queue, levels[0])
 	}
-	for i := range record.Traces {
-		for _, l := range levels[1:] {
-			add(&record.Traces[i], 0, l)
-		}
+	for _, l := range levels[1:] {
+		add(0, l)
 	}
 	return p
 }

@@ -18,10 +18,9 @@ import (
 // two are enough for a verdict.
 var sampleJobs = []int{3000, 1200, 40}
 
-// sampleOf is a run of invented jobs: a trace for each name, three queues with
-// the names given, and methods whose bounds are 2 h, drift with time, and are a
+// sampleOf is a run of invented jobs: three queues with the names given, and methods whose bounds are 2 h, drift with time, and are a
 // few seconds. All quantiles have the same bounds; the default is 0.95.
-func sampleOf(t *testing.T, traces, queues, methodNames []string, quantiles ...string) *Input {
+func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles ...string) *Input {
 	t.Helper()
 	start := int64(951_000_000) // 19 February 2000; summer time begins within the log
 	if quantiles == nil {
@@ -40,29 +39,27 @@ func sampleOf(t *testing.T, traces, queues, methodNames []string, quantiles ...s
 		Methods: methodNames,
 	}
 	var blocks []arrowio.Block
-	for _, trace := range traces {
-		record := run.TraceRecord{
-			Name: trace, SHA256: "abc", Read: 5000, Selected: 4240, LeftOut: []run.RuleCount{{Rule: "no_run_time", Jobs: 760}},
-			Header:   swf.Facts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
-			Warnings: []string{"lines out of order: 7"}, Notes: []string{"760 jobs are left out"},
-		}
-		for q, queue := range queues {
-			record.Queues = append(record.Queues, run.QueueRecord{Name: queue, Jobs: sampleJobs[q], Mean: 600, Median: 60, StdDev: 1000})
-			for _, name := range []string{replay.AllRanges, "1-4", "5+"} {
-				b := inventJobs(uint64(q), sampleJobs[q], name)
-				b.Trace, b.Queue, b.Range = trace, queue, name
-				record.LastSubmit = max(record.LastSubmit, b.Submit[len(b.Submit)-1])
-				for m, method := range methodNames {
-					for _, l := range levels {
-						b.Method, b.Level, b.Bound = method, l.String(), inventBounds(b, m)
-						blocks = append(blocks, b)
-						in.Scores = append(in.Scores, scoreOf(&b, l.Quantile))
-					}
+	record := run.TraceRecord{
+		Name: log, SHA256: "abc", Read: 5000, Selected: 4240, LeftOut: []run.RuleCount{{Rule: "no_run_time", Jobs: 760}},
+		Header:   swf.Facts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
+		Warnings: []string{"lines out of order: 7"}, Notes: []string{"760 jobs are left out"},
+	}
+	for q, queue := range queues {
+		record.Queues = append(record.Queues, run.QueueRecord{Name: queue, Jobs: sampleJobs[q], Mean: 600, Median: 60, StdDev: 1000})
+		for _, name := range []string{replay.AllRanges, "1-4", "5+"} {
+			b := inventJobs(uint64(q), sampleJobs[q], name)
+			b.Trace, b.Queue, b.Range = log, queue, name
+			record.LastSubmit = max(record.LastSubmit, b.Submit[len(b.Submit)-1])
+			for m, method := range methodNames {
+				for _, l := range levels {
+					b.Method, b.Level, b.Bound = method, l.String(), inventBounds(b, m)
+					blocks = append(blocks, b)
+					in.Scores = append(in.Scores, scoreOf(&b, l.Quantile))
 				}
 			}
 		}
-		made.Traces = append(made.Traces, record)
 	}
+	made.Log = record
 	in.Plot = NewPlot(made, levels)
 	for i := range blocks {
 		addInParts(in.Plot, &blocks[i])
@@ -85,7 +82,7 @@ func sampleOf(t *testing.T, traces, queues, methodNames []string, quantiles ...s
 
 // plainSample is a run of one trace with ordinary names.
 func plainSample(t *testing.T) *Input {
-	return sampleOf(t, []string{"demo"}, []string{"normal", "low", "test"}, []string{"bmbp", "lognormal", "guess"})
+	return sampleOf(t, "demo", []string{"normal", "low", "test"}, []string{"bmbp", "lognormal", "guess"})
 }
 
 // addInParts adds a block in parts of different lengths.

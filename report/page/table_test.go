@@ -29,7 +29,7 @@ func TestQuestions(t *testing.T) {
 		{Title: "c", Columns: columns, Rows: rows},
 		{Title: "e", Question: report.HowTight, Columns: columns, Rows: rows}, {Title: "f", Question: report.WhenFailed, Columns: columns},
 	}}}
-	p.answer(true)
+	p.answer()
 	var got []string
 	for _, q := range append(p.Questions, p.Replayed) {
 		for _, table := range q.Tables {

@@ -62,20 +62,20 @@ func asset(name string) string {
 // runPage is the input of the template.
 type runPage struct {
 	*Input
-	Title                  string
-	Style                  template.CSS
-	Script, Library        template.JS // Library is uPlot
-	Licence                string      // of uPlot
-	Jobs                   int
-	Sentences              []string
-	Panels                 []levelPanels // the main level first
-	About                  template.HTML // the methods of the panels
-	Headline               string        // the queue of report.Headline
-	Traces, Queues, Levels []string
-	Questions              []question
-	Replayed               question // the last one
-	Scores                 *scoreTable
-	Settings               []run.Setting
+	Title           string
+	Style           template.CSS
+	Script, Library template.JS // Library is uPlot
+	Licence         string      // of uPlot
+	Jobs            int
+	Sentences       []string
+	Panels          []levelPanels // the main level first
+	About           template.HTML // the methods of the panels
+	Headline        string        // the queue of report.Headline
+	Queues, Levels  []string
+	Questions       []question
+	Replayed        question // the last one
+	Scores          *scoreTable
+	Settings        []run.Setting
 }
 
 // levelPanels is the chart of a level.
@@ -105,12 +105,9 @@ func Write(w io.Writer, in *Input) error {
 
 func newRunPage(in *Input) (*runPage, error) {
 	main := report.MainLevel(in.Run, in.Scores)
-	traces := report.Distinct(in.Scores, func(s *replay.Score) string {
-		return output.Printable(s.Trace)
-	})
 	p := &runPage{
-		Input: in, Title: title(in.Run), Sentences: report.RunSentences(in.Run, in.Verdicts, main),
-		Traces: traces, Scores: newScoreTable(in, main), Settings: run.AllSettings,
+		Input: in, Title: output.Printable(in.Run.Log.Name), Sentences: report.RunSentences(in.Run, in.Verdicts, main),
+		Jobs: in.Run.Log.Replayed(), Scores: newScoreTable(in, main), Settings: run.AllSettings,
 		About: AboutMethods(in.Methods),
 		Queues: report.Distinct(in.Scores, func(s *replay.Score) string {
 			return output.Printable(s.Queue)
@@ -136,24 +133,8 @@ func newRunPage(in *Input) (*runPage, error) {
 	if headline != nil {
 		p.Headline = output.Printable(headline.Queue)
 	}
-	for i := range in.Run.Traces {
-		p.Jobs += in.Run.Traces[i].Replayed()
-	}
-	p.answer(len(traces) == 1)
+	p.answer()
 	return p, in.Plot.finish(in.Verdicts, report.Styles(in.Methods), headline)
-}
-
-// title returns the heading of the page: the traces of the run.
-func title(record *run.Record) string {
-	const most = 3
-	var list []string
-	for i := range record.Traces {
-		list = append(list, output.Printable(record.Traces[i].Name))
-	}
-	if len(list) > most {
-		list = append(list[:most:most], output.Counted(len(list)-most, "other log"))
-	}
-	return output.Enumerate(list)
 }
 
 // Value returns the value of a setting. Lines may break after a comma.
@@ -181,9 +162,9 @@ func (p Picture) Data() string { return deflate(p.SVG) }
 
 // answer puts tables, and figures below them, under the questions they answer,
 // in the order of report.Questions. Tables of a single method are left out,
-// because the scores have their numbers, and questions without an answer. On
-// the page of one log, tables have no column of the log.
-func (p *runPage) answer(oneTrace bool) {
+// because the scores have their numbers, and questions without an answer. Tables
+// have no column of the log.
+func (p *runPage) answer() {
 	for _, q := range report.Questions {
 		id := strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(string(q), "?"), " ", "-"))
 		part := question{Title: string(q), ID: id}
@@ -191,11 +172,9 @@ func (p *runPage) answer(oneTrace bool) {
 			if (t.Question == q || t.Question == "" && q == report.WhatReplayed) &&
 				len(t.Rows) > 0 {
 				t = report.Brief(t).Readable()
-				if oneTrace {
-					title := t.Title
-					t = t.OneTrace()
-					t.Title = title
-				}
+				title := t.Title
+				t = t.OneTrace()
+				t.Title = title
 				part.Tables = append(part.Tables, t)
 			}
 		}

@@ -45,7 +45,7 @@ func TestWrite(t *testing.T) {
 func TestWriteWithoutFigures(t *testing.T) {
 	in := plainSample(t)
 	in.Figures, in.Unpublished = nil, ""
-	in.Run.Traces[0].Warnings = nil
+	in.Run.Log.Warnings = nil
 	page := write(t, in)
 	checkMarkup(t, page)
 	for _, text := range []string{"<figure", "Against the paper", "Warnings about"} {
@@ -60,9 +60,9 @@ func TestWriteWithoutFigures(t *testing.T) {
 var hostile = []string{`</script><b id="broken">`, `" onmouseover="alert(1)" x="`, `<img src=x onerror=alert(1)>`, "'; alert(1); //", "{{.}} ${x} \\u003c", "ąř 漢字 \x00\xff\n"}
 
 func TestWriteHostileNames(t *testing.T) {
-	in := sampleOf(t, hostile[:1], hostile[1:4], append(hostile[3:], "</style><i>"))
+	in := sampleOf(t, hostile[0], hostile[1:4], append(hostile[3:], "</style><i>"))
 	in.Command, in.Unpublished = hostile[0], hostile[2]
-	in.Run.Traces[0].Header.Computer, in.Run.Traces[0].Notes, in.Run.Traces[0].Warnings = hostile[2], hostile, hostile
+	in.Run.Log.Header.Computer, in.Run.Log.Notes, in.Run.Log.Warnings = hostile[2], hostile, hostile
 	in.Figures[0].Alt, in.Figures[0].Caption = hostile[1], hostile[2]
 	in.Tables = append(in.Tables, &report.Table{ID: hostile[0], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
 		Columns: []report.Column{{Heading: hostile[2], Unit: hostile[1]}}, Rows: [][]report.Cell{{{Text: hostile[0], Star: true}}}})

@@ -22,7 +22,7 @@ import (
 
 // Collection selects the content of one folder over the runs of several logs.
 type Collection struct {
-	Runs  []string // run directories of different logs with the same settings
+	Runs  []string // run directories of different logs with the same settings, or folders of them
 	Pages []string // logs whose report.html is copied
 	Force bool     // whether to replace a collection of an earlier version
 }
@@ -44,13 +44,23 @@ func (c *Collection) Write(folder string) error {
 		return err
 	}
 	defer f.Close()
-	runs, err := load(c.Runs)
+	var dirs []string
+	for _, dir := range c.Runs {
+		dirs = append(dirs, run.RunsIn(dir)...)
+	}
+	runs, err := load(dirs)
 	if err != nil {
 		return err
 	}
 	files, err := runs.files()
 	if err != nil {
 		return err
+	}
+	for _, l := range runs.logs { // a run inside the folder has its own page
+		inside, err := filepath.Rel(folder, filepath.Join(l.path, PageFile))
+		if err == nil && filepath.IsLocal(inside) {
+			l.Report = filepath.ToSlash(inside)
+		}
 	}
 	for _, name := range c.Pages {
 		l := runs.find(name)
@@ -156,7 +166,7 @@ func load(paths []string) (*collected, error) {
 // version matches what follows the machine in the names of the archive's logs.
 var version = regexp.MustCompile(`-(19|20)\d\d(-[\d.]+)?(-cln)?$`)
 
-// add adds the logs of a run.
+// add adds the log of a run.
 func (c *collected) add(d *Dir) error {
 	other := d.Run.Settings
 	other.Methods, other.Queues = c.settings.Methods, c.settings.Queues // which may differ
@@ -173,27 +183,20 @@ func (c *collected) add(d *Dir) error {
 	if err != nil {
 		return err
 	}
-	for i := range d.Run.Traces {
-		record := *d.Run
-		record.Traces = d.Run.Traces[i : i+1]
-		l := &collectedLog{TraceRecord: &record.Traces[0], path: d.Path, run: &record}
-		other := c.find(l.Name)
-		switch {
-		case other != nil && filepath.Clean(other.path) == filepath.Clean(d.Path):
-			return fmt.Errorf("the same run twice: %s and %s", other.path, d.Path)
-		case other != nil:
-			return fmt.Errorf("%s is in %s and in %s", l.Name, other.path, d.Path)
+	name := d.Run.Log.Name
+	same := c.find(name)
+	switch {
+	case same != nil && filepath.Clean(same.path) == filepath.Clean(d.Path):
+		return fmt.Errorf("the same run twice: %s and %s", same.path, d.Path)
+	case same != nil:
+		return fmt.Errorf("%s is in %s and in %s", name, same.path, d.Path)
+	}
+	c.logs = append(c.logs, &collectedLog{TraceRecord: &d.Run.Log, path: d.Path, run: d.Run,
+		scores: d.Scores, aged: d.Aged, heads: heads, Verdicts: verdicts})
+	for _, m := range report.MethodsIn(d.Scores) {
+		if !slices.Contains(c.methods, m) {
+			c.methods = append(c.methods, m)
 		}
-		l.scores = d.scoresOf(l.Name)
-		l.aged = where(d.Aged, func(s replay.Score) bool { return s.Trace == l.Name })
-		l.heads = where(heads, func(h replay.Heads) bool { return h.Trace == l.Name })
-		l.Verdicts = where(verdicts, func(v report.Verdict) bool { return v.Trace == l.Name })
-		for _, m := range report.MethodsIn(l.scores) {
-			if !slices.Contains(c.methods, m) {
-				c.methods = append(c.methods, m)
-			}
-		}
-		c.logs = append(c.logs, l)
 	}
 	return nil
 }

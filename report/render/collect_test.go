@@ -19,10 +19,9 @@ func runOfLog(t *testing.T, name string, seed uint64, methods string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), name)
 	plan := runtest.Plan(t, methods, "0.95")
-	e := runtest.Begin(t, dir, plan, false, name)
+	e := runtest.Begin(t, dir, plan, name)
 	log := runtest.Load(t, plan, name, 3, seed)
-	log.AddTo(t, e)
-	runtest.Finish(t, e)
+	log.Replay(t, e)
 	runtest.Commit(t, e)
 	return dir
 }
@@ -86,10 +85,9 @@ func TestLasting(t *testing.T) {
 	s := runtest.Plan(t, "bmbp,lognormal", "0.5", "0.95").Settings
 	s.Ranges = "1-4,5+"
 	plan, dir := runtest.PlanOf(t, s), filepath.Join(t.TempDir(), "long")
-	e := runtest.Begin(t, dir, plan, false, "long")
+	e := runtest.Begin(t, dir, plan, "long")
 	log := runtest.Load(t, plan, "long", 8, 1)
-	log.AddTo(t, e)
-	runtest.Finish(t, e)
+	log.Replay(t, e)
 	runtest.Commit(t, e)
 	c := Collection{Runs: []string{dir}}
 	out := filepath.Join(t.TempDir(), "out")

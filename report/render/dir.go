@@ -40,10 +40,7 @@ type Dir struct {
 
 // begin begins a phase, and returns a function that counts its jobs.
 func (d *Dir) begin(phase replay.Phase) (add func(jobs int)) {
-	var done, total int64
-	for i := range d.Run.Traces {
-		total += int64(d.Run.Traces[i].Replayed())
-	}
+	done, total := int64(0), int64(d.Run.Log.Replayed())
 	add = func(jobs int) {
 		if done += int64(jobs); d.Progress != nil {
 			d.Progress(phase, done, total)
@@ -65,7 +62,7 @@ func Lock(path string) (*Dir, error) {
 	if _, err := run.OpenAgain(path); err != nil {
 		return nil, err
 	}
-	folder, err := output.Open(path, true, output.Run, output.Bench)
+	folder, err := output.Open(path, true, output.Run)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +108,7 @@ type rendering struct {
 	heads       []replay.Heads
 	common      *report.CommonJobs
 	plot        *page.Plot
-	submits     map[string][]float64 // of the scored jobs of the busiest queue, by trace
+	submits     []float64 // of the scored jobs of the busiest queue
 }
 
 // Render makes tables, figures and the page for the next state of a folder. It
@@ -129,10 +126,9 @@ func (d *Dir) Render(folder *output.Folder, figures Figures) (*Made, error) {
 	}
 	r := &rendering{
 		Dir: d, folder: folder, predictions: predictions, heads: heads,
-		Made:    Made{Verdicts: report.Judge(d.Scores, d.Run.Settings.MinJobs)},
-		common:  report.NewCommonJobs(d.Run),
-		plot:    page.NewPlot(d.Run, d.Levels),
-		submits: map[string][]float64{},
+		Made:   Made{Verdicts: report.Judge(d.Scores, d.Run.Settings.MinJobs)},
+		common: report.NewCommonJobs(d.Run),
+		plot:   page.NewPlot(d.Run, d.Levels),
 	}
 	if err := r.read(); err != nil {
 		return nil, err
@@ -166,8 +162,8 @@ func (r *rendering) read() error {
 		if s.Jobs >= r.Run.Settings.MinJobs {
 			r.common.Add(s)
 		}
-		if t, err := r.Trace(s.Trace); err == nil && t.Busiest()[0] == s.Queue {
-			r.submits[s.Trace] = s.Submit
+		if r.Run.Log.Busiest()[0] == s.Queue {
+			r.submits = s.Submit
 		}
 		count(s.Jobs)
 		return nil
@@ -180,9 +176,6 @@ func (r *rendering) read() error {
 // tables makes and writes the tables.
 func (r *rendering) tables() error {
 	r.Tables = report.VerdictTables(r.Run, r.Verdicts)
-	if len(r.Run.Traces) > mostTraces {
-		r.Tables = append(r.Tables, report.OverQueues(r.Run, r.Verdicts))
-	}
 	published, missing := report.Comparisons(r.Run, r.Scores, r.Published)
 	r.Missing = missing
 	r.Tables = slices.Concat(r.Tables, report.Tables(r.Run, r.Scores),
@@ -220,14 +213,10 @@ func (r *rendering) tables() error {
 	return nil
 }
 
-// label names the run in labels of tables: by its logs and a hash of its
-// command, since files do not depend on their folder.
+// label names the run in labels of tables: by its log and a hash of its command,
+// since files do not depend on their folder.
 func (d *Dir) label() string {
-	name := d.Run.Traces[0].Name
-	if n := len(d.Run.Traces) - 1; n > 0 {
-		name += fmt.Sprintf("-and-%d", n)
-	}
-	return fmt.Sprintf("%s-%.3x", name, sha256.Sum256([]byte(ShellLine(d.Run.CommandLine()))))
+	return fmt.Sprintf("%s-%.3x", d.Run.Log.Name, sha256.Sum256([]byte(ShellLine(d.Run.CommandLine()))))
 }
 
 // page writes the page of the run, with the tables and figures that were made.

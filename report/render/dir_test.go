@@ -20,10 +20,9 @@ import (
 func smallRun(t *testing.T) *Dir {
 	t.Helper()
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
-	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "a")
 	log := runtest.Load(t, plan, "a", 1, 1)
-	log.AddTo(t, e)
-	return &Dir{Dir: runtest.Finish(t, e)}
+	return &Dir{Dir: log.Replay(t, e)}
 }
 
 // locked returns a run whose tables and figures may be made again.
@@ -37,10 +36,11 @@ func locked(t *testing.T, path string) *Dir {
 	return d
 }
 
-// finish makes everything of a run, commits it and reads it again.
-func finish(t *testing.T, e *run.Writer) *Dir {
+// finish replays a log, makes everything of the run, commits it and reads it
+// again.
+func finish(t *testing.T, e *run.Writer, log *runtest.Log) *Dir {
 	t.Helper()
-	d := &Dir{Dir: runtest.Finish(t, e)}
+	d := &Dir{Dir: log.Replay(t, e)}
 	if _, err := d.Render(e.Folder, allFigures); err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func plotted(t *testing.T, d *Dir, q BoundsQuery) *figure.Bounds {
 // opens is there, and a window without jobs says so.
 func TestBoundsWindow(t *testing.T) {
 	d := smallRun(t)
-	unix0 := float64(*d.Run.Traces[0].Header.UnixStartTime)
+	unix0 := float64(*d.Run.Log.Header.UnixStartTime)
 	q := BoundsQuery{Method: "bmbp", Queues: []string{"normal"}, Ranges: []string{replay.AllRanges}, From: 20000, To: 30000, Waits: true}
 	f := plotted(t, d, q)
 	line := f.Lines[0]
@@ -75,9 +75,6 @@ func TestBoundsWindow(t *testing.T) {
 	if len(f.Lines[0].Times) != 1 || f.Note != "No job was submitted in this time." {
 		t.Errorf("behind the log: %+v", f)
 	}
-	if _, err := d.Bounds(BoundsQuery{Trace: "b"}); err == nil {
-		t.Error("bounds of a trace that is not there")
-	}
 }
 
 // A method from outside is marked where results name it and nowhere else, also
@@ -85,14 +82,13 @@ func TestBoundsWindow(t *testing.T) {
 func TestOutside(t *testing.T) {
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
 	plan.Methods[1].ExternalNote = "not checked for look-ahead"
-	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "a")
 	log := runtest.Load(t, plan, "a", 1, 1)
-	log.AddTo(t, e)
+	d := finish(t, e, &log)
 	const mark = "not checked for look-ahead: lognormal"
 	if !slices.Contains(log.Record.Notes, mark) {
 		t.Errorf("notes of the log %q", log.Record.Notes)
 	}
-	d := finish(t, e)
 	files := runtest.Files(t, d.Path)
 	marked := func(name, text string, want bool) {
 		if got := strings.Contains(strings.ToLower(text), mark); got != want {
@@ -181,9 +177,8 @@ func TestNamesAreNoPaths(t *testing.T) {
 	dir := filepath.Join(above, "a", "b", "run")
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95", "0.5")
 	log := runtest.Load(t, plan, "x/../../../../pwned", 1, 1)
-	e := runtest.Begin(t, dir, plan, false, log.Record.Name)
-	log.AddTo(t, e)
-	run := &Dir{Dir: runtest.Finish(t, e)}
+	e := runtest.Begin(t, dir, plan, log.Record.Name)
+	run := &Dir{Dir: log.Replay(t, e)}
 	if _, err := run.Render(e.Folder, allFigures); err != nil {
 		t.Fatal(err)
 	}
@@ -224,25 +219,5 @@ func TestManyMethods(t *testing.T) {
 	}
 	if shown, others := chosen(ranked[:mostMethods]); len(shown) != mostMethods || leftOut(others) != "" {
 		t.Errorf("shown %v, then %q", shown, leftOut(others))
-	}
-}
-
-// A run of many logs has a table over all of them, and no figures.
-func TestManyLogs(t *testing.T) {
-	names := strings.Fields("a b c d e")
-	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
-	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, names...)
-	for _, name := range names {
-		log := runtest.Load(t, plan, name, 1, 1)
-		log.AddTo(t, e)
-	}
-	d := finish(t, e)
-	if table := runtest.Files(t, d.Path)["tables/methods-over-queues.csv"]; !strings.Contains(table, "\nbmbp,0.95,20,") {
-		t.Errorf("table over all logs\n%s", table)
-	}
-	for name := range runtest.Files(t, d.Path) {
-		if strings.HasPrefix(name, figuresFolder) {
-			t.Errorf("there is %s", name)
-		}
 	}
 }

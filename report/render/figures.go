@@ -32,10 +32,6 @@ const (
 	// mostMethods is the largest number of methods in a figure: more colours
 	// look alike. Captions list the others.
 	mostMethods = 7
-
-	// mostTraces is the largest number of logs of a run with figures. A run of
-	// more logs has a table over all their queues instead.
-	mostTraces = 4
 )
 
 // Figures selects figures and their formats.
@@ -54,19 +50,15 @@ type namedFigure struct {
 
 // figures makes and writes the figures of a run, in the order of the page.
 func (r *rendering) figures(which Figures) ([]namedFigure, error) {
-	if which.Which == NoFigures || len(r.Run.Traces) > mostTraces {
+	if which.Which == NoFigures {
 		return nil, nil
 	}
 	count := r.begin(replay.Figures)
-	var list []namedFigure
-	for i := range r.Run.Traces {
-		made, err := r.newView(&r.Run.Traces[i]).figures(which.Which == AllFigures)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, made...)
-		count(r.Run.Traces[i].Replayed())
+	list, err := r.newView().figures(which.Which == AllFigures)
+	if err != nil {
+		return nil, err
 	}
+	count(r.Run.Log.Replayed())
 	return list, r.saveAll(list, which.Formats)
 }
 
@@ -109,24 +101,23 @@ func where[E any](list []E, holds func(E) bool) []E {
 	return slices.DeleteFunc(slices.Clone(list), func(e E) bool { return !holds(e) })
 }
 
-// view selects the methods and verdicts in the figures of a trace.
+// view selects the methods and verdicts in the figures of a run.
 type view struct {
 	*rendering
-	trace       *run.TraceRecord
+	log         *run.TraceRecord
 	clock       replay.Clock
 	bounding    []string // methods in figures of bounds
 	others      []string // methods with bounds that figures leave out
 	styles      map[string]int
 	forecasting []string         // methods with forecasts
-	verdicts    []report.Verdict // of the trace at the main level
+	verdicts    []report.Verdict // at the main level
 }
 
-func (r *rendering) newView(t *run.TraceRecord) *view {
-	main := where(r.scoresOf(t.Name), func(s replay.Score) bool { return s.Level() == r.Levels[0] })
-	v := &view{rendering: r, trace: t, clock: t.Clock(), forecasting: report.Forecasting(main)}
-	v.verdicts = where(r.Verdicts, func(o report.Verdict) bool {
-		return o.Trace == t.Name && o.Level == r.Levels[0]
-	})
+func (r *rendering) newView() *view {
+	log := &r.Run.Log
+	main := where(r.Scores, func(s replay.Score) bool { return s.Level() == r.Levels[0] })
+	v := &view{rendering: r, log: log, clock: log.Clock(), forecasting: report.Forecasting(main)}
+	v.verdicts = where(r.Verdicts, func(o report.Verdict) bool { return o.Level == r.Levels[0] })
 	bounding := report.MethodsIn(report.WithBounds(main))
 	ranked := where(r.ranked(r.Verdicts), func(m string) bool {
 		return slices.Contains(bounding, m)
@@ -136,14 +127,14 @@ func (r *rendering) newView(t *run.TraceRecord) *view {
 	return v
 }
 
-// figures makes the figures of a trace.
+// figures makes the figures of a run.
 func (v *view) figures(all bool) ([]namedFigure, error) {
 	shares, ratios := v.dots()
 	coverage, fillers := v.coverage()
 	month, day, ofBounds := v.busiestBounds()
 	forecasts, ofForecasts := v.density()
 	fillers = slices.Concat(fillers, ofBounds, ofForecasts)
-	filter := arrowio.Filter{Trace: v.trace.Name, Level: v.Levels[0].String()}
+	filter := arrowio.Filter{Level: v.Levels[0].String()}
 	if err := fill(v.predictions, filter, fillers); err != nil {
 		return nil, err
 	}
@@ -165,7 +156,7 @@ func (v *view) figures(all bool) ([]namedFigure, error) {
 		{all && len(heads.Panels) > 0, namedFigure{"heads", heads, report.HowLongStill}},
 	} {
 		if f.wanted {
-			f.name = report.FileName(f.name + "-" + v.trace.Name)
+			f.name = report.FileName(f.name + "-" + v.log.Name)
 			list = append(list, f.namedFigure)
 		}
 	}
@@ -226,8 +217,8 @@ func describeLevel(l methods.Level) string {
 
 // fewNote returns a sentence on the series, in some ranges, that have too few
 // jobs to be judged.
-func (d *Dir) fewNote(trace string, ranges ...string) string {
-	few := where(d.scoresOf(trace), func(s replay.Score) bool {
+func (d *Dir) fewNote(ranges ...string) string {
+	few := where(d.Scores, func(s replay.Score) bool {
 		return s.Level() == d.Levels[0] && s.Jobs > 0 && s.Jobs < d.Run.Settings.MinJobs &&
 			slices.Contains(ranges, s.Range)
 	})
@@ -255,14 +246,14 @@ func (d *Dir) ranges() []string {
 func (v *view) dots() (shares, ratios *figure.Dots) {
 	queues, _ := v.judged(replay.AllRanges)
 	shares = &figure.Dots{
-		Title:      "Share of waits within the bound by queue, " + v.trace.Name,
+		Title:      "Share of waits within the bound by queue, " + v.log.Name,
 		Label:      "share of waits within the bound",
 		Categories: queues, Series: v.bounding, Styles: v.styles, Target: v.Levels[0].Target(),
-		Note: describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, replay.AllRanges) +
+		Note: describeLevel(v.Levels[0]) + v.fewNote(replay.AllRanges) +
 			leftOut(v.others),
 	}
 	ratios = &figure.Dots{
-		Title:      "Accuracy of the bounds by queue, " + v.trace.Name,
+		Title:      "Accuracy of the bounds by queue, " + v.log.Name,
 		Label:      "median of wait / bound",
 		Categories: queues, Series: v.bounding, Styles: v.styles, Log: true, Note: shares.Note,
 	}
@@ -286,10 +277,10 @@ func (v *view) heat() *figure.Heat {
 	all := append([]string{replay.AllRanges}, v.ranges()...)
 	queues, columns := v.judged(all...)
 	f := &figure.Heat{
-		Title:  "Share of waits within the bound by queue and range, " + v.trace.Name,
+		Title:  "Share of waits within the bound by queue and range, " + v.log.Name,
 		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns,
 		Target: v.Levels[0].Target(),
-		Note:   describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, all...) + leftOut(v.others),
+		Note:   describeLevel(v.Levels[0]) + v.fewNote(all...) + leftOut(v.others),
 	}
 	for _, m := range v.bounding {
 		p := figure.Panel{Name: m}

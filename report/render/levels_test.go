@@ -16,22 +16,22 @@ import (
 	"waitbench/report"
 )
 
-// builderOf replays some days of a generated log at several levels.
-func builderOf(t *testing.T, quantiles ...string) *run.Writer {
+// builderOf begins a run of some days of a generated log at several levels.
+func builderOf(t *testing.T, quantiles ...string) (*run.Writer, *runtest.Log) {
 	t.Helper()
 	s := runtest.Plan(t, "bmbp,lognormal", quantiles...).Settings
 	s.Ranges, s.MinJobs = "1-4,5+", 100
 	plan := runtest.PlanOf(t, s)
-	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "small")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "small")
 	log := runtest.Load(t, plan, "small", 12, 1)
-	log.AddTo(t, e)
-	return e
+	return e, &log
 }
 
 // runOf is such a run, without tables and figures.
 func runOf(t *testing.T, quantiles ...string) *Dir {
 	t.Helper()
-	return &Dir{Dir: runtest.Finish(t, builderOf(t, quantiles...))}
+	e, log := builderOf(t, quantiles...)
+	return &Dir{Dir: log.Replay(t, e)}
 }
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
@@ -47,8 +47,8 @@ func TestMainLevel(t *testing.T) {
 	if !slices.Equal(opened.Levels, d.Levels) || d.Levels[0].Quantile != 0.5 {
 		t.Errorf("levels %v, want %v", opened.Levels, d.Levels)
 	}
-	queue := d.Run.Traces[0].Busiest()[0]
-	f, err := d.Bounds(BoundsQuery{Trace: "small", Method: "bmbp", Queues: []string{queue}, Ranges: []string{replay.AllRanges}, To: math.MaxInt32})
+	queue := d.Run.Log.Busiest()[0]
+	f, err := d.Bounds(BoundsQuery{Method: "bmbp", Queues: []string{queue}, Ranges: []string{replay.AllRanges}, To: math.MaxInt32})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,10 +79,10 @@ func scoreOf(d *Dir, queue, method, level string) *replay.Score {
 // batches end.
 func TestBoundsOfLevels(t *testing.T) {
 	d := runOf(t, "0.95", "0.5", "0.25l")
-	queue := d.Run.Traces[0].Busiest()[0]
-	from := d.Run.Traces[0].LastSubmit / 2
+	queue := d.Run.Log.Busiest()[0]
+	from := d.Run.Log.LastSubmit / 2
 	f, err := d.Bounds(BoundsQuery{
-		Trace: "small", Method: "bmbp", Levels: d.Levels, Queues: []string{queue}, Ranges: []string{replay.AllRanges}, From: from, To: from + 86400, Waits: true,
+		Method: "bmbp", Levels: d.Levels, Queues: []string{queue}, Ranges: []string{replay.AllRanges}, From: from, To: from + 86400, Waits: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +101,8 @@ func TestBoundsOfLevels(t *testing.T) {
 }
 
 func TestTablesAndFiguresOfLevels(t *testing.T) {
-	d := finish(t, builderOf(t, "0.95", "0.25l"))
+	e, log := builderOf(t, "0.95", "0.25l")
+	d := finish(t, e, log)
 	for _, name := range []string{
 		"tables/backtests.md", "tables/verdict-by-queue.tex", "tables/losses-by-queue.csv", "tables/table3-correct-by-queue-q0.25l.md",
 		"tables/intervals.csv", "tables/weighted-pinball.csv", "figures/coverage-small.svg", "figures/coverage-small.png",
@@ -144,7 +145,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 func TestPairs(t *testing.T) {
 	d := runOf(t, "0.95", "0.25l")
 	boot := backtest.Bootstrap{Resamples: 199, Confidence: 0.95, Seed: 1}
-	pairs, err := d.Pairs(PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Levels: d.Levels, Bootstrap: boot})
+	pairs, err := Pairs([]*Dir{d}, PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Levels: d.Levels, Bootstrap: boot})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,8 +166,8 @@ func TestPairs(t *testing.T) {
 	if seen == 0 {
 		t.Error("no pair on the jobs of both scores")
 	}
-	queue := d.Run.Traces[0].Busiest()[0]
-	some, err := d.Pairs(PairQuery{Methods: [2]string{"lognormal", "bmbp"}, Queues: []string{queue}, Ranges: []string{"all", "5+"}, Bootstrap: boot})
+	queue := d.Run.Log.Busiest()[0]
+	some, err := Pairs([]*Dir{d}, PairQuery{Methods: [2]string{"lognormal", "bmbp"}, Queues: []string{queue}, Ranges: []string{"all", "5+"}, Bootstrap: boot})
 	if err != nil || len(some) != 2 || some[1].Range != "5+" || some[0].Level != d.Levels[0] {
 		t.Errorf("%+v, %v", some, err)
 	}
@@ -177,9 +178,8 @@ func TestPairs(t *testing.T) {
 		{PairQuery{Methods: [2]string{"bmbp", "lognormal-trim"}}, `unknown method "lognormal-trim"; did you mean lognormal? `},
 		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Queues: []string{"nightly"}}, `unknown queue "nightly"; known `},
 		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Ranges: []string{"65+"}}, `unknown range "65+"; did you mean 5+? `},
-		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Trace: "other"}, `unknown trace "other"; known `},
 	} {
-		if _, err := d.Pairs(c.query); err == nil || !strings.HasPrefix(err.Error(), d.Path+": "+c.want) {
+		if _, err := Pairs([]*Dir{d}, c.query); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %s...", err, c.want)
 		}
 	}
@@ -191,14 +191,18 @@ func TestLackingMethod(t *testing.T) {
 	settings := runtest.Plan(t, "downey,lognormal,smith+cal", "0.95", "0.5").Settings
 	settings.Select = "all"
 	plan := runtest.PlanOf(t, settings)
-	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a", "b")
 	a, b := runtest.Load(t, plan, "a", 1, 1, 4, 6), runtest.Load(t, plan, "b", 1, 2)
-	a.AddTo(t, e)
-	b.AddTo(t, e)
-	d := finish(t, e)
-	pairs, err := d.Pairs(PairQuery{Trace: "a", Methods: [2]string{"smith+cal", "lognormal"}})
-	if err != nil || len(pairs) != 0 {
-		t.Errorf("pairs %v, error %v", pairs, err)
+	lacking := finish(t, runtest.Begin(t, filepath.Join(t.TempDir(), "a"), plan, "a"), &a)
+	d := finish(t, runtest.Begin(t, filepath.Join(t.TempDir(), "b"), plan, "b"), &b)
+	query := PairQuery{Methods: [2]string{"smith+cal", "lognormal"}, Bootstrap: backtest.Bootstrap{Resamples: 9, Confidence: 0.9}}
+	for _, c := range []struct {
+		runs []*Dir
+		log  string
+	}{{[]*Dir{lacking}, ""}, {[]*Dir{lacking, d}, "b"}} {
+		pairs, err := Pairs(c.runs, query)
+		if of := report.Distinct(pairs, func(p *report.Pair) string { return p.Trace }); err != nil || strings.Join(of, " ") != c.log {
+			t.Errorf("pairs of %v, want %s; error %v", of, c.log, err)
+		}
 	}
 	before := runtest.Files(t, d.Path)
 	for _, name := range []string{"tables/heads.md", "figures/heads-b.png", "figures/heads-b.csv"} {

@@ -13,7 +13,6 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/backtest"
-	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/figure"
 )
@@ -42,7 +41,6 @@ func fill(r *arrowio.PredictionReader, f arrowio.Filter, fillers []filler) error
 // BoundsQuery selects the content of a plot of bounds over time: a line for
 // each queue, range and level.
 type BoundsQuery struct {
-	Trace    string
 	Method   string
 	Levels   []methods.Level // of the run; the main one if empty
 	Queues   []string
@@ -56,16 +54,12 @@ type BoundsQuery struct {
 
 // Bounds plots bounds over time.
 func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
-	t, err := d.Trace(q.Trace)
-	if err != nil {
-		return nil, err
-	}
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	f, fillers := d.bounds(t, q)
+	f, fillers := d.bounds(q)
 	for _, line := range fillers { // each by itself, so that an unknown queue or range is an error
 		if err := fill(r, line.Filter, []filler{line}); err != nil {
 			return nil, err
@@ -94,17 +88,16 @@ func (d *Dir) Fan(q BoundsQuery) (*figure.Fan, error) {
 		return nil, fmt.Errorf("a fan needs two quantiles or more of a run, not %v alone: "+
 			"make one with replay --quantiles 0.95,0.5,0.25l", q.Levels[0])
 	}
-	t, err := d.Trace(q.Trace)
-	if err == nil && q.To == 0 {
-		err = d.readSeries(arrowio.Filter{Trace: q.Trace, Queue: q.Queues[0], Range: q.Ranges[0],
+	if q.To == 0 {
+		err := d.readSeries(arrowio.Filter{Queue: q.Queues[0], Range: q.Ranges[0],
 			Method: q.Method, Level: q.Levels[0].String()}, everything,
 			func(s *report.SeriesBounds) error {
-				q.From, q.To = busiest(s.Submit, t.Clock().Month)
+				q.From, q.To = busiest(s.Submit, d.Run.Log.Clock().Month)
 				return nil
 			})
-	}
-	if err != nil {
-		return nil, err
+		if err != nil {
+			return nil, err
+		}
 	}
 	b, err := d.Bounds(q)
 	if err != nil {
@@ -120,7 +113,7 @@ func (d *Dir) Fan(q BoundsQuery) (*figure.Fan, error) {
 	f.Jobs.Bound = nil
 	if q.Title == "" {
 		f.Title = fmt.Sprintf("Quantiles of the wait by %s, queue %s, %s", q.Method, f.Jobs.Name,
-			q.Trace)
+			d.Run.Log.Name)
 	}
 	f.Note = strings.TrimSpace(fmt.Sprintf("%s Bounds of quantiles at confidence %v: %s. "+
 		"Each of %d equal parts of the time has the median of the bounds of its jobs, "+
@@ -145,8 +138,8 @@ func medians(l *figure.Line, from, to float64) figure.Line {
 }
 
 // bounds returns a plot of bounds without times, and its fillers.
-func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []filler) {
-	clock, levels := t.Clock(), q.Levels
+func (d *Dir) bounds(q BoundsQuery) (*figure.Bounds, []filler) {
+	clock, levels := d.Run.Log.Clock(), q.Levels
 	if len(levels) == 0 {
 		levels = d.Levels[:1]
 	}
@@ -160,7 +153,7 @@ func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []fille
 		f.YLabel = "wait, and bounds of its quantiles"
 	}
 	if f.Title == "" {
-		f.Title = fmt.Sprintf("Bounds of %s, %s", q.Method, t.Name)
+		f.Title = fmt.Sprintf("Bounds of %s, %s", q.Method, d.Run.Log.Name)
 	}
 	// Fillers point into the lines.
 	f.Lines = make([]figure.Line, 0, len(q.Queues)*len(q.Ranges)*len(levels))
@@ -178,7 +171,7 @@ func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []fille
 				f.Lines = append(f.Lines, figure.Line{Name: title})
 				line := &f.Lines[len(f.Lines)-1]
 				waits := q.Waits && i == 0
-				filter := arrowio.Filter{Trace: t.Name, Queue: queue, Range: name,
+				filter := arrowio.Filter{Queue: queue, Range: name,
 					Method: q.Method, Level: l.String()}
 				add := func(b *arrowio.Block) { addToLine(line, b, q, clock.Unix0, waits) }
 				fillers = append(fillers, filler{filter, add})
@@ -223,18 +216,18 @@ const mostLines = 4
 // bmbp do not depend on the job and so make a line. Without bmbp the first
 // method as ranked is shown.
 func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
-	t, names, submits := v.trace, v.trace.Busiest(), v.submits[v.trace.Name]
-	q := BoundsQuery{Trace: t.Name, Queues: names[:1], Waits: true}
-	q.Method = report.MethodsIn(v.scoresOf(t.Name))[0]
+	names := v.log.Busiest()
+	q := BoundsQuery{Queues: names[:1], Waits: true}
+	q.Method = report.MethodsIn(v.Scores)[0]
 	if slices.Contains(v.bounding, "bmbp") {
 		q.Method = "bmbp"
 	} else if len(v.bounding) > 0 {
 		q.Method = v.bounding[0]
 	}
 	ofDay := q
-	q.From, q.To = busiest(submits, v.clock.Month)
+	q.From, q.To = busiest(v.submits, v.clock.Month)
 	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s",
-		q.Method, names[0], t.Name)
+		q.Method, names[0], v.log.Name)
 	for _, name := range v.ranges() {
 		judged := func(o report.Verdict) bool { return o.Queue == names[0] && o.Range == name }
 		if slices.ContainsFunc(v.verdicts, judged) {
@@ -244,12 +237,12 @@ func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	if len(q.Ranges) == 0 {
 		q.Ranges = []string{replay.AllRanges}
 	}
-	month, fillers = v.bounds(t, q)
-	ofDay.From, ofDay.To = busiest(submits, v.clock.Day)
+	month, fillers = v.bounds(q)
+	ofDay.From, ofDay.To = busiest(v.submits, v.clock.Day)
 	ofDay.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s",
-		q.Method, names[0], t.Name)
+		q.Method, names[0], v.log.Name)
 	ofDay.Queues, ofDay.Ranges = names[:min(mostLines, len(names))], []string{replay.AllRanges}
-	day, more := v.bounds(t, ofDay)
+	day, more := v.bounds(ofDay)
 	return month, day, append(fillers, more...)
 }
 
@@ -278,7 +271,7 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 	level, series := v.Levels[0], v.bounding[:min(mostLines, len(v.bounding))]
 	f := &figure.Coverage{
 		Title: fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s",
-			rolling, v.trace.Name),
+			rolling, v.log.Name),
 		YLabel: fmt.Sprintf("share of the last %d jobs", rolling),
 		Series: series, Styles: v.styles, Target: level.Target(), Jobs: rolling,
 		Dates: dates(v.clock),
@@ -289,7 +282,7 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 	}
 	var fillers []filler
 	judged, _ := v.judged(replay.AllRanges)
-	names := v.trace.Busiest()
+	names := v.log.Busiest()
 	for _, queue := range names[:min(mostLines, len(names))] {
 		if !slices.Contains(judged, queue) {
 			continue
@@ -340,7 +333,7 @@ func (c *covering) add(b *arrowio.Block) {
 func (v *view) density() (*figure.Density, []filler) {
 	shown, others := chosen(v.forecasting)
 	f := &figure.Density{
-		Title:  "Predicted and actual waits, " + v.trace.Name,
+		Title:  "Predicted and actual waits, " + v.log.Name,
 		XLabel: "predicted wait", YLabel: "actual wait",
 		Note:   "The scored jobs of all queues. " + lineNote,
 		Panels: make([]figure.DensityPanel, len(shown)),
@@ -364,18 +357,18 @@ func (v *view) density() (*figure.Density, []filler) {
 	return f, fillers
 }
 
-// headsFigure plots the forecasts at the head of the queue of a trace, as
+// headsFigure plots the forecasts at the head of the queues, as
 // figures 5a and 5b of Downey's paper do.
 func (v *view) headsFigure() *figure.Density {
 	f := &figure.Density{
-		Title:  "Predicted and actual remaining waits at the head of the queue, " + v.trace.Name,
+		Title:  "Predicted and actual remaining waits at the head of the queue, " + v.log.Name,
 		XLabel: "predicted remaining wait", YLabel: "actual remaining wait",
 		Note: "Jobs that come to the head of the queue without starting at that moment. " +
 			lineNote,
 	}
 	for _, h := range v.heads {
-		if h.Trace != v.trace.Name || len(f.Panels) == mostMethods {
-			continue
+		if len(f.Panels) == mostMethods {
+			break
 		}
 		p := figure.DensityPanel{Name: h.Method}
 		for _, head := range h.Heads {

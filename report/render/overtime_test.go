@@ -59,8 +59,8 @@ func TestFan(t *testing.T) {
 		t.Errorf("medians %v at %v", parts.Bound, parts.Times)
 	}
 	d := runOf(t, "0.95", "0.05l", "0.5")
-	record := &d.Run.Traces[0]
-	q := BoundsQuery{Trace: "small", Method: "bmbp", Queues: record.Busiest()[:1], Ranges: []string{replay.AllRanges}, Waits: true}
+	record := &d.Run.Log
+	q := BoundsQuery{Method: "bmbp", Queues: record.Busiest()[:1], Ranges: []string{replay.AllRanges}, Waits: true}
 	f, err := d.Fan(q)
 	if err != nil {
 		t.Fatal(err)
@@ -94,27 +94,26 @@ func TestFan(t *testing.T) {
 // The figures of forecasts show the forecasts in predictions.arrow.
 func TestViewOfForecasts(t *testing.T) {
 	plan := runtest.Plan(t, "bmbp,historical,smith,historical+cal", "0.95", "0.5")
-	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "a")
 	log := runtest.Load(t, plan, "a", 1, 1)
-	log.AddTo(t, e)
-	d := &Dir{Dir: runtest.Finish(t, e)}
+	d := &Dir{Dir: log.Replay(t, e)}
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	v := (&rendering{Dir: d}).newView(&d.Run.Traces[0])
+	v := (&rendering{Dir: d}).newView()
 	if got := fmt.Sprint(v.bounding, v.forecasting); got != "[bmbp historical historical+cal] [historical smith]" {
 		t.Errorf("methods with bounds and with forecasts %s", got)
 	}
 	f, fillers := v.density()
-	err = fill(r, arrowio.Filter{Trace: "a"}, fillers)
+	err = fill(r, arrowio.Filter{}, fillers)
 	if err != nil || len(f.Panels) != 2 || f.Panels[1].Name != "smith" {
 		t.Fatalf("panels %+v, error %v", f, err)
 	}
 	var points, waits []float64
 	for _, q := range log.Record.Queues {
-		smith := arrowio.Filter{Trace: "a", Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"}
+		smith := arrowio.Filter{Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"}
 		err := r.Series(smith, func(b *arrowio.Block) error {
 			for i, p := range b.Forecast {
 				if b.Scored[i] {

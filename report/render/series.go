@@ -21,6 +21,7 @@ func everything(arrowio.Filter) bool { return true }
 func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 	wants func(arrowio.Filter) bool,
 	add func(*arrowio.Block), use func(*report.SeriesBounds) error) error {
+	names := report.MethodsIn(d.Scores)
 	var s *report.SeriesBounds
 	jobsFrom := -1 // index of the bounds that came first, with which the jobs are read
 	finish := func() error {
@@ -40,15 +41,9 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 		if add != nil {
 			add(b)
 		}
-		if s == nil || b.Trace != s.Trace || b.Queue != s.Queue || b.Range != s.Range {
+		if s == nil || b.Queue != s.Queue || b.Range != s.Range {
 			if err := finish(); err != nil {
 				return err
-			}
-			var names []string
-			if s != nil && b.Trace == s.Trace {
-				names = s.Methods
-			} else {
-				names = report.MethodsIn(d.scoresOf(b.Trace))
 			}
 			s = &report.SeriesBounds{
 				Trace: b.Trace, Queue: b.Queue, Range: b.Range,
@@ -99,16 +94,6 @@ func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool,
 	return d.eachSeries(r, f, wants, nil, use)
 }
 
-// scoresOf returns the scores of a trace.
-func (d *Dir) scoresOf(trace string) (scores []replay.Score) {
-	for i := range d.Scores { // cloning all of them takes long in a run of many logs
-		if s := &d.Scores[i]; s.Trace == trace {
-			scores = append(scores, *s)
-		}
-	}
-	return scores
-}
-
 // decided judges the methods on every series at every level.
 func (d *Dir) decided() ([]report.Verdict, error) {
 	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
@@ -119,7 +104,7 @@ func (d *Dir) decided() ([]report.Verdict, error) {
 }
 
 // lasting judges the methods on all jobs of each queue at a level, and on the
-// jobs before and after the median job of each log.
+// jobs before and after the median job of the log.
 func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, error) {
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
@@ -127,27 +112,24 @@ func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, erro
 	}
 	defer r.Close()
 	all := arrowio.Filter{Range: replay.AllRanges, Level: l.String()}
-	cuts := map[string]float64{}
-	for _, t := range d.Run.Traces {
-		one := all // method, which shows all jobs
-		one.Trace, one.Method = t.Name, report.MethodsIn(d.scoresOf(t.Name))[0]
-		var submits []float64
-		err := r.Series(one, func(b *arrowio.Block) error {
-			submits = append(submits, b.Submit...)
-			return nil
-		})
-		if err != nil {
-			return nil, nil, err
-		}
-		slices.Sort(submits)
-		cuts[t.Name] = submits[len(submits)/2]
+	one := all // method, which shows all jobs
+	one.Method = report.MethodsIn(d.Scores)[0]
+	var submits []float64
+	err = r.Series(one, func(b *arrowio.Block) error {
+		submits = append(submits, b.Submit...)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
 	}
+	slices.Sort(submits)
+	cut := submits[len(submits)/2]
 	verdicts := report.AllSizes(report.Judge(d.Scores, d.Run.Settings.MinJobs), l)
 	var list []report.Lasting
 	err = d.eachSeries(r, all, everything, nil,
 		func(s *report.SeriesBounds) error {
 			s.Decide(verdicts)
-			if of, ok := report.NewLasting(s, l, cuts[s.Trace]); ok {
+			if of, ok := report.NewLasting(s, l, cut); ok {
 				list = append(list, of)
 			}
 			return nil
@@ -155,17 +137,16 @@ func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, erro
 	return verdicts, list, err
 }
 
-// Rank returns a row for each method, each queue of the run that is judged and
-// each level.
-func (d *Dir) Rank() (rows []report.RankRow, err error) {
-	all := report.MethodsIn(d.Scores)
+// Rank returns a row for each queue of the run that is judged, each level and
+// each of the methods.
+func (d *Dir) Rank(names []string) (rows []report.RankRow, err error) {
 	ofAll := arrowio.Filter{Range: replay.AllRanges}
 	err = d.readSeries(ofAll, everything, func(s *report.SeriesBounds) error {
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
 		}
 		for _, level := range d.Levels {
-			for _, m := range all {
+			for _, m := range names {
 				i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
 					return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range &&
 						o.Method == m && o.Level() == level
@@ -179,23 +160,28 @@ func (d *Dir) Rank() (rows []report.RankRow, err error) {
 		}
 		return nil
 	})
-	slices.SortStableFunc(rows, func(a, b report.RankRow) int {
-		return slices.Index(all, a.Method) - slices.Index(all, b.Method)
-	})
 	return rows, err
 }
 
-// Best lists the methods with bounds, the ones recommended on most queues
-// first, then bmbp.
-func (d *Dir) Best() ([]string, error) {
-	verdicts, err := d.decided()
-	return d.ranked(verdicts), err
+// Best lists the methods with bounds in some runs, the ones recommended on most
+// queues first, then bmbp.
+func Best(runs ...*Dir) ([]string, error) {
+	var verdicts []report.Verdict
+	var scores []replay.Score
+	for _, d := range runs {
+		decided, err := d.decided()
+		if err != nil {
+			return nil, err
+		}
+		verdicts = append(verdicts, report.AllSizes(decided, d.Levels[0])...)
+		scores = append(scores, d.Scores...)
+	}
+	return report.Ranked(verdicts, report.MethodsIn(report.WithBounds(scores))), nil
 }
 
 // PairQuery selects two methods to compare, and the series. Empty lists select
 // all of the run.
 type PairQuery struct {
-	Trace   string // empty for all
 	Methods [2]string
 	Queues  []string        // as TraceRecord.FindQueue takes them
 	Ranges  []string        // of processors, or replay.AllRanges; empty for that alone
@@ -203,10 +189,33 @@ type PairQuery struct {
 	backtest.Bootstrap
 }
 
-// Pairs compares two methods on every series that a query selects, by the
-// losses on the jobs that both methods bound. Series without such a job are
-// included.
-func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
+// Pairs compares two methods on every series of some runs that a query selects,
+// by the losses on the jobs that both methods bound. Series without such a job
+// are included. A queue that no run has is an error.
+func Pairs(runs []*Dir, q PairQuery) (pairs []report.Pair, err error) {
+	var held, found []string
+	for _, d := range runs {
+		held = append(held, d.Run.Log.QueueNames()...)
+		for _, text := range q.Queues {
+			if _, ok := d.Run.Log.FindQueue(text); ok {
+				found = append(found, text)
+			}
+		}
+		compared, err := d.pairs(q)
+		if err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, compared...)
+	}
+	for _, text := range q.Queues {
+		if !slices.Contains(found, text) {
+			return nil, methods.Unknown("queue", text, held)
+		}
+	}
+	return pairs, nil
+}
+
+func (d *Dir) pairs(q PairQuery) (pairs []report.Pair, err error) {
 	for _, m := range q.Methods {
 		if _, err := d.Method(m); err != nil {
 			return nil, err
@@ -222,17 +231,17 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 		d.ranges()...)); err != nil {
 		return nil, err
 	}
-	queues, err := d.queues(q.Trace, q.Queues)
-	if err != nil {
-		return nil, err
+	var queues []string
+	for _, text := range q.Queues {
+		queue, _ := d.Run.Log.FindQueue(text)
+		queues = append(queues, queue)
 	}
 	wants := func(b arrowio.Filter) bool {
 		return slices.Contains(q.Methods[:], b.Method) && slices.Contains(q.Ranges, b.Range) &&
-			(len(queues) == 0 || queues[[2]string{b.Trace, b.Queue}])
+			(len(q.Queues) == 0 || slices.Contains(queues, b.Queue))
 	}
-	var pairs []report.Pair
-	err = d.readSeries(arrowio.Filter{Trace: q.Trace}, wants, func(s *report.SeriesBounds) error {
-		// A method may be left out of the trace.
+	err = d.readSeries(arrowio.Filter{}, wants, func(s *report.SeriesBounds) error {
+		// A method may be left out of the log.
 		missing := func(m string) bool { return !slices.Contains(s.Methods, m) }
 		if s.Scored == 0 || slices.ContainsFunc(q.Methods[:], missing) {
 			return nil
@@ -243,31 +252,6 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 		return nil
 	})
 	return pairs, err
-}
-
-// queues returns the traces and queues of some names; none for no name.
-func (d *Dir) queues(trace string, names []string) (map[[2]string]bool, error) {
-	if trace != "" {
-		if _, err := d.Trace(trace); err != nil {
-			return nil, err
-		}
-	}
-	var held, found []string
-	queues := map[[2]string]bool{}
-	for i := range d.Run.Traces {
-		t := &d.Run.Traces[i]
-		if trace != "" && trace != t.Name {
-			continue
-		}
-		held = append(held, t.QueueNames()...)
-		for _, name := range names {
-			if queue, ok := t.FindQueue(name); ok {
-				queues[[2]string{t.Name, queue}], found = true, append(found, name)
-			}
-		}
-	}
-	unknown := where(names, func(name string) bool { return !slices.Contains(found, name) })
-	return queues, d.known("queue", unknown, held)
 }
 
 // known returns an error for the first name of a kind that the run does not

@@ -4,7 +4,6 @@ package runtest
 
 import (
 	"bytes"
-	"context"
 	"io/fs"
 	"os"
 	"slices"
@@ -86,29 +85,21 @@ func without(log string, fields []int) string {
 	return strings.Join(lines, "\n")
 }
 
-// Begin begins a run of logs into a folder.
-func Begin(t *testing.T, dir string, plan *run.Plan, resume bool, logs ...string) *run.Writer {
+// Begin begins the run of a log into a folder.
+func Begin(t *testing.T, dir string, plan *run.Plan, log string) *run.Writer {
 	t.Helper()
-	e, err := run.NewWriter(dir, *plan, logs, resume, false)
+	w, err := run.NewWriter(dir, *plan, log, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(e.Discard)
-	return e
+	t.Cleanup(w.Discard)
+	return w
 }
 
-// AddTo replays the log.
-func (l *Log) AddTo(t *testing.T, e *run.Writer) {
+// Replay replays the log.
+func (l *Log) Replay(t *testing.T, w *run.Writer) *run.Dir {
 	t.Helper()
-	if err := e.Add(context.Background(), &l.Record, slices.Clone(l.Series)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// Finish finishes the run.
-func Finish(t *testing.T, e *run.Writer) *run.Dir {
-	t.Helper()
-	d, err := e.Finish(t.Context())
+	d, err := w.Replay(t.Context(), &l.Record, slices.Clone(l.Series))
 	if err != nil {
 		t.Fatal(err)
 	}
