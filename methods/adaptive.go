@@ -10,10 +10,10 @@ import (
 // the calibrated bound.
 func withACI(m Method) (Method, error) {
 	inner, claims := m.Bound, m.Claims
-	if m.Kind() == Forecasts {
+	if m.OnlyForecasts() {
 		inner, claims = newCalibrated, calibratedClaims
 	}
-	if !claims.AnyQuantile {
+	if !Can[QuantileBounder](Method{Bound: inner}) {
 		return Method{}, fmt.Errorf("method %s cannot bound other quantiles than its own", m.Name)
 	}
 	m.Doc = m.Name + " at a quantile that hits and misses move; adaptive conformal inference, " +

@@ -26,15 +26,12 @@ var movingMethod = Method{
 	Source: "none: the quantile as it is",
 	Cite:   []string{Project},
 	ByName: true,
-	Claims: Claims{
-		Sides: BothSides, Least: oneWait, Monotone: true, AnyQuantile: true, Remaining: true,
-		Scales: true, Holds: true,
-		WaitsAlone: true,
-	},
+	Claims: Claims{Sides: BothSides, Least: oneWait, Monotone: true, Scales: true, Holds: true,
+		WaitsAlone: true},
 	Configure: func(m *Method, p *Params) {
 		window := p.Count("window", 500)
 		m.Bound = func(s Settings) Predictor {
-			return &windowed{quantile: s.Quantile, waits: recentWaits{most: window}}
+			return &moving{windowed{quantile: s.Quantile, waits: recentWaits{most: window}}}
 		}
 	},
 }
@@ -59,7 +56,7 @@ var lastWeekMethod = Method{
 	Cite:   []string{Project},
 	ByName: true,
 	Claims: Claims{Sides: BothSides, Least: oneWait, AnyOrder: true, Monotone: true,
-		Remaining: true, Scales: true, Holds: true},
+		Scales: true, Holds: true},
 	Bound: func(s Settings) Predictor {
 		return &lastWeek{quantile: s.Quantile, waits: map[float64][]float64{}}
 	},
@@ -96,12 +93,15 @@ func (w *windowed) Refit(float64) { w.bound, w.ok = quantileOf(w.waits.sorted, w
 
 func (w *windowed) Predict(Query) (float64, bool) { return w.bound, w.ok }
 
-func (w *windowed) BoundAt(_ Query, l Level) (float64, bool) {
-	return quantileOf(w.waits.sorted, l.Quantile)
+// moving bounds by the quantile of its level.
+type moving struct{ windowed }
+
+func (m *moving) BoundAt(_ Query, l Level) (float64, bool) {
+	return quantileOf(m.waits.sorted, l.Quantile)
 }
 
-func (w *windowed) BoundRemaining(_ Query, l Level, age float64) (float64, bool) {
-	return quantileAbove(w.waits.sorted, l, age)
+func (m *moving) BoundRemaining(_ Query, l Level, age float64) (float64, bool) {
+	return quantileAbove(m.waits.sorted, l, age)
 }
 
 // quantileAbove returns the quantile of the ascending waits above age, less

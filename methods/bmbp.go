@@ -16,7 +16,7 @@ var bmbpMethod = Method{
 // orderStatistic is the claims of bounds by package history.
 var orderStatistic = Claims{
 	Sides: BothSides, Covers: Exchangeable, Least: Level.Smallest, AnyOrder: true, Monotone: true,
-	AnyQuantile: true, Remaining: true, Scales: true, Holds: true,
+	Scales: true, Holds: true,
 }
 
 // bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and

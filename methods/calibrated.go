@@ -10,7 +10,7 @@ import (
 
 // withCal is the suffix cal.
 func withCal(m Method) (Method, error) {
-	if m.Kind() != Forecasts {
+	if !m.OnlyForecasts() {
 		return Method{}, fmt.Errorf("method %s forecasts no waits that could be calibrated", m.Name)
 	}
 	m.Doc = "forecast of " + m.Name + " times bmbp's bound of past ratios; of actual to " +
@@ -23,11 +23,10 @@ func withCal(m Method) (Method, error) {
 }
 
 // calibratedClaims are the claims of a predictor around forecasts.
-var calibratedClaims = func() Claims {
-	c := orderStatistic
-	c.Covers, c.Capped, c.Remaining = ExchangeableRatios, true, false
-	return c
-}()
+var calibratedClaims = Claims{
+	Sides: BothSides, Covers: ExchangeableRatios, Least: Level.Smallest, AnyOrder: true,
+	Monotone: true, Scales: true, Capped: true, Holds: true,
+}
 
 // calibrated bounds waits by bmbp on the ratios of actual waits to forecast
 // ones:

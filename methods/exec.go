@@ -10,36 +10,34 @@ import (
 	"waitbench/methods/program"
 )
 
-// execMethod is a method in any language: a program that gets the events of a
-// predictor or a forecaster, and answers. It chooses in its hello whether it
-// serves a series or a log, and whether it answers for each job or at ticks.
-//
-// Only Start starts the program, for command lines. A name alone, as in the
-// settings of a run, starts nothing.
-var execMethod = Method{
-	Name: "exec", ByName: true, Source: "the author of the program",
-	Doc: "answers of your program: see waitbench help exec; " +
-		"limit is the time for an answer, name its name in results",
-	ExternalNote: "external method: its program could have read the log itself",
-	Claims:       Claims{Sides: BothSides},
-	Configure: func(m *Method, p *Params) {
-		m.Program = &program.Program{Command: p.Text("COMMAND"),
-			Limit: p.Duration("limit", 30*time.Second)}
-		p.Name(nameKey)
-	},
+// CheckProgram returns an error unless a text is NAME=command, where the name
+// has neither parameters nor suffixes and is of no other method.
+func CheckProgram(text string) error {
+	label, command, _ := strings.Cut(text, "=")
+	n, err := parseName(label)
+	if err != nil || n.method != label || strings.TrimSpace(command) == "" {
+		return fmt.Errorf("invalid %q: want NAME='command', "+
+			"and a name without spaces and : , + '", text)
+	}
+	if _, isGroup := group(label); isGroup || IsBuiltIn(label) {
+		return fmt.Errorf("%s is the name of another method", label)
+	}
+	return nil
 }
 
-// Start starts the program of an exec method for its hello, and returns the
-// method with a predictor or a forecaster. The processes end with ctx. Start
-// returns other methods unchanged.
-func (m Method) Start(ctx context.Context) (Method, error) {
-	if m.Kind() != Unstarted {
-		return m, nil
-	}
-	full := m.Name
+// StartProgram starts the program of NAME=command for its hello, and returns it
+// as a method: in any language, it gets the events of a predictor or a
+// forecaster and answers within the limit. It chooses in its hello whether it
+// serves a series or a log, and whether it answers for each job or at ticks.
+// Its processes end with ctx.
+func StartProgram(ctx context.Context, text string, limit time.Duration) (Method, error) {
+	label, command, _ := strings.Cut(text, "=")
+	m := Method{Name: label, Claims: Claims{Sides: BothSides},
+		ExternalNote: "external method: its program could have read the log itself",
+		Program:      &program.Program{Command: command, Limit: limit}}
 	hello, err := m.Program.Greet(ctx)
 	if err != nil {
-		return m, fmt.Errorf("method %s cannot be used: %w", full, err)
+		return m, fmt.Errorf("method %s cannot be used: %w", label, err)
 	}
 	client := client{program: m.Program, ticks: hello.Answers == program.Ticks}
 	if hello.Scope == program.Series {
@@ -47,13 +45,12 @@ func (m Method) Start(ctx context.Context) (Method, error) {
 			return &programPredictor{client: client, numbers: map[int]int{}}
 		}
 	} else {
-		m.Forecaster = &ForecasterSpec{Name: full, New: func(log LogInfo) (Forecaster, error) {
+		m.Forecaster = &ForecasterSpec{Name: label, New: func(log LogInfo) (Forecaster, error) {
 			f := &programForecaster{client}
 			return f, f.begin(log)
 		}}
 	}
-	m.Name = strings.TrimSuffix(m.Name, "+"+strings.Join(m.suffixes, "+"))
-	return m.with(m.suffixes, full)
+	return m, nil
 }
 
 // client drives one process of a program.

@@ -15,7 +15,7 @@ var forestMethod = Method{
 		"LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
 		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"},
 	Variants: 500, // about as many: results/forest-trials.md
-	Claims:   Claims{Sides: BothSides, Monotone: true, Remaining: true},
+	Claims:   Claims{Sides: BothSides, Monotone: true},
 	Forecaster: &ForecasterSpec{Name: "forest", New: func(LogInfo) (Forecaster, error) {
 		return &forester{forest.New()}, nil
 	}},

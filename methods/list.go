@@ -1,6 +1,7 @@
 package methods
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -29,7 +30,6 @@ var plain = []Method{
 	movingMethod,
 	windowMaxMethod,
 	lastWeekMethod,
-	execMethod,
 }
 
 // suffixes make another method of one: X+aci of X. They may follow one another.
@@ -43,7 +43,7 @@ func group(text string) (names []string, ok bool) {
 	case "waits", "default":
 		return slices.DeleteFunc(Names(), func(name string) bool {
 			m, _ := Named(name)
-			return m.Kind() != Bounds && !(text == "default" && name == forestMethod.Name)
+			return m.Forecaster != nil && !(text == "default" && name == forestMethod.Name)
 		}), true
 	case "paper":
 		return []string{"bmbp", "lognormal", "lognormal-trim"}, true
@@ -63,7 +63,7 @@ func Names() []string {
 			continue
 		}
 		names = append(names, m.Name)
-		if m.Kind() == Forecasts {
+		if m.OnlyForecasts() {
 			calibrated = append(calibrated, m.Name+"+cal")
 		}
 	}
@@ -86,15 +86,17 @@ func All() []Method {
 // the baselines.
 //
 // Without a cluster the groups leave out the methods that would equal smith.
-// The names of methods left out come second.
-func Find(names []string, cluster bool) (found []Method, left []string, err error) {
+// The names of methods left out come second. A program that no name has, with
+// suffixes or without, is found last.
+func Find(names []string, cluster bool, programs ...Method) (found []Method, left []string,
+	err error) {
 	isFound := func(name string) bool {
 		return slices.ContainsFunc(found, func(m Method) bool { return m.Name == name })
 	}
 	for _, text := range names {
 		members, isGroup := group(text)
 		for _, name := range members {
-			m, err := Named(name)
+			m, err := named(name, programs)
 			switch {
 			case err != nil:
 				return nil, nil, err
@@ -103,6 +105,11 @@ func Find(names []string, cluster bool) (found []Method, left []string, err erro
 			case !isFound(m.Name):
 				found = append(found, m)
 			}
+		}
+	}
+	for _, p := range programs {
+		if !slices.ContainsFunc(found, func(m Method) bool { return m.Program == p.Program }) {
+			found = append(found, p)
 		}
 	}
 	if len(found) == 0 {
@@ -123,81 +130,56 @@ func Find(names []string, cluster bool) (found []Method, left []string, err erro
 //
 //	qbets   qbets:clusters=none   qbets:clusters=none+aci   downey+cal
 //
-// A value that is empty or holds one of , : + ' or a space is between single
-// quotes, and a quote in it is doubled. One parameter may be a quoted value
-// alone, as the command line of exec. The Name of the method is canonical:
-// parameters at their defaults are left out, the others are in the method's own
-// order.
-func Named(text string) (Method, error) {
+// The Name of the method is canonical: parameters at their defaults are left
+// out, the others are in the method's own order.
+func Named(text string) (Method, error) { return named(text, nil) }
+
+// named is Named, with programs.
+func named(text string, programs []Method) (Method, error) {
 	n, err := parseName(text)
 	if err != nil {
 		return Method{}, fmt.Errorf("no method %q: %w", text, err)
 	}
-	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
+	known := slices.Concat(plain, programs)
+	i := slices.IndexFunc(known, func(m Method) bool { return m.Name == n.method })
 	if i < 0 {
-		return Method{}, unknownMethod(n)
+		return Method{}, unknownMethod(n, known)
 	}
-	m, p := plain[i], Params{given: n.params}
+	m, p := known[i], Params{given: n.params}
 	if m.Configure != nil {
 		m.Configure(&m, &p)
 	}
-	if err := p.check(); err != nil {
+	words := slices.Sorted(maps.Keys(suffixes))
+	if err := cmp.Or(p.check(), CheckNames("suffix", words, n.suffixes...)); err != nil {
 		return Method{}, fmt.Errorf("no method %q: %w", text, err)
 	}
-	m.Name = name{method: m.Name, params: p.kept}.String()
-	return m.with(n.suffixes, text)
-}
-
-// Parameters returns the keys that the name of a method may set.
-func Parameters(text string) []string {
-	n, _ := parseName(text)
-	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
-	if i < 0 || plain[i].Configure == nil {
-		return nil
+	m.Name, m.Parameters = m.Name+p.kept, p.known
+	for _, word := range n.suffixes {
+		suffixed := m.Name + "+" + word
+		if m, err = suffixes[word](m); err != nil {
+			return Method{}, fmt.Errorf("no method %q: %w", text, err)
+		}
+		m.Name = suffixed
 	}
-	m, p := plain[i], Params{}
-	m.Configure(&m, &p)
-	return p.keys()
+	return m, nil
 }
 
 // IsBuiltIn reports whether a name is a method of this program, which no other
 // program answers for.
 func IsBuiltIn(name string) bool {
-	m, err := Named(name)
-	return err == nil && m.Program == nil
-}
-
-// with returns the method with suffixes; errors call it text. A program that
-// has not started keeps them for Start, when its kind is known.
-func (m Method) with(words []string, text string) (Method, error) {
-	for _, word := range words {
-		name, wrap := m.Name+"+"+word, suffixes[word]
-		if wrap == nil {
-			return Method{}, fmt.Errorf("no method %q: %w", text,
-				Unknown("suffix", word, slices.Sorted(maps.Keys(suffixes))))
-		}
-		if m.Kind() == Unstarted {
-			m.suffixes = append(m.suffixes, word)
-		} else {
-			var err error
-			if m, err = wrap(m); err != nil {
-				return Method{}, fmt.Errorf("no method %q: %w", text, err)
-			}
-		}
-		m.Name = name
-	}
-	return m, nil
+	_, err := Named(name)
+	return err == nil
 }
 
 // unknownMethod returns an error that lists the methods, and the groups, which
 // have neither parameters nor suffixes.
-func unknownMethod(n name) error {
-	var known []string
+func unknownMethod(n name, known []Method) error {
+	var names []string
 	if len(n.params)+len(n.suffixes) == 0 {
-		known = []string{"all", "default", "waits", "paper", "baselines"}
+		names = []string{"all", "default", "waits", "paper", "baselines"}
 	}
-	for _, m := range plain {
-		known = append(known, m.Name)
+	for _, m := range known {
+		names = append(names, m.Name)
 	}
-	return Unknown("method", n.method, known)
+	return Unknown("method", n.method, names)
 }

@@ -33,7 +33,7 @@ var lognormalTrimMethod = Method{
 // logNormal is the claims of the methods.
 var logNormal = Claims{
 	Sides: BothSides, Covers: LogNormal, Least: smallest, AnyOrder: true, Monotone: true,
-	AnyQuantile: true, Scales: true, Holds: true, WaitsAlone: true,
+	Scales: true, Holds: true, WaitsAlone: true,
 }
 
 // lognormal bounds waits by a normal tolerance bound on their logarithms

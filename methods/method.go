@@ -29,6 +29,8 @@ type Method struct {
 	// Configure applies the parameters in the name; nil for a method without.
 	Configure func(*Method, *Params)
 
+	Parameters []string // keys that the name may set; of a Method that was found
+
 	OnCluster bool // it equals smith without a cluster; groups then leave it out
 	ByName    bool // it is in no group but the baselines, and not in the tables
 
@@ -39,9 +41,7 @@ type Method struct {
 
 	ExternalNote string // for the notes of results: why not to trust an external method
 
-	// Program is set for an external method, which cannot run until Start.
-	Program  *program.Program
-	suffixes []string // of a program that was not started
+	Program *program.Program // of an external method; nil for another
 }
 
 // Line returns what the method does in a short line, the first part of Doc.
@@ -50,29 +50,9 @@ func (m Method) Line() string {
 	return line
 }
 
-// Kind is the kind of answers of a method.
-type Kind string
-
-// The kinds of methods.
-const (
-	Bounds          Kind = "bounds"    // a Predictor for each series, from waits alone
-	Forecasts       Kind = "forecasts" // a Forecaster for a log, which may bound as well
-	BoundsForecasts Kind = "both"      // a Predictor around the forecasts of a Forecaster
-	Unstarted       Kind = "program"   // one of these, by the hello of a program
-)
-
-// Kind is the kind of the method.
-func (m Method) Kind() Kind {
-	switch {
-	case m.Program != nil && m.Forecaster == nil && m.Bound == nil:
-		return Unstarted
-	case m.Forecaster == nil:
-		return Bounds
-	case m.Bound == nil:
-		return Forecasts
-	}
-	return BoundsForecasts
-}
+// OnlyForecasts reports whether the method has no predictor. Its forecaster may
+// bound as well.
+func (m Method) OnlyForecasts() bool { return m.Forecaster != nil && m.Bound == nil }
 
 // Check returns an error if the method does not take the settings.
 func (m Method) Check(s Settings) error {
@@ -91,13 +71,20 @@ func (m Method) Predictor(s Settings) (Predictor, error) {
 	if err := m.Check(s); err != nil {
 		return nil, err
 	}
-	if m.Kind() == Unstarted {
-		return nil, fmt.Errorf("method %s is a program, which only waitbench replay starts", m.Name)
-	}
 	if m.Bound == nil {
-		return nil, fmt.Errorf("method %s forecasts and has no predictor", m.Name)
+		return nil, fmt.Errorf("method %s has no predictor", m.Name)
 	}
 	return m.Bound(s), nil
+}
+
+// Can reports whether the predictors of a method have an interface, such as
+// RemainingBounder.
+func Can[T Predictor](m Method) bool {
+	if m.Bound == nil {
+		return false
+	}
+	_, can := m.Bound(Settings{Level: Level{Quantile: 0.5, Confidence: 0.5}}).(T)
+	return can
 }
 
 // Sides are the sides of a quantile on which a method bounds.
@@ -124,7 +111,8 @@ const (
 )
 
 // Claims are the promises of a method about its bounds, which package
-// methodstest checks. The zero Claims promise upper bounds and no more.
+// methodstest checks. The zero Claims promise upper bounds and no more. What
+// its predictors can do is a matter of their interfaces: see Can.
 type Claims struct {
 	Sides Sides
 	// Covers: the bound is on its side of the quantile with the confidence of
@@ -137,10 +125,6 @@ type Claims struct {
 	AnyOrder bool
 	// Monotone: an upper bound does not fall where quantile or confidence rise.
 	Monotone bool
-	// AnyQuantile: the predictor is a QuantileBounder.
-	AnyQuantile bool
-	// Remaining: the predictor is a RemainingBounder.
-	Remaining bool
 	// Scales: a factor on all waits, none below a second, is a factor on the
 	// bound.
 	Scales bool
@@ -153,10 +137,10 @@ type Claims struct {
 	WaitsAlone bool
 }
 
-// String lists the claims: "upper and lower bounds, covers exchangeable waits,
-// any quantile".
-func (c Claims) String() string {
-	text := "upper bounds"
+// ListClaims lists the claims and the interfaces of the predictors: "upper and
+// lower bounds, covers exchangeable waits, any quantile".
+func (m Method) ListClaims() string {
+	c, text := m.Claims, "upper bounds"
 	switch c.Sides {
 	case NoSide:
 		return "no bounds"
@@ -171,8 +155,8 @@ func (c Claims) String() string {
 		text string
 	}{
 		{c.Least != nil, "least history"}, {c.AnyOrder, "any order"}, {c.Monotone, "monotone"},
-		{c.AnyQuantile, "any quantile"},
-		{c.Remaining, "remaining waits"},
+		{Can[QuantileBounder](m), "any quantile"},
+		{Can[RemainingBounder](m), "remaining waits"},
 		{c.Scales, "scales"}, {c.Capped, "capped"}, {c.Holds, "holds between refits"},
 	} {
 		if claim.made {

@@ -39,8 +39,8 @@ func TestClaims(t *testing.T) {
 	}
 	level := methods.Level{Quantile: 0.95, Confidence: 0.95}
 	for _, m := range methods.All() {
-		if text, ok := want[m.Name]; ok && m.Claims.String() != text {
-			t.Errorf("%s claims %q, want %q", m.Name, m.Claims, text)
+		if text, ok := want[m.Name]; ok && m.ListClaims() != text {
+			t.Errorf("%s claims %q, want %q", m.Name, m.ListClaims(), text)
 		}
 		// 1 - 0.95^58 < 0.95 <= 1 - 0.95^59.
 		if m.Claims.Least != nil && m.Claims.Least(level) != 59 {
@@ -69,7 +69,6 @@ func TestFalseClaimsFail(t *testing.T) {
 		"Covers":       func(c *methods.Claims) { c.Covers = methods.Exchangeable },
 		"LeastHistory": func(c *methods.Claims) { c.Least = func(methods.Level) int { return 59 } },
 		"LowerBounds":  func(c *methods.Claims) { c.Sides = methods.BothSides }, // they are above the upper ones
-		"AnyQuantile":  func(c *methods.Claims) { c.AnyQuantile = true },
 	} {
 		m := moving(t)
 		claim(&m.Claims)
@@ -78,7 +77,7 @@ func TestFalseClaimsFail(t *testing.T) {
 			if s.Side == methods.Lower {
 				s.Quantile = min(s.Quantile+0.05, 0.99)
 			}
-			return struct{ methods.Predictor }{honest(s)} // no QuantileBounder
+			return struct{ methods.Predictor }{honest(s)} // no other interface
 		}
 		if failed := methodstest.Failures(m); !slices.Equal(failed, []string{name}) {
 			t.Errorf("claims %s falsely, and fails %v", name, failed)
@@ -172,7 +171,7 @@ func TestFind(t *testing.T) {
 	boundsAnd := func(other string) string {
 		return strings.Join(slices.DeleteFunc(methods.Names(), func(name string) bool {
 			m, err := methods.Named(name)
-			return err != nil || m.Kind() != methods.Bounds && name != other
+			return err != nil || m.Forecaster != nil && name != other
 		}), " ")
 	}
 	waits := boundsAnd("")
@@ -186,7 +185,7 @@ func TestFind(t *testing.T) {
 		{"default", boundsAnd("forest")},
 		{"bmbp+aci,bmbp", "bmbp bmbp+aci"},
 		{"lognormal-trim+aci,lognormal+aci,qbets,bmbp+aci", "qbets bmbp+aci lognormal-trim+aci lognormal+aci"},
-		{"qbets:clusters='none'+aci,qbets:clusters=none+aci,qbets:clusters='product'", "qbets qbets:clusters=none+aci"},
+		{"qbets:clusters=none+aci,qbets:clusters=product,qbets:clusters=none+aci", "qbets qbets:clusters=none+aci"},
 		{"baselines,waits", waits + " last moving window-max last-week"},
 		{"window-max:window=059,moving:window=0100,baselines", "window-max moving:window=100 last moving last-week"},
 	} {
@@ -200,17 +199,17 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"BMBP":                "lognormal-trim",
-		"bmbp ":               `no method "bmbp ": want a name such as`,
-		"all+cal":             `unknown method "all"; known are bmbp, `,
-		"bmbp+aic":            `no method "bmbp+aic": unknown suffix "aic"; did you mean aci? known are aci, cal`,
-		"bmbp+aci+aci":        "bmbp+aci cannot bound other quantiles",
-		"bmbp+cal":            "bmbp forecasts no waits",
-		"qbets:clusters=size": `no method "qbets:clusters=size": invalid clusters "size": want product or none`,
-		"moving:window=0":     `invalid window "0": want an integer from 1 to 1000000`,
-		"qbets:cluster=none":  `no method "qbets:cluster=none": unknown parameter "cluster"; did you mean clusters? known are clusters`,
-		"bmbp:window=5":       `no method "bmbp:window=5": unknown parameter "window"; known are none`,
-		"exec":                "no method \"exec\": COMMAND is missing: write it in quotes",
+		"BMBP":                  "lognormal-trim",
+		"bmbp ":                 `no method "bmbp ": want a name such as`,
+		"all+cal":               `unknown method "all"; known are bmbp, `,
+		"bmbp+aic":              `no method "bmbp+aic": unknown suffix "aic"; did you mean aci? known are aci, cal`,
+		"bmbp+aci+aci":          "bmbp+aci cannot bound other quantiles",
+		"bmbp+cal":              "bmbp forecasts no waits",
+		"qbets:clusters=size":   `no method "qbets:clusters=size": invalid clusters "size": want product or none`,
+		"moving:window=0":       `invalid window "0": want an integer from 1 to 1000000`,
+		"qbets:cluster=none":    `no method "qbets:cluster=none": unknown parameter "cluster"; did you mean clusters? known are clusters`,
+		"bmbp:window=5":         `no method "bmbp:window=5": unknown parameter "window"; known are none`,
+		"qbets:clusters='none'": "want a name such as",
 	} {
 		if _, err := methods.Named(name); err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 300 {
 			t.Errorf("Named(%q): error %v, want %s", name, err, want)
@@ -246,7 +245,7 @@ func TestFindWithoutCluster(t *testing.T) {
 func TestListIsDescribed(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range methods.All() {
-		if m.Name != strings.ToLower(m.Name) || seen[m.Name] || m.Doc == "" || m.Source == "" || m.ID() != m.Name {
+		if m.Name != strings.ToLower(m.Name) || seen[m.Name] || m.Doc == "" || m.Source == "" {
 			t.Errorf("method %+v", m)
 		}
 		seen[m.Name] = true

@@ -12,11 +12,11 @@ import (
 // How to add a method: write one file that declares a Method, as the two here
 // do, and add one line to the list in list.go. A predictor can do more by
 // further interfaces: QuantileBounder (it bounds any quantile, which X+aci
-// needs), CDF (it knows how a wait is distributed), ChangePointer (it cuts its
-// history; package history does the cutting). Its Claims list its promises. Its
-// own options are parameters of its name, which its Configure reads: see
-// qbets.go. A new suffix is a function from method to method and a line in
-// list.go.
+// needs), RemainingBounder (it bounds remaining waits), CDF (it has the
+// distribution of a wait), ChangePointer (it cuts its history; package history
+// does the cutting). Its Claims list its promises. Its own options are
+// parameters of its name, which its Configure reads: see qbets.go. A new suffix
+// is a function from method to method and a line in list.go.
 
 // A method that bounds.
 var longestMethod = Method{

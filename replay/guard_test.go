@@ -101,7 +101,7 @@ func (s *said) spoken(before float64) (bounds, forecasts int) {
 // before a time: a method around a forecast must bound.
 func (s *said) silent(m *methods.Method, before float64) bool {
 	bounds, forecasts := s.spoken(before)
-	if m.Kind() != methods.Forecasts {
+	if !m.OnlyForecasts() {
 		return bounds == 0
 	}
 	return bounds+forecasts == 0

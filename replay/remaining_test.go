@@ -19,7 +19,7 @@ func remainingMethods(t *testing.T) []methods.Method {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list = slices.DeleteFunc(list, func(m methods.Method) bool { return !m.Claims.Remaining })
+	list = slices.DeleteFunc(list, func(m methods.Method) bool { return !methods.Can[methods.RemainingBounder](m) })
 	if len(list) < 5 {
 		t.Fatalf("only %d methods bound remaining waits", len(list))
 	}

@@ -170,7 +170,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	if t.External != nil {
 		return t.result(t.externalBounds(), nil), nil
 	}
-	if t.Method.Kind() == methods.Forecasts {
+	if t.Method.OnlyForecasts() {
 		if err := t.Method.Check(t.Settings); err != nil {
 			return nil, err
 		}

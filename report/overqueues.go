@@ -66,7 +66,7 @@ func OverQueues(record *run.Record, verdicts []Verdict) *Table {
 	var totals []MethodTotal
 	for _, l := range levelsOf(verdicts) {
 		of := AllSizes(verdicts, l)
-		totals = append(totals, MethodTotals(of, Ranked(of, record.Settings.MethodNames()))...)
+		totals = append(totals, MethodTotals(of, Ranked(of, record.Settings.Methods))...)
 	}
 	t := NewTable(overQueues, record)
 	t.Columns = Columns("method", "quantile", "#queues", "#correct", "#on_edge=on the edge",

@@ -46,7 +46,8 @@ submissions/NAME. Read waitbench help fair first.`,
 		"bench --check results/submissions/NAME",
 		"bench --board results --format markdown")
 	fs := cmd.Flags()
-	list(fs, &b.methods, "methods", "methods to add to the ranking")
+	list(fs, &b.added.Methods, "methods", "methods to add to the ranking")
+	settingFlags(fs, &b.added, "exec", "exec_limit_s")
 	fs.StringVar(&b.beside, "beside", "", "bench.csv `file` of the same suite, whose rows to add")
 	list(fs, &b.chosenOn, "chosen-on", "logs looked at while the added methods were made, or none")
 	fs.UintVar(&b.variants, "variants", 0,
@@ -63,7 +64,8 @@ submissions/NAME. Read waitbench help fair first.`,
 
 type benchFlags struct {
 	replayFlags
-	methods, chosenOn    []string
+	added                run.Settings // of the methods added
+	chosenOn             []string
 	variants             uint
 	beside, check, board string
 }
@@ -83,23 +85,23 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	added, err := methods.SplitNames(strings.Join(b.methods, ","))
-	if err != nil {
-		return usageError{err}
-	}
 	others, err := readRanking(b.beside, s)
 	if err != nil {
 		return err
 	}
 	b.settings = s.Settings
-	if len(others) > 0 && len(added) > 0 {
+	b.settings.Programs, b.settings.ExecLimit = b.added.Programs, b.added.ExecLimit
+	if len(others) > 0 && len(b.added.Methods)+len(b.added.Programs) > 0 {
 		b.settings.Methods = []string{report.Reference}
 	}
-	b.settings.Methods = append(b.settings.Methods, added...)
+	fixed := b.settings.Methods
+	b.settings.Methods = slices.Concat(fixed, b.added.Methods)
 	bench, err := b.start(ctx, c, "replay")
 	if err != nil {
 		return err
 	}
+	added := slices.DeleteFunc(slices.Clone(bench.plan.Settings.Methods),
+		func(name string) bool { return slices.Contains(fixed, name) })
 	bench.plan.Timed, bench.inputs = true, []inputLog{{path: b.beside}}
 	bench.complete = func(*run.Writer, *run.Dir) error { return nil } // bench draws nothing
 	if bench.logs, err = s.inputLogs(c); err != nil {
@@ -108,7 +110,7 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if b.out == "" {
 		bench.dir = filepath.Join("runs", "bench-"+s.String())
 		for _, name := range added {
-			bench.dir += "-" + methods.Method{Name: methods.Label(name)}.ID()
+			bench.dir += "-" + report.FileName(name)
 		}
 	}
 	folder, err := output.Open(bench.dir, b.force, output.Bench)
@@ -163,14 +165,13 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 // runs.
 func (b *benchFlags) rank(s suite, added, runs []string) (rows []report.RankRow,
 	records []*run.Record, err error) {
-	var dirs []*render.Dir
+	dirs, err := render.OpenAll(runs)
+	if err != nil {
+		return nil, nil, err
+	}
 	var scores []replay.Score
-	for _, dir := range runs {
-		d, err := render.Open(dir)
-		if err != nil {
-			return nil, nil, err
-		}
-		dirs, records, scores = append(dirs, d), append(records, d.Run), append(scores, d.Scores...)
+	for _, d := range dirs {
+		records, scores = append(records, d.Run), append(scores, d.Scores...)
 	}
 	all := report.MethodsIn(scores)
 	for _, d := range dirs {
@@ -191,7 +192,7 @@ func (b *benchFlags) rank(s suite, added, runs []string) (rows []report.RankRow,
 		}
 		m, _ := methods.Named(r.Method)
 		chosenOn, variants := m.ChosenOn, m.Variants
-		if slices.ContainsFunc(added, func(name string) bool { return named(name) == r.Method }) {
+		if slices.Contains(added, r.Method) {
 			chosenOn, variants = b.chosenOn, int(b.variants)
 		}
 		r.ChosenOn = strings.Join(chosenOn, " ")
@@ -200,14 +201,6 @@ func (b *benchFlags) rank(s suite, added, runs []string) (rows []report.RankRow,
 		}
 	}
 	return rows, records, nil
-}
-
-// named returns the name that a method has in results.
-func named(text string) string {
-	if m, err := methods.Named(text); err == nil {
-		return methods.Label(m.Name)
-	}
-	return text
 }
 
 // readRanking reads the ranking of a suite in a file; no name means no rows. It

@@ -3,11 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"waitbench/methods"
 	"waitbench/replay/backtest"
 	"waitbench/replay/run"
 	"waitbench/report"
@@ -51,10 +49,8 @@ type compareFlags struct {
 }
 
 func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
-	names, err := methods.SplitNames(strings.Join(f.methods, ","))
+	names := f.methods
 	switch {
-	case err != nil:
-		return usageError{err}
 	case len(names) == 2 && names[0] == names[1]:
 		return usagef("--methods has %s twice", names[0])
 	case len(names) != 2 && len(names) != 0:
@@ -62,13 +58,9 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	case f.resamples < 1 || f.resamples > 1_000_000:
 		return usagef("--resamples must be from 1 to 1000000")
 	}
-	var runs []*render.Dir
-	for _, dir := range run.RunsIn(args[0]) {
-		d, err := render.Open(dir)
-		if err != nil {
-			return err
-		}
-		runs = append(runs, d)
+	runs, err := render.OpenAll(run.RunsIn(args[0]))
+	if err != nil {
+		return err
 	}
 	if len(names) == 0 {
 		if names, err = render.Best(runs...); err != nil {

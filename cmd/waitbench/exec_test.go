@@ -95,9 +95,9 @@ func client(flags string) {
 	}
 }
 
-// clientMethod is the name of the method that the test binary is.
+// clientMethod is the test binary as method mine, for --exec.
 func clientMethod(scope, answers, path string) string {
-	return fmt.Sprintf(`exec:'%s="{\"hello\":1,\"scope\":\"%s\",\"answers\":\"%s\"} %s" exec %s'`, asClient, scope, answers, path, os.Args[0])
+	return fmt.Sprintf(`mine=%s="{\"hello\":1,\"scope\":\"%s\",\"answers\":\"%s\"} %s" exec %s`, asClient, scope, answers, path, os.Args[0])
 }
 
 // told replays a log through the client, and returns the transcripts of its
@@ -105,7 +105,7 @@ func clientMethod(scope, answers, path string) string {
 func told(t *testing.T, log, scope, answers string, flags ...string) []string {
 	t.Helper()
 	dir := t.TempDir()
-	replayed(t, filepath.Join(dir, "run"), append([]string{log, "--methods", clientMethod(scope, answers, dir+"/told"), "--ranges", "none",
+	replayed(t, filepath.Join(dir, "run"), append([]string{log, "--methods", "mine", "--exec", clientMethod(scope, answers, dir+"/told"), "--ranges", "none",
 		"--figures", "none", "--quiet"}, flags...)...)
 	var texts []string
 	names, _ := filepath.Glob(dir + "/told*")
@@ -284,7 +284,7 @@ func TestExecPage(t *testing.T) {
 	}
 }
 
-// python is the example in Python as a method, or skips the test.
+// python is the command line of the example in Python, or skips the test.
 func python(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
@@ -294,7 +294,7 @@ func python(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return "exec:'python3 " + path + "'"
+	return "python3 " + path
 }
 
 // boundsOf returns the bounds of a method in a run, job by job.
@@ -308,7 +308,7 @@ func boundsOf(t *testing.T, dir, method string) string {
 // points.
 func TestExecPython(t *testing.T) {
 	t.Parallel()
-	method := python(t)
+	command := python(t)
 	for _, c := range [][]string{{dayLog(t), "--epoch", "0"}, {"KTH-SP2-1996-2.1-cln"}} {
 		t.Run(filepath.Base(c[0]), func(t *testing.T) {
 			t.Parallel()
@@ -316,9 +316,9 @@ func TestExecPython(t *testing.T) {
 			if !filepath.IsAbs(c[0]) {
 				c[0] = realLog(t, c[0])
 			}
-			o := replayed(t, dir, append(c, "--methods", "bmbp,"+method, "--ranges", "none", "--figures", "none", "--min-jobs", "1")...)
+			o := replayed(t, dir, append(c, "--methods", "bmbp", "--exec", "py="+command, "--ranges", "none", "--figures", "none", "--min-jobs", "1")...)
 			want := boundsOf(t, dir, "bmbp")
-			if got := boundsOf(t, dir, method); got != want || strings.Count(got, "\n") < 700 {
+			if got := boundsOf(t, dir, "py"); got != want || strings.Count(got, "\n") < 700 {
 				t.Errorf("%d bytes of bounds differ from %d of the built-in method", len(got), len(want))
 			}
 			if !strings.Contains(o.err, " answers, ") || !strings.Contains(o.out, "xternal method: ") {
@@ -330,8 +330,8 @@ func TestExecPython(t *testing.T) {
 			}
 		})
 	}
-	broken := strings.Replace(method, "'python3", "'python3 -c \"import nothing\"", 1)
-	call("replay", logOf(t, 1), "--methods", broken, "--out", filepath.Join(t.TempDir(), "run")).
+	broken := strings.Replace(command, "python3", "py=python3 -c \"import nothing\"", 1)
+	call("replay", logOf(t, 1), "--exec", broken, "--out", filepath.Join(t.TempDir(), "run")).
 		wantRefused(t, exitFailed, "cannot be used: the program ended (exit status 1) before its hello; its standard error ends with \"ModuleNotFoundError: ")
 }
 
@@ -353,27 +353,28 @@ func TestExecGo(t *testing.T) {
 	t.Parallel()
 	program, dir := goExample(t), t.TempDir()
 	log := writeFile(t, filepath.Join(t.TempDir(), "log.swf"), logText(lines(400)))
-	var names []string
-	for _, flags := range []string{"", " -ticks", " -log", " -log -ticks"} {
-		names = append(names, "exec:'"+program+flags+"'")
-	}
-	names = append(names, "exec:'"+program+" -log'+cal", "exec:'"+program+" -log'+cal+aci")
-	replayed(t, dir, log, "--methods", strings.Join(names, ","), "--quantiles", "0.95,0.5", "--ranges", "none", "--figures", "none", "--min-jobs", "1")
+	names := []string{"jobs", "ticks", "log", "log-ticks", "log+cal", "log+cal+aci"}
+	programs := []string{"--exec", "jobs=" + program, "--exec", "ticks=" + program + " -ticks",
+		"--exec", "log=" + program + " -log", "--exec", "log-ticks=" + program + " -log -ticks"}
+	replayed(t, dir, append(programs, log, "--methods", strings.Join(names, ","), "--quantiles", "0.95,0.5", "--ranges", "none", "--figures", "none", "--min-jobs", "1")...)
 	want := boundsOf(t, dir, names[0])
 	for i, name := range names {
 		if got := boundsOf(t, dir, name); i < 4 && got != want || strings.Count(got, "\n") < 800 {
 			t.Errorf("%s: other bounds than %s", name, names[0])
 		}
 	}
-	call("replay", log, "--methods", names[0]+"+aci").wantRefused(t, exitFailed, "cannot bound other quantiles than its own")
-	call("replay", log, "--methods", names[0]+"+cal").wantRefused(t, exitFailed, "forecasts no waits that could be calibrated")
-	call("replay", log, "--methods", "exec").wantRefused(t, exitUsage, "COMMAND is missing: write it in quotes after the name")
+	for method, want := range map[string]string{
+		"jobs+aci": "cannot bound other quantiles than its own", "jobs+cal": "forecasts no waits that could be calibrated",
+		"jobs+x": `no method "jobs+x": unknown suffix "x"; known are aci, cal`, "job": `unknown method "job"; did you mean jobs? known are all, `,
+	} {
+		call("replay", log, "--methods", method, "--exec", programs[1]).wantRefused(t, exitUsage, want)
+	}
 }
 
-// shell is a method that is a shell script.
+// shell is the command line of a shell script.
 func shell(t *testing.T, name, script string) string {
 	t.Helper()
-	return "exec:'sh " + writeFile(t, filepath.Join(t.TempDir(), name), script) + "'"
+	return "sh " + writeFile(t, filepath.Join(t.TempDir(), name), script)
 }
 
 // answering is the hello of a script of a scope, and answers of 7 s.
@@ -383,15 +384,15 @@ while read line; do case $line in
 esac; done
 `
 
-// TestExecNamed: a name replaces the command line in results and in later
-// commands, but not in the settings. A series with fewer jobs than --min-jobs
-// has no process.
+// TestExecNamed: results and later commands have the name of a program, the
+// record has its command line. A series with fewer jobs than --min-jobs has no
+// process.
 func TestExecNamed(t *testing.T) {
 	t.Parallel()
 	path, _ := randomLog(t, 200)
 	told, dir := t.TempDir()+"/told", filepath.Join(t.TempDir(), "run")
-	full := clientMethod("series", "jobs", told) + ":name=mine"
-	o := replayed(t, dir, path, "--methods", "bmbp,"+full, "--figures", "none", "--min-jobs", "80", "--force")
+	program := clientMethod("series", "jobs", told)
+	o := replayed(t, dir, path, "--methods", "bmbp", "--exec", program, "--figures", "none", "--min-jobs", "80", "--force")
 	if !strings.Contains(o.out, "read the log itself: mine.\n") || strings.Contains(o.out+o.err, "TEST_CLIENT") {
 		t.Errorf("output\n%s%s", o.out, o.err)
 	}
@@ -407,16 +408,22 @@ func TestExecNamed(t *testing.T) {
 	if long != 2 || len(processes) != long+1 || !strings.Contains(o.err, "method mine has no bounds of 4 series of fewer than 80 jobs (--min-jobs)\n") {
 		t.Errorf("%d series, %d processes, messages\n%s", long, len(processes), o.err)
 	}
-	if text := readFile(t, dir, "run.json"); !strings.Contains(text, ":name=mine") {
+	if text := readFile(t, dir, "run.json"); !strings.Contains(text, "\"exec\": [\n") || !strings.Contains(text, "\"mine="+asClient) {
 		t.Error("run.json has no command line")
 	}
 	succeed(t, "compare", dir, "--methods", "bmbp,mine")
-	for name, want := range map[string]string{"a:b": "want a name such as", "bmbp": "bmbp is the name of another method", "'a b'": "want a name without"} {
-		call("replay", path, "--methods", "exec:'x':name="+name).wantRefused(t, exitUsage, want)
+	for text, want := range map[string]string{
+		"x": `invalid "x": want NAME='command'`, "a b=x": "and a name without spaces", "a+b=x": "and a name without spaces",
+		"a= ": "want NAME='command'", "bmbp=x": "bmbp is the name of another method", "all=x": "all is the name of another method",
+	} {
+		call("replay", path, "--exec", text).wantRefused(t, exitUsage, want)
 	}
-	call("replay", path, "--methods", "exec:'x':name=a,exec:'y':name=a").wantRefused(t, exitUsage, "a is the name of another method")
+	call("replay", path, "--exec", "a=sleep 9", "--exec-limit", "0.1s").wantRefused(t, exitFailed, "method a cannot be used: no hello within 100ms")
+	call("replay", path, "--exec", "a=x", "--exec", "a=y").wantRefused(t, exitUsage, "a is the name of two programs")
+	call("replay", path, "--methods", "bmbp", "--exec", program+" x", "--resume", "--out", dir).
+		wantRefused(t, exitFailed, "holds a run with --exec mine=")
 	for _, jobs := range []string{"90", "0"} {
-		call("replay", path, "--methods", "bmbp,"+full, "--figures", "none", "--min-jobs", jobs, "--resume", "--out", dir).
+		call("replay", path, "--methods", "bmbp", "--exec", program, "--figures", "none", "--min-jobs", jobs, "--resume", "--out", dir).
 			wantRefused(t, exitFailed, "holds a run with --min-jobs 80, not "+jobs)
 	}
 }
@@ -433,10 +440,10 @@ func TestExecFails(t *testing.T) {
 	why := `the program ended (exit status 4) before its answer for job 700; its standard error ends with "no memory"`
 	var files []map[string]string
 	for _, workers := range []string{"1", "4"} {
-		o := replayed(t, dir, logOf(t, 1), "--methods", "bmbp,"+ofSeries+","+ofLog, "--ranges", "none", "--figures", "none", "--min-jobs", "1", "--workers", workers, "--force")
+		o := replayed(t, dir, logOf(t, 1), "--methods", "bmbp", "--exec", "series="+ofSeries, "--exec", "log="+ofLog, "--ranges", "none", "--figures", "none", "--min-jobs", "1", "--workers", workers, "--force")
 		for _, want := range []string{
-			"method " + ofSeries + " has no bounds from queue normal, processors all, at quantile 0.95 on: " + why,
-			"method " + ofLog + " is left out: " + why,
+			"method series has no bounds from queue normal, processors all, at quantile 0.95 on: " + why,
+			"method log is left out: " + why,
 		} {
 			if strings.Count(o.err, want) != 1 || !strings.Contains(readFile(t, dir, "run.json"), strings.ReplaceAll(want, `"`, `\"`)) {
 				t.Errorf("no %q in\n%s", want, o.err)
@@ -447,7 +454,7 @@ func TestExecFails(t *testing.T) {
 			bounded[row[0]+" "+row[1]] = row[2] != "0"
 		}
 		for queue, want := range map[string]bool{"express": true, "high": true, "normal": false, "low": false} {
-			if !bounded[queue+" bmbp"] || bounded[queue+" "+ofSeries] != want || bounded[queue+" "+ofLog] {
+			if !bounded[queue+" bmbp"] || bounded[queue+" series"] != want || bounded[queue+" log"] {
 				t.Errorf("with %s workers there are bounds of %v", workers, bounded)
 			}
 		}
@@ -461,13 +468,13 @@ func TestExecFails(t *testing.T) {
 func TestExecStartsNothing(t *testing.T) {
 	t.Parallel()
 	mark := filepath.Join(t.TempDir(), "started")
-	method := shell(t, "marks", "touch "+mark+"\n"+strings.NewReplacer("SCOPE", "series", "MORE", ":").Replace(answering))
+	program := "marks=" + shell(t, "marks", "touch "+mark+"\n"+strings.NewReplacer("SCOPE", "series", "MORE", ":").Replace(answering))
 	dir, log := filepath.Join(t.TempDir(), "run"), writeFile(t, filepath.Join(t.TempDir(), "log.swf"), logText(lines(300)))
-	replayed(t, dir, append(append([]string{log}, quick...), "--methods", "bmbp,"+method)...)
+	replayed(t, dir, append(append([]string{log}, quick...), "--methods", "bmbp", "--exec", program)...)
 	for _, args := range [][]string{
 		{"report", dir, "--figures", "all"}, {"collect", dir, "--out", filepath.Join(t.TempDir(), "collected")},
-		{"compare", dir, "--methods", "bmbp," + method}, {"plot", "bounds", dir, "--methods", method, "--out", filepath.Join(t.TempDir(), "plot")},
-		{"replay", log, "--resume", "--out", dir}, {"wait", log, "--methods", method},
+		{"compare", dir, "--methods", "bmbp,marks"}, {"plot", "bounds", dir, "--methods", "marks", "--out", filepath.Join(t.TempDir(), "plot")},
+		{"replay", log, "--resume", "--out", dir}, {"wait", log, "--methods", "marks"},
 	} {
 		if err := os.Remove(mark); err != nil && !os.IsNotExist(err) {
 			t.Fatal(err)
@@ -479,7 +486,6 @@ func TestExecStartsNothing(t *testing.T) {
 			t.Errorf("%q starts the program", args)
 		}
 	}
-	call("wait", log, "--methods", method).wantRefused(t, exitFailed, "is a program, which only waitbench replay starts")
 }
 
 // TestExecInterrupt: a signal ends a program that hangs within a second, as it
@@ -496,7 +502,7 @@ func TestExecInterrupt(t *testing.T) {
 			if when == "starts" {
 				hangs += "hang\n"
 			}
-			method := shell(t, "hangs", hangs+script.Replace(answering))
+			program := "hangs=" + shell(t, "hangs", hangs+script.Replace(answering))
 			group := 0
 			ready := func(io.Writer, io.Reader, io.Reader) {
 				for deadline := time.Now().Add(8 * time.Second); group == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
@@ -506,7 +512,7 @@ func TestExecInterrupt(t *testing.T) {
 					}
 				}
 			}
-			message, got := interrupt(t, t.TempDir(), sig, ready, "replay", logOf(t, 1), "--methods", "bmbp,"+method, "--out", "run")
+			message, got := interrupt(t, t.TempDir(), sig, ready, "replay", logOf(t, 1), "--methods", "bmbp", "--exec", program, "--out", "run")
 			if got != code || (code > 0) != strings.Contains(message, ": interrupted\n") || group == 0 {
 				t.Fatalf("%v while it %s: exit code %d, message %q, process group %d", sig, when, got, message, group)
 			}

@@ -32,8 +32,6 @@ func methodsCommand() *cobra.Command {
 			if len(args) > 0 {
 				return c.printList(c.out, methodTable(list[0]))
 			}
-			exec, _ := methods.Named("exec:'COMMAND'") // which exists
-			list = append(list, exec)
 			if format == "text" {
 				return writeLines(c.out, list)
 			}
@@ -64,13 +62,24 @@ func writeReferences(w io.Writer, list []methods.Method) error {
 func methodTable(m methods.Method) *report.Table {
 	t := &report.Table{Title: "Method " + m.Name, Columns: report.Columns("fact", "value")}
 	for _, row := range [][2]string{
-		{"kind", string(m.Kind())}, {"description", m.Doc},
-		{"parameters", strings.Join(methods.Parameters(m.Name), ", ")},
-		{"claims", m.Claims.String()}, {"source", m.Source}, {"cite", strings.Join(m.Cite, ", ")},
+		{"kind", kindOf(m)}, {"description", m.Doc},
+		{"parameters", strings.Join(m.Parameters, ", ")},
+		{"claims", m.ListClaims()}, {"source", m.Source}, {"cite", strings.Join(m.Cite, ", ")},
 	} {
 		t.Add(row[0], cmp.Or(row[1], "none"))
 	}
 	return t
+}
+
+// kindOf returns what a method does: bounds, forecasts or both.
+func kindOf(m methods.Method) string {
+	switch {
+	case m.Forecaster == nil:
+		return "bounds"
+	case m.Bound == nil:
+		return "forecasts"
+	}
+	return "both"
 }
 
 // writeLines prints a line of at most 80 characters for each method, and one for
@@ -87,9 +96,10 @@ func writeLines(w io.Writer, list []methods.Method) error {
 			calibrated = true
 			m.Name, line = "METHOD+cal", strings.ReplaceAll(line, inner, "METHOD")
 		}
-		fmt.Fprintf(&b, "%-14s  %-9s  %s\n", m.Name, m.Kind(), line)
+		fmt.Fprintf(&b, "%-14s  %-9s  %s\n", m.Name, kindOf(m), line)
 	}
-	b.WriteString("\nwaitbench methods NAME has parameters, claims, source and what to cite\n")
+	b.WriteString("\nwaitbench methods NAME has parameters, claims, source and what to cite\n" +
+		"--exec adds a program as a method: see waitbench help exec\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -100,7 +110,7 @@ func methodsTable(list []methods.Method) *report.Table {
 		Columns: report.Columns("name", "kind", "description", "claims", "source"),
 	}
 	for _, m := range list {
-		t.Add(m.Name, m.Kind(), m.Doc, m.Claims, m.Source)
+		t.Add(m.Name, kindOf(m), m.Doc, m.ListClaims(), m.Source)
 	}
 	return t
 }

@@ -132,7 +132,11 @@ type replaying struct {
 
 func (r *replayFlags) start(ctx context.Context, c *console, command string) (*replaying, error) {
 	engine := replay.Engine{Workers: int(r.workers), Progress: c.updatePhase}
-	plan, err := run.NewPlan(command, r.settings, engine)
+	programs, err := r.settings.StartPrograms(ctx)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := run.NewPlan(command, r.settings, engine, programs...)
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -146,7 +150,7 @@ func (r *replayFlags) start(ctx context.Context, c *console, command string) (*r
 	}
 	started := &replaying{replayFlags: r, c: c, plan: plan, dir: r.out}
 	started.complete = started.render
-	return started, plan.Start(ctx)
+	return started, nil
 }
 
 func (r *replayFlags) run(ctx context.Context, c *console, args []string) error {

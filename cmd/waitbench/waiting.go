@@ -47,7 +47,7 @@ func (w *waitFlags) answerWaiting(ctx context.Context, c *console, of *loadedLog
 		return err
 	}
 	able := slices.DeleteFunc(slices.Clone(of.plan.Methods), func(m methods.Method) bool {
-		return !m.Claims.Remaining
+		return !methods.Can[methods.RemainingBounder](m)
 	})
 	if len(able) == 0 {
 		return usagef("no method of %s bounds remaining waits: use bmbp, qbets, moving, "+

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """bmbp as a program: an order statistic of the waits since the last change point.
 
-    waitbench replay LOG --methods "bmbp,exec:'python3 bmbp.py'"
+    waitbench replay LOG --methods bmbp --exec py='python3 bmbp.py'
 
 It gives what the built-in method gives, to the last bit, for upper bounds of the quantile 0.95. The
 messages are those of waitbench help exec. Standard library only.

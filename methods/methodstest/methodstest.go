@@ -69,7 +69,7 @@ func (r *recorder) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format
 // checks lists the checks that a method must pass: for every method, and for
 // its claims.
 func checks(m *methods.Method) (list []check) {
-	c, bounds := m.Claims, m.Kind() != methods.Forecasts
+	c, bounds := m.Claims, !m.OnlyForecasts()
 	for _, of := range []struct {
 		applies bool
 		check
@@ -84,8 +84,8 @@ func checks(m *methods.Method) (list []check) {
 		{bounds && c.Least != nil, check{"LeastHistory", leastHistory}},
 		{bounds && c.AnyOrder, check{"AnyOrder", anyOrder}},
 		{bounds && c.Monotone, check{"Monotone", monotone}},
-		{bounds && c.AnyQuantile, check{"AnyQuantile", anyQuantile}},
-		{bounds && c.Remaining, check{"Remaining", remaining}},
+		{methods.Can[methods.QuantileBounder](*m), check{"AnyQuantile", anyQuantile}},
+		{methods.Can[methods.RemainingBounder](*m), check{"Remaining", remaining}},
 		{bounds && c.Scales, check{"Scales", scales}},
 		{bounds && c.Capped, check{"Capped", capped}},
 		{bounds && c.Holds, check{"HoldsBetweenRefits", holds}},

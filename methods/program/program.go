@@ -46,7 +46,6 @@ func (p *Program) Cost() Cost {
 
 // Greet starts a process for its hello and returns it. The end of ctx kills
 // every process of the program, and is the error if the hello is still missing.
-// Begin fails before Greet.
 func (p *Program) Greet(ctx context.Context) (Hello, error) {
 	p.ctx = ctx
 	q, hello, err := p.start()
@@ -61,11 +60,8 @@ func (p *Program) Greet(ctx context.Context) (Hello, error) {
 	return hello, nil
 }
 
-// Begin starts a process for a log or a series.
+// Begin starts a process for a log or a series, after Greet.
 func (p *Program) Begin(log LogInfo) (*Process, error) {
-	if p.ctx == nil {
-		return nil, errors.New("the program was not started by the command line")
-	}
 	q, hello, err := p.start()
 	if err != nil {
 		return nil, err

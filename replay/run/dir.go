@@ -212,7 +212,7 @@ func RunsIn(dir string) (runs []string) {
 
 // Method returns a method of the run. An empty name means the first.
 func (d *Dir) Method(name string) (string, error) {
-	names := d.Run.Settings.MethodNames()
+	names := d.Run.Settings.Methods
 	if name == "" {
 		return names[0], nil
 	}

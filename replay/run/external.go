@@ -89,8 +89,8 @@ func (l *externalLine) set(k int, c externalColumn, text string) (err error) {
 		l.log = text
 	case "method":
 		l.method = text
-		names, err := methods.SplitNames(text)
-		if err != nil || !slices.Equal(names, []string{text}) || output.Printable(text) != text {
+		words, _ := SplitWords(text)
+		if !slices.Equal(words, []string{text}) || output.Printable(text) != text {
 			return fmt.Errorf("%q is not the name of a method", text)
 		}
 	case "procs_range":

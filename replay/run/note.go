@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/swf"
@@ -113,7 +114,7 @@ func (p *Plan) noteOutcome(o *outcome) {
 		if text := o.failed[m.Name]; text != "" {
 			t.note("%s", text)
 		}
-		if m.Claims.Remaining {
+		if len(p.Settings.Ages) > 0 && methods.Can[methods.RemainingBounder](m) {
 			bounding = append(bounding, m.Name)
 		}
 	}

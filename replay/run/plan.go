@@ -1,12 +1,14 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -33,26 +35,21 @@ type Plan struct {
 }
 
 // NewPlan resolves the names in settings and checks what can be checked before
-// the first log is read.
-func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
+// the first log is read. The programs are those of the settings.
+func NewPlan(command string, s Settings, engine replay.Engine,
+	programs ...methods.Method) (*Plan, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	p := &Plan{Command: command, Settings: s, Engine: engine, Build: ReadBuild()}
 	var err error
-	if p.Methods, p.LeftOut, err = methods.Find(s.Methods, s.Cluster != ""); err != nil {
+	p.Methods, p.LeftOut, err = methods.Find(s.Methods, s.Cluster != "", programs...)
+	if err != nil {
 		return nil, err
 	}
 	p.Settings.Methods = nil
-	for i := range p.Methods {
-		m := &p.Methods[i]
+	for _, m := range p.Methods {
 		p.Settings.Methods = append(p.Settings.Methods, m.Name)
-		if label := methods.Label(m.Name); label != m.Name {
-			if p.hasMethod(label) {
-				return nil, fmt.Errorf("method %s: %s is the name of another method", m.Name, label)
-			}
-			m.Name = label
-		}
 	}
 	if p.Ranges, err = replay.ParseRanges(s.Ranges); err != nil {
 		return nil, err
@@ -60,8 +57,8 @@ func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 	if p.Levels, err = s.Levels(); err != nil {
 		return nil, err
 	}
-	remaining := func(m methods.Method) bool { return m.Claims.Remaining }
-	if len(s.Ages) > 0 && !slices.ContainsFunc(p.Methods, remaining) {
+	if len(s.Ages) > 0 &&
+		!slices.ContainsFunc(p.Methods, methods.Can[methods.RemainingBounder]) {
 		return nil, errors.New("no method of the run bounds remaining waits, " +
 			"which --age needs: add bmbp")
 	}
@@ -79,19 +76,24 @@ func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 	return p, nil
 }
 
-// hasMethod reports whether a name is of a method of the plan or of the
-// program.
-func (p *Plan) hasMethod(name string) bool {
-	_, err := methods.Named(name)
-	return err == nil || slices.ContainsFunc(p.Methods, func(m methods.Method) bool {
-		return m.Name == name
-	})
+// StartPrograms starts the programs of the settings and returns their methods.
+// The processes end with ctx.
+func (s *Settings) StartPrograms(ctx context.Context) (programs []methods.Method, err error) {
+	limit := time.Duration(cmp.Or(s.ExecLimit, 30) * float64(time.Second))
+	for _, text := range s.Programs {
+		m, err := methods.StartProgram(ctx, text, limit)
+		if err != nil {
+			return nil, err
+		}
+		programs = append(programs, m)
+	}
+	return programs, nil
 }
 
 // AddExternal adds the methods of a file of bounds to the plan.
 func (p *Plan) AddExternal(f *External) error {
 	for _, name := range f.Methods {
-		if p.hasMethod(name) {
+		if methods.IsBuiltIn(name) || slices.Contains(p.Settings.Methods, name) {
 			return fmt.Errorf("%s is a method of this program: the bounds of %s need another name",
 				name, f.Path)
 		}
@@ -102,16 +104,6 @@ func (p *Plan) AddExternal(f *External) error {
 	}
 	p.External = f
 	return f.CheckRun(p.Levels, p.Ranges)
-}
-
-// Start starts the programs among the methods. Their processes end with ctx.
-func (p *Plan) Start(ctx context.Context) (err error) {
-	for i, m := range p.Methods {
-		if p.Methods[i], err = m.Start(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Load reads the jobs of a log that the settings select, and groups them into
@@ -153,7 +145,7 @@ func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.
 // hasNoProcess reports whether a series is too short to be judged, and the
 // method would start a program for it.
 func (p *Plan) hasNoProcess(m methods.Method, jobs int) bool {
-	return m.Program != nil && m.Kind() == methods.Bounds && jobs < p.Settings.MinJobs
+	return m.Program != nil && m.Forecaster == nil && jobs < p.Settings.MinJobs
 }
 
 // ages returns 0, for bounds made at submission, and the ages of the settings.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -34,6 +35,9 @@ type Settings struct {
 	// Ages in seconds at which remaining waits are bounded, too; none for
 	// bounds at submission alone.
 	Ages []float64 `json:"ages_s,omitempty"`
+
+	Programs  []string `json:"exec,omitempty"`         // each NAME=command
+	ExecLimit float64  `json:"exec_limit_s,omitempty"` // seconds for an answer; 0 for 30 s
 }
 
 // Setting is an entry of the list of settings.
@@ -61,7 +65,7 @@ func (p *Setting) recorded(s *Settings) bool {
 // AllSettings lists all settings in the order in which they are shown.
 var AllSettings = []Setting{
 	{Key: "methods", Flag: "methods",
-		Value: func(s *Settings) Value { return List(&s.Methods, methods.SplitNames) },
+		Value: func(s *Settings) Value { return List(&s.Methods, SplitWords) },
 		Help: "methods to compare: names, waits (methods that need waits only), " +
 			"default (these and forest), paper (the BMBP paper's), baselines or all; " +
 			"see waitbench methods"},
@@ -116,6 +120,13 @@ var AllSettings = []Setting{
 		Value: func(s *Settings) Value { return Durations(&s.Ages, false) },
 		Help: "also bound the remaining wait of each job that has waited for so long, " +
 			"such as 1h or 10m,1h,6h,1d"},
+	{Key: "exec", Flag: "exec", Later: true,
+		Value: func(s *Settings) Value { return programList(&s.Programs) },
+		Help: "add a program as a method NAME, which --methods may have with suffixes; " +
+			"may be repeated: see waitbench help exec"},
+	{Key: "exec_limit_s", Flag: "exec-limit", Later: true,
+		Value: func(s *Settings) Value { return Duration(&s.ExecLimit) },
+		Help:  "time for an answer of a program; 0 means 30s"},
 }
 
 // Defaults returns the settings of a run without flags.
@@ -177,18 +188,12 @@ func (s *Settings) Flags() []string {
 		case p.Value(s).Type() == "bool":
 			words = append(words, "--"+p.Flag+"="+now)
 		default:
-			words = append(words, "--"+p.Flag, now)
+			for text := range strings.SplitSeq(now, "\n") { // of programs
+				words = append(words, "--"+p.Flag, text)
+			}
 		}
 	}
 	return words
-}
-
-// MethodNames returns the names that the methods have in results.
-func (s *Settings) MethodNames() (names []string) {
-	for _, m := range s.Methods {
-		names = append(names, methods.Label(m))
-	}
-	return names
 }
 
 // Difference returns the first setting in which two runs differ, with both

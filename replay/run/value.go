@@ -127,6 +127,30 @@ func List(at *[]string, split func(string) ([]string, error)) Value {
 	})
 }
 
+// programList is a list of NAME=command, one a line. Set adds to it.
+func programList(at *[]string) Value {
+	return NewValue("NAME='command'", at, func(s string) ([]string, error) {
+		all := slices.Clone(*at)
+		if s == "" {
+			return all, nil
+		}
+		for text := range strings.SplitSeq(s, "\n") {
+			name, _, _ := strings.Cut(text, "=")
+			i := slices.IndexFunc(all,
+				func(p string) bool { return strings.HasPrefix(p, name+"=") })
+			switch err := methods.CheckProgram(text); {
+			case err != nil:
+				return nil, err
+			case i < 0:
+				all = append(all, text)
+			case all[i] != text:
+				return nil, fmt.Errorf("%s is the name of two programs", name)
+			}
+		}
+		return all, nil
+	}, func(all []string) string { return strings.Join(all, "\n") })
+}
+
 // SplitWords splits a list at its commas and leaves out empty words.
 func SplitWords(text string) ([]string, error) {
 	words := []string{}

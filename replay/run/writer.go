@@ -135,7 +135,7 @@ func (w *Writer) tasks(ctx context.Context, o *outcome,
 	for _, age := range w.ages() {
 		for _, s := range series {
 			for _, m := range list {
-				if age > 0 && !m.Claims.Remaining {
+				if age > 0 && !methods.Can[methods.RemainingBounder](m) {
 					continue
 				}
 				for _, l := range w.Levels {

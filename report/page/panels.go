@@ -73,7 +73,7 @@ func Panels(verdicts, legend []report.Verdict, names []string) template.HTML {
 func AboutMethods(names []string) template.HTML {
 	var list []methods.Method
 	for _, name := range names {
-		if m, err := methods.Named(name); err == nil && m.Program == nil {
+		if m, err := methods.Named(name); err == nil {
 			list = append(list, m)
 		}
 	}

@@ -137,15 +137,12 @@ type collectedLog struct {
 
 // load reads run directories of different logs.
 func load(paths []string) (*collected, error) {
-	c := &collected{}
-	for _, path := range paths {
-		d, err := Open(path)
-		if err != nil {
-			return nil, err
-		}
-		if c.settings == nil {
-			c.settings, c.level = &d.Run.Settings, d.Levels[0]
-		}
+	runs, err := OpenAll(paths)
+	if err != nil {
+		return nil, err
+	}
+	c := &collected{settings: &runs[0].Run.Settings, level: runs[0].Levels[0]}
+	for _, d := range runs {
 		if err := c.add(d); err != nil {
 			return nil, err
 		}

@@ -56,6 +56,18 @@ func Open(path string) (*Dir, error) {
 	return &Dir{Dir: d}, err
 }
 
+// OpenAll opens some run directories.
+func OpenAll(paths []string) (runs []*Dir, err error) {
+	for _, path := range paths {
+		d, err := Open(path)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, d)
+	}
+	return runs, nil
+}
+
 // Lock opens a run directory that no other program writes until Close, for
 // Again. It also opens one whose last report was cut off.
 func Lock(path string) (*Dir, error) {

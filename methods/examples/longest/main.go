@@ -1,7 +1,7 @@
 // Longest is a method as a program: no job waits longer than the longest wait
 // known of its queue.
 //
-//	waitbench replay LOG --methods "exec:'longest',exec:'longest -log -ticks'"
+//	waitbench replay LOG --exec jobs=longest --exec ticks='longest -log -ticks'
 //
 // For the messages see waitbench help exec. It needs the standard library only.
 package main

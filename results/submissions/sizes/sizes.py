@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bounds by the last 1000 waits of jobs of like size, at a level that follows hits and misses.
 
-    waitbench bench pwa --methods "exec:'python3 sizes.py':name=sizes" ...
+    waitbench bench pwa --exec sizes='python3 sizes.py' ...
 
 Sizes are powers of two of the processors. The level of a series follows its hits and misses, and would
 settle at AIM; above 1 it is a factor on the longest wait known. The messages are in waitbench help exec.
