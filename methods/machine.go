@@ -19,8 +19,8 @@ type QueuedJob struct {
 // replay: forecasters must not change it, nor keep its slices. They may keep
 // pointers to jobs, which stay the same from submission to end.
 type Machine struct {
-	// processors: as the header of the log or --capacity states, else the most
-	// in use at a time, or requested by one job, so far
+	// processors: as the header of the log states, else the most in use at a
+	// time, or requested by one job, so far
 	Capacity int64
 	Free     int64        // 0 where the log has more running than fit
 	Running  []*QueuedJob // in order of start
@@ -91,7 +91,7 @@ type LogInfo struct {
 	// index depends on queues that come later
 	Queues   []string
 	Range    string // of processors, of one series
-	MaxProcs int64  // as the header or --capacity states, else 0. See Machine.Capacity
+	MaxProcs int64  // as the header states, else 0. See Machine.Capacity
 	RunTimes bool   // the log has run times; only to refuse a log without
 	Plans    bool   // the log has waits that its scheduler planned
 }

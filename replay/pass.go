@@ -144,7 +144,7 @@ func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.Foreca
 	if err := first.run(ctx); err != nil {
 		return nil, err
 	}
-	stated, source := MachineSize(t.Header, cfg)
+	stated, source := MachineSize(t.Header)
 	info := methods.LogInfo{
 		Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.otherQueues...),
 		MaxProcs: stated, Plans: t.Header.HasPlans(),
@@ -183,18 +183,12 @@ func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.Foreca
 	return w, nil
 }
 
-// The names of sources of a machine's size that are no directives of a header.
-const (
-	BySetting  = "--capacity"
-	LargestYet = "most seen so far"
-)
+// LargestYet is the source of a machine's size that no header states.
+const LargestYet = "most seen so far"
 
-// MachineSize returns the stated processors of a machine: Config.Capacity, else
-// MaxProcs or MaxNodes of the header. Without them it returns 0 and LargestYet.
-func MachineSize(h *swf.Header, cfg Config) (procs int64, source string) {
-	if cfg.Capacity > 0 {
-		return cfg.Capacity, BySetting
-	}
+// MachineSize returns the stated processors of a machine, and their source:
+// MaxProcs or MaxNodes of the header, else 0 and LargestYet.
+func MachineSize(h *swf.Header) (procs int64, source string) {
 	for _, source := range []string{"MaxProcs", "MaxNodes"} {
 		if h != nil {
 			if n, ok := h.Int(source); ok && n > 0 {
@@ -232,7 +226,7 @@ type pass struct {
 type foreseen struct{ run, busy float64 }
 
 func newPass(t *Trace, cfg Config, add func(jobs int)) *pass {
-	stated, _ := MachineSize(t.Header, cfg)
+	stated, _ := MachineSize(t.Header)
 	p := &pass{trace: t, config: cfg, add: add, tick: math.Inf(-1)}
 	p.machine.Capacity, p.machine.Free, p.machine.grows = stated, stated, stated == 0
 	return p

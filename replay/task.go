@@ -12,9 +12,8 @@ import (
 
 // Config holds the settings of a replay that all methods share.
 type Config struct {
-	Epoch    float64 // seconds between refits, from second 0 of the log; 0 refits for every job
-	Train    Train   // part of a series that is replayed but not scored
-	Capacity int64   // processors of the machine; 0 for those of the header
+	Epoch float64 // seconds between refits, from second 0 of the log; 0 refits for every job
+	Train Train   // part of a series that is replayed but not scored
 }
 
 // Check returns an error for a setting that is out of range.
@@ -24,9 +23,6 @@ func (c Config) Check() error {
 	}
 	if t := c.Train; !(0 <= t.Fraction && t.Fraction < 1) || t.Jobs < 0 || !(t.Time >= 0) {
 		return fmt.Errorf("invalid training part %+v: want a fraction >= 0 and < 1", t)
-	}
-	if c.Capacity < 0 {
-		return fmt.Errorf("invalid capacity %d: want a number of processors >= 0", c.Capacity)
 	}
 	return nil
 }
@@ -269,7 +265,7 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 		info := methods.LogInfo{Settings: t.Settings,
 			Levels: []methods.Level{t.Settings.Level}, Log: s.Trace.Name,
 			Queues: []string{s.Queue}, Range: s.Range}
-		info.MaxProcs, _ = MachineSize(s.Trace.Header, t.Config)
+		info.MaxProcs, _ = MachineSize(s.Trace.Header)
 		aware.SetSeries(info)
 	}
 	observer, _ := p.(methods.QueueObserver)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -149,13 +150,13 @@ var markdown = markup{
 }
 
 // latex braces a bracket or an asterisk, since a line break before it would
-// take it for its own argument. Stars have no width, so that digits stay below
-// digits.
+// take it for its own argument, and parts the two dashes of a flag. Stars have
+// no width, so that digits stay below digits.
 var latex = markup{
 	escaper: strings.NewReplacer(
 		`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `#`, `\#`,
 		`_`, `\_`, `%`, `\%`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`,
-		`<`, `$<$`, `>`, `$>$`, `|`, `$|$`, `"`, `''`, `[`, `{[}`, `*`, `{*}`,
+		`<`, `$<$`, `>`, `$>$`, `|`, `$|$`, `"`, `''`, `[`, `{[}`, `*`, `{*}`, `--`, `-{}-`,
 	),
 	separator: " & ", dash: "--", minus: "$-$", bold: [2]string{`\textbf{`, `}`},
 	star: `\rlap{$^{*}$}`, least: 3, signs: inWords,
@@ -266,35 +267,81 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// WriteLaTeX writes the table as a longtable with caption, label and notes. The
-// document must use the packages booktabs and longtable.
+// The environments of tables in LaTeX, with columns, caption, label, headings,
+// rows and notes.
+const (
+	onePage = `%% \usepackage{booktabs,adjustbox}
+\begin{table}[htbp]
+\footnotesize\setlength{\tabcolsep}{3pt}
+\caption{%[2]s}\label{tab:%[3]s}
+\begin{adjustbox}{max width=\linewidth,max totalheight=0.7\textheight,center}
+\begin{tabular}{%[1]s}
+%[4]s%[5]s  \bottomrule
+\end{tabular}
+\end{adjustbox}
+%[6]s\end{table}
+`
+	severalPages = `%% \usepackage{booktabs,longtable}
+{\footnotesize\setlength{\tabcolsep}{3pt}
+\begin{longtable}{%[1]s}
+  \caption{%[2]s}\label{tab:%[3]s}\\
+%[4]s  \endfirsthead
+%[4]s  \endhead
+  \bottomrule
+  \endlastfoot
+%[5]s\end{longtable}
+%[6]s}
+`
+)
+
+// WriteLaTeX writes the table with caption, label and notes. With folded texts
+// it is scaled to fit a page. A table of more than 60 such lines is a longtable.
 func (t *Table) WriteLaTeX(w io.Writer) error {
-	label := t.FileName()
-	if t.Run != "" {
-		label = t.Run + ":" + label
+	label, sides := t.FileName(), ""
+	if one := t.OneTrace(); one != t {
+		label, t = FileName(t.Rows[0][0].Text)+":"+label, one
 	}
-	t = t.OneTrace()
-	sides := ""
 	for i := range t.Columns {
 		sides += map[bool]string{false: "l", true: "r"}[t.Columns[i].Right]
 	}
-	l, heading, rows := latex.lines(t)
-	head := fmt.Sprintf("  \\toprule\n  %s \\\\\n  \\midrule\n", heading)
-	var b strings.Builder
-	b.WriteString("% \\usepackage{booktabs,longtable}\n")
-	b.WriteString("{\\footnotesize\\setlength{\\tabcolsep}{3pt}\n")
-	fmt.Fprintf(&b, "\\begin{longtable}{%s}\n", sides)
-	fmt.Fprintf(&b, "  \\caption{%s}\\label{tab:%s}\\\\\n%s  \\endfirsthead\n",
-		l.escape(t.Title), label, head)
-	fmt.Fprintf(&b, "%s  \\endhead\n  \\bottomrule\n  \\endlastfoot\n", head)
-	for _, row := range rows {
-		fmt.Fprintf(&b, "  %s \\\\\n", row)
+	format := onePage
+	folded, heads := t.narrow()
+	l, _, rows := latex.lines(folded)
+	if len(rows) > 60 {
+		var head string
+		l, head, rows = latex.lines(t)
+		rows, heads, format = append([]string{head}, rows...), 1, severalPages
 	}
-	b.WriteString("\\end{longtable}\n")
-	if notes := l.footnotes(); len(notes) > 0 {
-		fmt.Fprintf(&b, "\\raggedright\\noindent\n  %s\\par\n", strings.Join(notes, "\\par\n  "))
+	for i := range rows {
+		rows[i] = "  " + rows[i] + " \\\\\n"
 	}
-	b.WriteString("}\n")
-	_, err := io.WriteString(w, b.String())
+	notes := ""
+	if lines := l.footnotes(); len(lines) > 0 {
+		notes = fmt.Sprintf("\\raggedright\\noindent\n  %s\\par\n",
+			strings.Join(lines, "\\par\n  "))
+	}
+	_, err := fmt.Fprintf(w, format, sides, l.escape(t.Title), label,
+		"  \\toprule\n"+strings.Join(rows[:heads], "")+"  \\midrule\n",
+		strings.Join(rows[heads:], ""), notes)
 	return err
+}
+
+// narrow returns the table with headings and texts folded between words. The
+// headings are its first rows.
+func (t *Table) narrow() (folded *Table, heads int) {
+	c, head, widths := *t, make([]Cell, len(t.Columns)), make([]int, len(t.Columns))
+	c.Columns = slices.Clone(t.Columns)
+	for i := range c.Columns {
+		head[i], widths[i] = Text(t.Columns[i].title()), 8
+		c.Columns[i].Heading, c.Columns[i].Unit = "", ""
+		for _, row := range t.Rows {
+			widths[i] = min(max(widths[i], width(row[i].shown())), 24)
+		}
+	}
+	c.Rows = foldRow(head, widths)
+	heads = len(c.Rows)
+	for _, row := range t.Rows {
+		c.Rows = append(c.Rows, foldRow(row, widths)...)
+	}
+	return &c, heads
 }

@@ -18,7 +18,6 @@ type Table struct {
 	ID       string // for file names: table3-correct-by-queue
 	Title    string
 	Question Question
-	Run      string // the run, for labels in LaTeX; may be empty
 	Level    string // the level of the table, as in file names; empty for several or the only one
 	Columns  []Column
 	Rows     [][]Cell

@@ -16,10 +16,9 @@ import (
 
 // Store is a folder of fetched logs.
 type Store struct {
-	Dir     string       // made by Get
-	Client  *http.Client // nil: a client of its own
-	Server  string       // address of a copy of the archive; empty: the archive
-	MaxSize int64        // of a file, in bytes; 0: any
+	Dir    string       // made by Get
+	Client *http.Client // nil: a client of its own
+	Server string       // address of a copy of the archive; empty: the archive
 }
 
 // Status is the result of a check of a log in a store.

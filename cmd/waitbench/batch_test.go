@@ -61,10 +61,10 @@ func TestShards(t *testing.T) {
 		args = append(args, writeFile(t, filepath.Join(folder, fmt.Sprintf("%c.swf", 'a'+i)), logText(lines(jobs))))
 	}
 	args = append(args, quick...)
-	for share, logs := range map[string]string{"2/2": "c", "4/4": "c"} {
+	for _, share := range []string{"2/2", "4/4"} { // of three logs: the second, and none
 		succeed(t, append(args, "--out", dir, "--shard", share, "--resume")...)
-		if got := entries(t, dir); got != logs {
-			t.Errorf("share %s: runs %s, want %s", share, got, logs)
+		if got := entries(t, dir); got != "c" {
+			t.Errorf("share %s: runs %s", share, got)
 		}
 	}
 	succeed(t, append(args, "--out", dir, "--shard", "1/2")...)

@@ -6,26 +6,20 @@ import (
 	"testing"
 )
 
-// TestCapacity: --capacity overrides the size in the header. A log whose header
-// states no size is replayed with the most processors seen so far. Notes report
-// both.
+// TestCapacity: a log whose header states no size is replayed with the most
+// processors seen so far. Notes report this, and a size that is too small.
 func TestCapacity(t *testing.T) {
 	t.Parallel()
-	text, dir := readFile(t, dayLog(t)), t.TempDir()
-	unstated := writeFile(t, filepath.Join(dir, "unstated.swf"), regexp.MustCompile(`(?m)^; Max(Procs|Nodes):.*\n`).ReplaceAllString(text, ""))
-	for flag, want := range map[string]string{
-		"--figures=none": `no MaxProcs in the header: the machine's size is the most processors seen so far, \d+ at the end`,
-		"--capacity=77":  `(?s)"capacity": 77.*the machine has 77 processors by --capacity`,
-		"--capacity=1":   `the machine has 1 processor by --capacity".*\n.*did not fit the machine of 1 processor \(`,
+	text := readFile(t, dayLog(t))
+	for header, want := range map[string]string{
+		"":                `no MaxProcs in the header: the machine's size is the most processors seen so far, \d+ at the end`,
+		"; MaxProcs: 1\n": `did not fit the machine of 1 processor \(MaxProcs\)`,
 	} {
-		out := t.TempDir()
-		replayed(t, out, unstated, "--methods", "smith", "--ranges", "none", "--figures", "none", "--quiet", flag)
-		if record := readFile(t, out, "run.json"); !regexp.MustCompile(want).MatchString(record) {
-			t.Errorf("%s: no %q in\n%s", flag, want, record)
+		dir := t.TempDir()
+		log := writeFile(t, filepath.Join(dir, "log.swf"), header+regexp.MustCompile(`(?m)^; Max(Procs|Nodes):.*\n`).ReplaceAllString(text, ""))
+		replayed(t, filepath.Join(dir, "run"), append([]string{log, "--methods", "smith"}, quick...)...)
+		if record := readFile(t, dir, "run", "run.json"); !regexp.MustCompile(want).MatchString(record) {
+			t.Errorf("%q: no %q in\n%s", header, want, record)
 		}
 	}
-	wait := []string{"wait", unstated, "--methods", "smith+cal", "--procs", "8"}
-	succeed(t, append(wait, "--capacity", "8")...)
-	call(append(wait, "--capacity", "7")...).
-		wantRefused(t, exitFailed, "8 processors are more than the machine of unstated has: 7")
 }

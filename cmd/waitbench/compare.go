@@ -26,7 +26,7 @@ consecutive jobs. It is the same every time.`,
 		"compare runs/small",
 		"compare runs/small --methods bmbp,lognormal",
 		"compare runs/small --methods bmbp,lognormal-trim --queues normal,low --ranges all,1-4 "+
-			"--confidence 0.9 --format markdown")
+			"--confidence 0.9 --block 20 --format markdown")
 	fs := cmd.Flags()
 	list(fs, &f.methods, "methods", "two methods of the run (default: the two best)")
 	f.add(fs, "all", "its first")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,6 +47,7 @@ func TestExamples(t *testing.T) {
 		bounds += fmt.Sprintf("%d,600,7200\n", id+1)
 	}
 	writeFile(t, "bounds.csv", bounds)
+	writeFile(t, "plans.txt", "1|1795307820|1795307880\n")
 	first := []string{"generate", "replay", "report"}
 	examplesOf := func(t *testing.T, cmd *cobra.Command) {
 		if cmd.Example == "" {
@@ -111,6 +113,13 @@ func runExample(t *testing.T, example string) {
 		if strings.Contains(example, "json") {
 			if !json.Valid([]byte(strings.ReplaceAll("["+o.out+"]", "\n}\n{", "\n},\n{"))) {
 				t.Errorf("not JSON:\n%s", o.out)
+			}
+			return
+		}
+		if strings.Contains(example, "latex") {
+			tables := filesOf(t, filepath.Join(args[1], "tables"))
+			if got := strings.Count(o.out, "\n\\caption{") + strings.Count(o.out, "\n  \\caption{"); 2*got != len(tables) || got < 5 {
+				t.Errorf("%d tables, but %d files of tables", got, len(tables))
 			}
 			return
 		}

@@ -38,10 +38,6 @@ them.`,
 		"largest average parallelism of a job (default: half the machine)")
 	fs.Float64Var(&cfg.Load, "load", cfg.Load,
 		"work of the jobs over capacity of the machine, nights included")
-	fs.Float64Var(&cfg.MinLogWork, "min-log-work", cfg.MinLogWork,
-		"natural logarithm of the least work of a job, processor-seconds")
-	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork,
-		"natural logarithm of the most work of a job")
 	outFlag(fs, &out)
 	return cmd
 }

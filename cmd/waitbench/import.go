@@ -25,10 +25,10 @@ import (
 
 type importFlags struct {
 	accounting.Options
-	out, extra             string
-	plans, queueMap        string
-	zone, now, start, wait string
-	notes                  []string // on a preset
+	out, extra      string
+	plans, queueMap string
+	zone, now, wait string
+	notes           []string // on a preset
 }
 
 func importSacctCommand() *cobra.Command {
@@ -53,7 +53,8 @@ SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 		},
 		"import sacct jobs.txt --out jobs.swf.gz --max-procs 2 --extra ids.csv",
 		"import sacct jobs.txt --wait submit --queues partition,qos --size nodes --time-zone "+
-			"Europe/Berlin --quiet")
+			"Europe/Berlin --quiet",
+		"import sacct jobs.txt --now 2026-12-01T00:00:00 --plans plans.txt --out planned.swf")
 	fs := cmd.Flags()
 	f.add(fs)
 	parts := []string{"partition", "qos", "account", "reservation"}
@@ -148,11 +149,8 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.queueMap, "queue-map", "",
 		"`file` of lines REGEXP NAME: a queue takes the NAME of the first that matches it "+
 			"anywhere, or as a whole with ^ and $")
-	fs.BoolVar(&f.NumberQueues, "number-queues", false, "leave the names of queues out of the log")
 	fs.StringVar(&f.now, "now", "",
 		"`time` at which the records were taken (default: from running jobs, else the latest time)")
-	fs.StringVar(&f.start, "start-time", "",
-		"time 0 of the log, as a `time` (default: the start of the first job)")
 	fs.BoolVar(&f.Lenient, "lenient", false, "skip bad records, count their lines, "+
 		"and show the first ten")
 	formatFlag(fs)
@@ -169,23 +167,13 @@ func (f *importFlags) options(file string) (err error) {
 	if f.Zone, err = zoneOf(f.zone); err != nil {
 		return err
 	}
-	if f.Now, err = f.time("now", f.now); err != nil {
-		return err
+	if f.Now = math.NaN(); f.now == "" {
+		return nil
 	}
-	f.Origin, err = f.time("start-time", f.start)
-	return err
-}
-
-// time reads the time of a flag, NaN for none.
-func (f *importFlags) time(flag, text string) (float64, error) {
-	if text == "" {
-		return math.NaN(), nil
+	if f.Now, err = f.Zone.ParseTime(f.now); err != nil {
+		return usagef("--now: %w", err)
 	}
-	t, err := f.Zone.ParseTime(text)
-	if err != nil {
-		err = usagef("--%s: %w", flag, err)
-	}
-	return t, err
+	return nil
 }
 
 // zoneOf returns a time zone by its name. No name means the zone of this

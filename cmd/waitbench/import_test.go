@@ -5,7 +5,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -158,8 +160,7 @@ func TestImportFlags(t *testing.T) {
 	}{
 		{"--queues qos,partition,reservation", []string{"; Queue: 1 normal/main/none\n", "; Partition: 2 short\n"}},
 		{"--queue-map map.txt", []string{"; Queue: 1 most\n; Queue: 2 brief\n; Partition: 1 main\n; Partition: 2 short\n", "queue_renamed 61"}},
-		{"--number-queues", []string{"; Queue: 1\n; Queue: 2\n; Partition: 1\n; Partition: 2\n"}},
-		{"--wait submit --size nodes --max-procs 1 --start-time 2026-11-22T00:37:00", []string{"; MaxProcs: 1\n", "; UnixStartTime: 1795307820\n", " counted in nodes\n", "count from submission"}},
+		{"--wait submit --size nodes --max-procs 1", []string{"; MaxProcs: 1\n", " counted in nodes\n", "count from submission"}},
 		{"--now 1795400000", []string{"; SnapshotTime: 1795400000\n", "runaway 1, requeued_try"}},
 	} {
 		o := succeed(t, append([]string{"import", "sacct", "jobs.txt", "--time-zone", "UTC"}, strings.Fields(c.args)...)...)
@@ -200,12 +201,14 @@ func TestImportRoundTrip(t *testing.T) {
 	}
 	for name, path := range logs {
 		dir := t.TempDir()
+		fromFirstJob(t, path, filepath.Join(dir, name+".swf"))
+		path = filepath.Join(dir, name+".swf")
 		text, header := asSacct(t, path)
 		jobs := writeFile(t, filepath.Join(dir, "jobs.txt"), text)
 		back := filepath.Join(dir, name+".swf.zst")
 		number := func(directive string) string { n, _ := header.Int(directive); return fmt.Sprint(n) }
 		zone, _ := header.Value("TimeZoneString")
-		succeed(t, "import", "sacct", jobs, "--out", back, "--start-time", number("UnixStartTime"), "--max-procs", number("MaxProcs"), "--time-zone", zone, "--quiet")
+		succeed(t, "import", "sacct", jobs, "--out", back, "--max-procs", number("MaxProcs"), "--time-zone", zone, "--quiet")
 		var scores [2][]string
 		for i, log := range []string{path, back} {
 			run := filepath.Join(dir, fmt.Sprint(i))
@@ -223,6 +226,26 @@ func TestImportRoundTrip(t *testing.T) {
 			}
 		}
 	}
+}
+
+// fromFirstJob writes a log whose time 0 is the first submission of another.
+func fromFirstJob(t *testing.T, from, to string) {
+	f, err := swf.Open(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	data, _ := io.ReadAll(f.Text()) // the replay of it finds errors
+	text, job := string(data), `(?m)^ *\d+ +\d+`
+	first, _ := strconv.Atoi(strings.Fields(regexp.MustCompile(job).FindString(text))[1])
+	for pattern, shift := range map[string]int{job: -first, `UnixStartTime: \d+`: first} {
+		text = regexp.MustCompile(pattern).ReplaceAllStringFunc(text, func(found string) string {
+			words := strings.Fields(found)
+			n, _ := strconv.Atoi(words[1])
+			return fmt.Sprint(words[0], " ", n+shift)
+		})
+	}
+	writeFile(t, to, text)
 }
 
 // asSacct writes a log as sacct would its jobs.

@@ -53,9 +53,13 @@ func columns(w io.Writer) int {
 }
 
 // printRun prints which methods can be trusted in a run: tables or, as text, a
-// summary of at most 25 lines and the tables that the user requested.
+// summary of at most 25 lines and the tables that the user requested. LaTeX has
+// all tables, since no files of the run have it.
 func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 	tables, isText := report.ForTerminal(made.Tables), c.flag("format") == "text"
+	if c.flag("format") == "latex" {
+		tables = made.Tables
+	}
 	if isText {
 		tables = report.Summaries(tables)
 		for i, t := range tables {

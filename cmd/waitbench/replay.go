@@ -42,8 +42,10 @@ are not finished.`,
 		"replay small.swf --methods bmbp --quantiles 0.95,0.5,0.25l --ranges none --figures none "+
 			"--out runs/quantiles",
 		"replay small.swf --methods bmbp,qbets,forest --age 10m,1h --out runs/small-waiting",
-		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out "+
-			"runs/small-waited --quiet")
+		"replay small.swf --methods bmbp,hanzich --scheduler fcfs "+
+			"--cluster 'nodes 192; nodes 64 power 0.5' --figures none --out runs/small-mixed",
+		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --rank normal "+
+			"--out runs/small-waited --quiet")
 	r.add(cmd)
 	r.addRun(cmd, "the first log")
 	return cmd

@@ -23,7 +23,9 @@ func reportCommand() *cobra.Command {
 their Arrow files, and prints the verdicts and the shares covered by queue.
 --baseline adds the changes since another run. --published FILE.csv adds
 published numbers next to the measured ones; report/published/README.md
-describes the columns.
+describes the columns. --format latex prints all tables of the run, each scaled
+to fit a page unless it has more than 60 lines. They need the LaTeX packages
+booktabs, adjustbox and longtable.
 
 The numbers of every figure are also written as csv. PDF files contain the time
 of writing, so only they differ from call to call.`,
@@ -31,7 +33,8 @@ of writing, so only they differ from call to call.`,
 		"report runs/small",
 		"report runs/small --min-jobs 200 --figures none --quiet",
 		"report runs/small --figure-formats svg,pdf --format json --quiet",
-		"report runs/small --baseline runs/small-0.9 --figures none")
+		"report runs/small --baseline runs/small-0.9 --figures none",
+		"report runs/small --format latex --figures none")
 	fs := cmd.Flags()
 	settingFlags(fs, &r.layout, "min_jobs")
 	fs.Lookup("min-jobs").DefValue = ""

@@ -50,7 +50,7 @@ func TestStudyCommand(t *testing.T) {
 	wantSame(t, command, filesOf(t, again), filesOf(t, dir))
 }
 
-// TestStudyCISNE uses a file of assumed values.
+// TestStudyCISNE runs the third example, with a file of assumed values.
 func TestStudyCISNE(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
@@ -58,8 +58,8 @@ func TestStudyCISNE(t *testing.T) {
 	assumed := writeFile(t, filepath.Join(t.TempDir(), "assumed.json"),
 		strings.Replace(text, `"powers": [1]`, `"powers": [1, 0.8, 0.6, 0.5]`, 1))
 	dir := filepath.Join(t.TempDir(), "study")
-	o := succeed(t, "study", "cisne", "--seeds", "2", "--jobs", "30", "--history", "100", "--limits", "2",
-		"--timings=false", "--quiet", "--assumed", assumed, "--out", dir)
+	line := strings.Replace(strings.Split(studyCISNECommand().Example, "\n")[2], "mine.json --out mine", assumed+" --out "+dir, 1)
+	o := succeed(t, append(strings.Fields(line)[1:], "--timings=false", "--quiet")...)
 	if o.err != "" || !strings.Contains(o.out, "Claims of the paper") {
 		t.Errorf("printed is %q and %q", o.err, o.out)
 	}

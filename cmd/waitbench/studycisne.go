@@ -34,7 +34,8 @@ of estimates differ from run to run, so they are in a file of their own,
 timings.md.`,
 		d.run,
 		"study cisne --quick --timings=false --quiet --out cisne",
-		"study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2")
+		"study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2",
+		"study cisne --seeds 2 --jobs 30 --history 100 --limits 2 --assumed mine.json --out mine")
 	c, fs := &d.config, cmd.Flags()
 	fs.IntVar(&c.Nodes, "nodes", c.Nodes, "nodes of the cluster")
 	fs.IntVar(&c.Jobs, "jobs", c.Jobs, "jobs of a workload")

@@ -52,11 +52,10 @@ WAITBENCH_TRACES or in the cache.`,
 
 func tracesGetCommand() *cobra.Command {
 	var server string
-	var most uint32 // MB
 	cmd := newCommand("get NAME...", "fetch logs into the cache",
 		`traces get downloads logs into the cache, checks their SHA-256 and prints their
 paths. It also checks a log that is there, and fetches it again if it is damaged.
-A server that sends nothing for a minute is an error.
+A server that sends nothing for a minute, or more than 200 MB, is an error.
 Another server must have the logs under the paths of the archive below
 https://www.cs.huji.ac.il/labs/parallel/workload.`,
 		func(ctx context.Context, c *console, names []string) error {
@@ -69,7 +68,7 @@ https://www.cs.huji.ac.il/labs/parallel/workload.`,
 			if err != nil {
 				return err
 			}
-			store := &traces.Store{Dir: dir, Server: server, MaxSize: int64(most) * 1e6}
+			store := &traces.Store{Dir: dir, Server: server}
 			for _, name := range names {
 				e, err := traces.Find(name)
 				if err != nil {
@@ -93,7 +92,6 @@ https://www.cs.huji.ac.il/labs/parallel/workload.`,
 	quietFlag(fs)
 	fs.StringVar(&server, "server", "",
 		"`URL` of another server (default: WAITBENCH_SERVER, or else the archive)")
-	fs.Uint32Var(&most, "max-size", 200, "largest file to fetch, in `MB`; 0 for any")
 	return cmd
 }
 

@@ -41,6 +41,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 --select paper --train 0 --queue normal --from 2004-05-05.`,
 		w.run,
 		"wait small.swf --queue normal --procs 16 --estimate 4h --within 6h",
+		"wait small.swf --queue normal --procs 16 --user 3 --executable 2 --methods historical+cal",
 		"wait small.swf --queue express --procs 4 --at 2001-01-08T12:00 --methods smith+cal "+
 			"--format json",
 		"wait small.swf --pending --at 2001-01-08T12:00 --methods bmbp,forest",
@@ -71,7 +72,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"(default: its snapshot, else its last submission)")
 	fs.Var(&repeated{Value: run.Durations(&w.within, true)}, "within",
 		"times, such as 1h: the share of such jobs that starts within each")
-	settingFlags(fs, &w.settings, "methods", "quantiles", "scheduler", "cluster", "capacity")
+	settingFlags(fs, &w.settings, "methods", "quantiles", "scheduler", "cluster")
 	fs.Lookup("methods").Usage = "one method, or several from which the verdict chooses: " +
 		"names, default, waits, paper or all; see waitbench methods"
 	fs.Lookup("quantiles").Usage = "shares of such jobs whose waits to bound; " +
@@ -461,8 +462,8 @@ func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err
 	for i := range series.Len() {
 		procs, estimate = max(procs, series.Job(i).Procs), max(estimate, series.Job(i).Estimate)
 	}
-	machine, source := replay.MachineSize(trace.Header, of.plan.Settings.Config())
-	if source != replay.BySetting && machine > 0 {
+	machine, _ := replay.MachineSize(trace.Header)
+	if machine > 0 {
 		machine = max(machine, most) // some headers state too little
 	}
 	switch {

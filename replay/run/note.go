@@ -134,12 +134,9 @@ func (p *Plan) noteOutcome(o *outcome) {
 	t.Notes = append(t.Notes, p.record(*t).OutsideNotes(scored)...)
 	if m := t.Machine; m != nil {
 		size := output.Counted(int(m.Processors), "processor")
-		switch m.Source {
-		case replay.LargestYet:
+		if m.Source == replay.LargestYet {
 			t.note("no MaxProcs in the header: the machine's size is the most processors seen so "+
 				"far, %d at the end", m.Processors)
-		case replay.BySetting:
-			t.note("the machine has %s by --capacity", size)
 		}
 		if m.Over > 0 {
 			t.note("%s of %s starts (%.1f %%) did not fit the machine of %s (%s)",

@@ -29,8 +29,7 @@ type Settings struct {
 	Lenient    bool         `json:"lenient"`
 	Rank       string       `json:"rank"`
 	Scheduler  string       `json:"scheduler"`
-	Cluster    string       `json:"cluster"`            // description; empty for the log's machine
-	Capacity   int64        `json:"capacity,omitempty"` // processors; 0 for those of the header
+	Cluster    string       `json:"cluster"` // description; empty for the log's machine
 
 	// Ages in seconds at which remaining waits are bounded, too; none for
 	// bounds at submission alone.
@@ -112,10 +111,6 @@ var AllSettings = []Setting{
 		Help: "description of the cluster that hanzich and sdpn look ahead on, " +
 			"as a file or as text with ; between its lines (default: the log's machine, " +
 			"dedicated and homogeneous)"},
-	{Key: "capacity", Flag: "capacity", Later: true,
-		Value: func(s *Settings) Value { return integer(&s.Capacity, swf.MostProcs) },
-		Help: "processors of the machine (default: by the log's header, " +
-			"else the most seen so far)"},
 	{Key: "ages_s", Flag: "age", Later: true,
 		Value: func(s *Settings) Value { return Durations(&s.Ages, false) },
 		Help: "also bound the remaining wait of each job that has waited for so long, " +
@@ -254,7 +249,7 @@ func (s *Settings) Levels() ([]methods.Level, error) {
 
 // Config returns the settings of the replay that all methods share.
 func (s *Settings) Config() replay.Config {
-	return replay.Config{Epoch: s.Epoch, Train: s.Train, Capacity: s.Capacity}
+	return replay.Config{Epoch: s.Epoch, Train: s.Train}
 }
 
 func checkRanges(text string) error {

@@ -21,7 +21,7 @@ func unusual() Settings {
 	return Settings{
 		Methods: []string{"bmbp", "lognormal"}, Quantiles: []string{"0.9", "0.25l"}, Confidence: 0.9, Epoch: 77.5, Train: replay.Train{Fraction: 0.25}, Select: "paper",
 		Ranges: "1-8,9+", MinJobs: 7, Queues: []string{"normal", "low"}, Lenient: true, Rank: "normal", Scheduler: "fcfs",
-		Cluster: "mpl 2; nodes 8 power 0.5; nodes 4", Capacity: 64, Ages: []float64{600, 90000},
+		Cluster: "mpl 2; nodes 8 power 0.5; nodes 4", Ages: []float64{600, 90000},
 		Programs: []string{"a=sh -c 'echo 1, 2'"}, ExecLimit: 90,
 	}
 }
@@ -76,7 +76,7 @@ func TestSettingsComeBack(t *testing.T) {
 func TestSettingsRefuse(t *testing.T) {
 	for flag, text := range map[string]string{
 		"quantiles": "0.5,2", "confidence": "1", "epoch": "soon", "train": "1e308", "select": "most", "ranges": "9-1", "min-jobs": "-1",
-		"lenient": "perhaps", "rank": "odd", "scheduler": "luck", "cluster": "mpl none", "capacity": "-1", "age": "1h,0",
+		"lenient": "perhaps", "rank": "odd", "scheduler": "luck", "cluster": "mpl none", "age": "1h,0",
 	} {
 		s := Defaults()
 		if err := flags(&s).Parse([]string{"--" + flag + "=" + text}); err == nil || strings.Contains(err.Error(), "strconv") {

@@ -87,14 +87,14 @@ func Durations(at *[]float64, zero bool) Value {
 }
 
 // integer is an integer from 0 to most.
-func integer[N int | int64](at *N, most int64) Value {
-	return NewValue("int", at, func(s string) (N, error) {
-		n, err := strconv.ParseInt(s, 10, 64)
+func integer(at *int, most int) Value {
+	return NewValue("int", at, func(s string) (int, error) {
+		n, err := strconv.Atoi(s)
 		if err != nil || n < 0 || n > most {
 			return 0, fmt.Errorf("%q is not an integer from 0 to %d", s, most)
 		}
-		return N(n), nil
-	}, func(n N) string { return strconv.FormatInt(int64(n), 10) })
+		return n, nil
+	}, strconv.Itoa)
 }
 
 func truth(at *bool) Value {

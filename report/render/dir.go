@@ -1,7 +1,6 @@
 package render
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -212,10 +211,9 @@ func (r *rendering) tables() error {
 		return position(a) - position(b)
 	})
 	for _, t := range r.Tables {
-		t.Run = r.label()
 		t.Notes = append(t.Notes, r.Run.OutsideNotes(t.Names)...)
 		for extension, write := range map[string]func(io.Writer) error{
-			".md": t.WriteMarkdown, ".csv": t.WriteCSV, ".tex": t.WriteLaTeX,
+			".md": t.WriteMarkdown, ".csv": t.WriteCSV,
 		} {
 			if err := r.folder.Write(tablesFolder+t.FileName()+extension, write); err != nil {
 				return err
@@ -223,12 +221,6 @@ func (r *rendering) tables() error {
 		}
 	}
 	return nil
-}
-
-// label names the run in labels of tables: by its log and a hash of its command,
-// since files do not depend on their folder.
-func (d *Dir) label() string {
-	return fmt.Sprintf("%s-%.3x", d.Run.Log.Name, sha256.Sum256([]byte(ShellLine(d.Run.CommandLine()))))
 }
 
 // page writes the page of the run, with the tables and figures that were made.

@@ -104,7 +104,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	e, log := builderOf(t, "0.95", "0.25l")
 	d := finish(t, e, log)
 	for _, name := range []string{
-		"tables/backtests.md", "tables/verdict-by-queue.tex", "tables/losses-by-queue.csv", "tables/table3-correct-by-queue-q0.25l.md",
+		"tables/backtests.md", "tables/verdict-by-queue.md", "tables/losses-by-queue.csv", "tables/table3-correct-by-queue-q0.25l.md",
 		"tables/intervals.csv", "tables/weighted-pinball.csv", "figures/coverage-small.svg", "figures/coverage-small.png",
 	} {
 		if runtest.Files(t, d.Path)[name] == "" {

@@ -12,20 +12,18 @@ import (
 
 // Options are the settings of an import.
 type Options struct {
-	File         string   // of the records, for messages
-	Columns      Columns  // of CSV
-	BySubmit     bool     // waits count from the submission, not from eligibility
-	Queue        []string // parts of the queue's name: partition, qos, account, reservation
-	QueueMap     []QueueName
-	EachRow      bool    // each row is a job, also with the ID and submission of another
-	Size         string  // unit of job sizes: cpus or nodes for sacct, any text for others
-	MaxProcs     int64   // of the machine; 0 unknown
-	Zone         Zone    // of times without one
-	NumberQueues bool    // leave names of queues and partitions out of the header
-	Now          float64 // time of the records, seconds since 1970; NaN: from the records
-	Origin       float64 // time 0 of the log, seconds since 1970; NaN: the first job's
-	Lenient      bool    // skip bad records and count them
-	Plans        map[string][]PlannedStart
+	File     string   // of the records, for messages
+	Columns  Columns  // of CSV
+	BySubmit bool     // waits count from the submission, not from eligibility
+	Queue    []string // parts of the queue's name: partition, qos, account, reservation
+	QueueMap []QueueName
+	EachRow  bool    // each row is a job, also with the ID and submission of another
+	Size     string  // unit of job sizes: cpus or nodes for sacct, any text for others
+	MaxProcs int64   // of the machine; 0 unknown
+	Zone     Zone    // of times without one
+	Now      float64 // time of the records, seconds since 1970; NaN: from the records
+	Lenient  bool    // skip bad records and count them
+	Plans    map[string][]PlannedStart
 }
 
 // Log is the result of an import.
@@ -88,14 +86,7 @@ func Import(src *Source, o Options) (*Log, error) {
 		return nil, fmt.Errorf("%s: none of the %d records is a job to keep: %s",
 			o.File, l.Rows, l.summary())
 	}
-	first := math.Floor(l.records[0].queued)
-	if l.origin = math.Floor(o.Origin); math.IsNaN(l.origin) {
-		l.origin = first
-	}
-	if l.origin > first {
-		return nil, fmt.Errorf("%s: the first job is at %.0f, before the start of the log at %.0f",
-			o.File, first, l.origin)
-	}
+	l.origin = math.Floor(l.records[0].queued)
 	return l, nil
 }
 

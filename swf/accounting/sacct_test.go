@@ -16,7 +16,7 @@ import (
 func utc() Options {
 	return Options{
 		File: "in", Size: "cpus", Queue: []string{"partition"}, Zone: Zone{time.UTC, "UTC"},
-		Now: math.NaN(), Origin: math.NaN(),
+		Now: math.NaN(),
 	}
 }
 

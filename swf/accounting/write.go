@@ -124,12 +124,8 @@ func (l *Log) header(queues, partitions []string) []string {
 	}
 	names := func(directive string, names []string) {
 		for i, name := range names {
-			if name = strings.Join(strings.Fields(swf.Text(name)), "_"); name == "" ||
-				l.o.NumberQueues {
-				add("%s: %d", directive, i+1)
-			} else {
-				add("%s: %d %s", directive, i+1, name)
-			}
+			name = strings.Join(strings.Fields(swf.Text(name)), "_")
+			add("%s", strings.TrimSpace(fmt.Sprintf("%s: %d %s", directive, i+1, name)))
 		}
 	}
 	names("Queue", queues)

@@ -87,8 +87,6 @@ func (c *Parameters) check() error {
 		{"procs", float64(c.Procs), 1, 1e6},
 		{"days", float64(c.Days), 1, 1e6},
 		{"load", c.Load, 1e-6, 100},
-		{"min log work", c.MinLogWork, 0, 30},
-		{"max log work", c.MaxLogWork, c.MinLogWork, 30},
 		{"max parallel", float64(c.MaxParallel), 1, float64(c.Procs)},
 	} {
 		if !(p.value >= p.low && p.value <= p.high) {
@@ -98,10 +96,6 @@ func (c *Parameters) check() error {
 	}
 	if jobs := c.expectedJobs(); jobs > mostJobs {
 		return fmt.Errorf("days: about %.0f jobs, more than %d", jobs, mostJobs)
-	}
-	if longest := math.Ceil(exp(c.MaxLogWork)); walls[len(walls)-1] < longest {
-		return fmt.Errorf("max log work: a job may run for %g s, longer than any wall time",
-			longest)
 	}
 	return nil
 }

@@ -96,8 +96,6 @@ func TestConfigErrors(t *testing.T) {
 		{func(c *Parameters) { c.Days = 1e6 }, "days: about 769679182 jobs, more than 50000000"},
 		{func(c *Parameters) { c.Load = math.NaN() }, "load: NaN is not between"},
 		{func(c *Parameters) { c.Load, c.Days = 1e-6, 1 }, "load: 1e-06 brings no job in 1 days"},
-		{func(c *Parameters) { c.MinLogWork = 13 }, "max log work: 12 is not between 13 and 30"},
-		{func(c *Parameters) { c.MaxLogWork = 13 }, "max log work: a job may run for 442414 s"},
 		{func(c *Parameters) { c.MaxParallel = 257 }, "max parallel: 257 is not between 1 and 256"},
 	} {
 		c := Default()
@@ -205,7 +203,6 @@ func TestNeverTooManyProcessors(t *testing.T) {
 func TestEdges(t *testing.T) {
 	for name, change := range map[string]func(*Parameters){
 		"one processor": func(c *Parameters) { c.Procs, c.MaxParallel = 1, 1 },
-		"one work":      func(c *Parameters) { c.MinLogWork, c.MaxLogWork = 7, 7 },
 		"no variance":   func(c *Parameters) { c.MaxVariance = 0 },
 		"one queue":     func(c *Parameters) { c.Queues, c.Phases = []Queue{{Name: "all", Weight: 1}}, []Phase{{}} },
 	} {

@@ -76,9 +76,6 @@ func speedup(n, a, sigma float64) float64 {
 
 // MeanWork returns E[L], in seconds.
 func (m *Model) MeanWork() float64 {
-	if m.MaxLogWork == m.MinLogWork {
-		return exp(m.MinLogWork)
-	}
 	return (exp(m.MaxLogWork) - exp(m.MinLogWork)) / (m.MaxLogWork - m.MinLogWork)
 }
 
