@@ -18,16 +18,10 @@ const alike = 0.05
 
 // ranked is a method of a ranking, with its rows in the order of the queues.
 type ranked struct {
-	rows              []*RankRow
-	correct, replaced int // queues
-	ratios, wins      []float64
-	ranks             []float64
-
-	ratio, win, rank backtest.Estimate // the first of logarithms
-	p                float64           // of the ratio of the best method, by Holm; NaN of that one
+	rows        []*RankRow
+	Total       // of the rows
+	wins, ranks []float64
 }
-
-func (m *ranked) name() string { return m.rows[0].Method }
 
 // Board is the ranking of the methods of a suite, the best one first.
 type Board struct {
@@ -55,7 +49,7 @@ func NewBoard(rows []RankRow) (*Board, error) {
 		}
 		key := [2]string{r.From, r.Method}
 		if of[key] == nil {
-			of[key] = &ranked{p: math.NaN()}
+			of[key] = &ranked{}
 			b.methods = append(b.methods, of[key])
 		}
 		of[key].rows = append(of[key].rows, r)
@@ -72,19 +66,16 @@ func NewBoard(rows []RankRow) (*Board, error) {
 		}
 	}
 	b.rankQueues()
-	for _, m := range b.methods {
-		m.ratio, m.win, m.rank = b.estimate(m.ratios), b.estimate(m.wins), b.estimate(m.ranks)
-	}
 	slices.SortStableFunc(b.methods, func(x, y *ranked) int {
-		return cmp.Or(cmp.Compare(y.correct, x.correct), cmp.Compare(x.ratio.Mean, y.ratio.Mean))
+		return cmp.Or(cmp.Compare(y.Correct(), x.Correct()),
+			cmp.Compare(x.Geometric(), y.Geometric()))
 	})
-	b.compareWithBest()
 	return b, nil
 }
 
 // arrange brings the rows of a method into the order of the queues of bmbp.
 func (m *ranked) arrange(queues []*RankRow) error {
-	all, name := m.rows, m.name()
+	all, name := m.rows, m.rows[0].Method
 	m.rows = nil
 	for _, q := range queues {
 		i := slices.IndexFunc(all, func(r *RankRow) bool {
@@ -104,21 +95,8 @@ func (m *ranked) arrange(queues []*RankRow) error {
 		return fmt.Errorf("%s has %d rows: want one for each of the %d queues of %s", name,
 			len(all), len(queues), Reference)
 	}
-	m.count()
+	m.Total = totalOf(m.rows)
 	return nil
-}
-
-// count sets what follows from the rows.
-func (m *ranked) count() {
-	for _, r := range m.rows {
-		m.ratios = append(m.ratios, r.ratio())
-		if r.IsCorrect() {
-			m.correct++
-		}
-		if r.IsReplaced() {
-			m.replaced++
-		}
-	}
 }
 
 // rankQueues sets ranks and wins.
@@ -150,32 +128,31 @@ func (b *Board) byLog(values []float64) [][]float64 {
 	return groups
 }
 
-// estimate returns the mean of values of queues and its interval.
-func (b *Board) estimate(values []float64) (e backtest.Estimate) {
-	e.Values, e.Mean = len(values), backtest.Mean(values)
-	e.Low, e.High = drawLogs.Interval(drawLogs.GroupMeans(b.byLog(values)))
-	return e
+// interval shows the mean of values of queues and its interval.
+func (b *Board) interval(values []float64, format string, show func(float64) float64) []any {
+	low, high := drawLogs.Interval(drawLogs.GroupMeans(b.byLog(values)))
+	return []any{Number(show(backtest.Mean(values)), format), Number(show(low), format),
+		Number(show(high), format)}
 }
 
-// compareWithBest sets the p-values of all methods but the first.
-func (b *Board) compareWithBest() {
+// pValues compares the ratios of all methods with those of the first, which has
+// NaN. They are adjusted by Holm.
+func (b *Board) pValues() []float64 {
 	var p []float64
 	for _, m := range b.methods[1:] {
-		difference := slices.Clone(m.ratios)
-		for q, x := range b.methods[0].ratios {
+		difference := m.logs()
+		for q, x := range b.methods[0].logs() {
 			difference[q] -= x
 		}
 		draws := drawLogs.GroupMeans(b.byLog(difference))
 		p = append(p, backtest.Exceeds(backtest.Mean(difference), draws))
 	}
-	for i, x := range backtest.Holm(p) {
-		b.methods[1+i].p = x
-	}
+	return append([]float64{math.NaN()}, backtest.Holm(p)...)
 }
 
 // ratioCell shows the ratio of losses, in brackets for a method that fails.
-func (m *ranked) ratioCell(fails bool) Cell {
-	c := Number(math.Exp(backtest.Mean(m.ratios)), "%.3f")
+func (t Total) ratioCell(fails bool) Cell {
+	c := Number(t.Geometric(), "%.3f")
 	if fails {
 		c.Text = "(" + c.Text + ")"
 	}
@@ -197,45 +174,39 @@ func (m *ranked) values(of func(*RankRow) float64) (list []float64) {
 func (b *Board) Table(cost func(method string) float64) *Table {
 	t := NewTable("ranking", map[string]any{"Queues": len(b.queues), "Logs": len(b.logs),
 		"Draws": drawLogs})
-	heads := []string{"method"}
-	submitted := slices.ContainsFunc(b.methods, func(m *ranked) bool { return m.rows[0].From != "" })
-	if submitted {
-		heads = append(heads, "submission")
-	}
-	heads = append(heads, "#correct", "#loss_ratio=loss / "+Reference, "#loss_ratio_lo=from",
+	t.Columns = Columns("method", "submission", "#correct", "#loss_ratio=loss / "+Reference, "#loss_ratio_lo=from",
 		"#loss_ratio_hi=to", "group", "#p", "#win_rate=wins", "#win_rate_lo=from",
 		"#win_rate_hi=to", "#mean_rank=mean rank", "#mean_rank_lo=from", "#mean_rank_hi=to",
 		"#replaced", "#christoffersen_ind_lr=independence LR", "#settled_ind_lr=settled LR",
-		"chosen_on=made on")
-	if cost != nil {
-		heads = append(heads, "#cost_us=cost|µs")
-	}
-	t.Columns = Columns(heads...)
+		"chosen_on=made on", "#cost_us=cost|µs")
+	self := func(x float64) float64 { return x }
+	p := b.pValues()
 	for i, m := range b.methods {
-		row := []any{m.name()}
-		if submitted {
-			row = append(row, m.rows[0].From)
-		}
 		group := ""
 		switch {
 		case i == 0:
 			group = "best"
-		case m.p >= alike:
+		case p[i] >= alike:
 			group = "≈"
 		}
+		ratio := b.interval(m.logs(), "%.3f", math.Exp)
+		ratio[0] = m.ratioCell(m.Correct() < len(m.rows))
 		independence := m.values(func(r *RankRow) float64 { return r.Independence })
 		settled := m.values(func(r *RankRow) float64 { return r.Settled })
-		row = append(row, m.correct, m.ratioCell(m.correct < len(m.rows)),
-			Number(math.Exp(m.ratio.Low), "%.3f"), Number(math.Exp(m.ratio.High), "%.3f"),
-			group, Number(m.p, "%.4f"),
-			Number(m.win.Mean, "%.2f"), Number(m.win.Low, "%.2f"), Number(m.win.High, "%.2f"),
-			Number(m.rank.Mean, "%.1f"), Number(m.rank.Low, "%.1f"), Number(m.rank.High, "%.1f"),
-			m.replaced, Number(backtest.Median(independence), "%.0f"),
-			Number(backtest.Median(settled), "%.0f"), m.madeOn())
+		row := slices.Concat([]any{m.Method(), m.rows[0].From, m.Correct()}, ratio, []any{group, Number(p[i], "%.4f")},
+			b.interval(m.wins, "%.2f", self), b.interval(m.ranks, "%.1f", self),
+			[]any{m.With(Sparse), Number(backtest.Median(independence), "%.0f"),
+				Number(backtest.Median(settled), "%.0f"), m.madeOn(), Missing()})
 		if cost != nil {
-			row = append(row, Number(cost(m.name()), "%.3g"))
+			row[len(row)-1] = Number(cost(m.Method()), "%.3g")
 		}
 		t.Add(row...)
+	}
+	if cost == nil {
+		t = t.Without("cost_us")
+	}
+	if !slices.ContainsFunc(b.methods, func(m *ranked) bool { return m.rows[0].From != "" }) {
+		t = t.Without("submission")
 	}
 	return t
 }
@@ -251,7 +222,7 @@ func (b *Board) Forecasts() *Table {
 		right := m.values(func(r *RankRow) float64 { return r.RightSide })
 		slowdown := m.values(func(r *RankRow) float64 { return r.SlowdownError })
 		if len(errors) > 0 {
-			t.Add(m.name(), len(errors), Number(backtest.Mean(within), "%.3f"),
+			t.Add(m.Method(), len(errors), Number(backtest.Mean(within), "%.3f"),
 				Number(backtest.Mean(right), "%.3f"), Number(backtest.Mean(errors), "%.0f"),
 				Number(backtest.Mean(slowdown), "%.1f"))
 		}
@@ -279,11 +250,11 @@ func (b *Board) ByLog() *Table {
 		t.Columns = append(t.Columns, Columns("*"+log)...)
 	}
 	for _, m := range b.methods {
-		row := []any{m.name()}
+		row := []any{m.Method()}
 		for _, log := range b.logs {
 			on := m.on(func(trace string) bool { return trace == log })
-			c := on.ratioCell(on.correct < len(on.rows))
-			c.Star = on.replaced > 0
+			c := on.ratioCell(on.Correct() < len(on.rows))
+			c.Star = on.With(Sparse) > 0
 			row = append(row, c)
 		}
 		t.Add(row...)
@@ -293,10 +264,8 @@ func (b *Board) ByLog() *Table {
 
 // on returns the method on some logs.
 func (m *ranked) on(has func(trace string) bool) *ranked {
-	part := &ranked{rows: slices.DeleteFunc(slices.Clone(m.rows),
-		func(r *RankRow) bool { return !has(r.Trace) })}
-	part.count()
-	return part
+	rows := slices.DeleteFunc(slices.Clone(m.rows), func(r *RankRow) bool { return !has(r.Trace) })
+	return &ranked{rows: rows, Total: totalOf(rows)}
 }
 
 // MadeOn returns the table of the methods that were made on logs of the suite,
@@ -315,10 +284,10 @@ func (b *Board) MadeOn() *Table {
 		if !slices.ContainsFunc(b.logs, m.lookedAt) {
 			continue
 		}
-		row := []any{m.name(), Number(m.rows[0].Variants, "%.0f")}
+		row := []any{m.Method(), Number(m.rows[0].Variants, "%.0f")}
 		others := m.on(func(trace string) bool { return !m.lookedAt(trace) })
 		for _, on := range []*ranked{m, m.on(m.lookedAt), others} {
-			row = append(row, len(on.rows), on.correct, on.ratioCell(false))
+			row = append(row, len(on.rows), on.Correct(), on.ratioCell(false))
 		}
 		t.Add(row...)
 	}

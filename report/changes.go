@@ -159,14 +159,12 @@ func otherSettings(was, is *run.Record) []string {
 }
 
 // ForTerminal picks the tables of a run to print when it is done: the verdicts
-// and the shares by queue, of a batch the one table over all, or the forecasts
-// if no method gives bounds; then the tables that the user requested.
+// and the shares by queue, or the forecasts if no method makes bounds; then the
+// tables that the user requested.
 func ForTerminal(tables []*Table) []*Table {
-	picked := withIDs(tables, overQueues)
-	if len(picked) == 0 {
-		if picked = withIDs(tables, "verdict-by-queue", "table3-"); len(picked) < 2 {
-			picked = withIDs(tables, "forecasts-by-queue")
-		}
+	picked := withIDs(tables, "verdict-by-queue", "table3-")
+	if len(picked) < 2 {
+		picked = withIDs(tables, "forecasts-by-queue")
 	}
 	for _, t := range withIDs(tables, "published-own", "changes") {
 		picked = append(picked, Brief(t))

@@ -27,11 +27,11 @@ func (s *SeriesBounds) Of(method string, l methods.Level) []float64 {
 	return s.Bounds[slices.Index(s.Methods, method)*len(s.Levels)+slices.Index(s.Levels, l)]
 }
 
-// Decide decides the verdicts on the series.
-func (s *SeriesBounds) Decide(verdicts []Verdict) {
+// Compare decides the verdicts on the series.
+func (s *SeriesBounds) Compare(verdicts []Verdict) {
 	for i := range verdicts {
 		if v := &verdicts[i]; v.Trace == s.Trace && v.Queue == s.Queue && v.Range == s.Range {
-			v.Decide(s.Wait, func(method string) []float64 { return s.Of(method, v.Level) })
+			v.Compare(s.Wait, func(method string) []float64 { return s.Of(method, v.Level) })
 		}
 	}
 }
@@ -119,18 +119,11 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 func (t *Table) addCommon(s *SeriesBounds, levels []methods.Level,
 	cells func(method string, jobs []int) []any) {
 	names, jobs := s.common(levels...)
-	var last []*Cell
-	lowest := math.Inf(1)
+	from := len(t.Rows)
 	for _, m := range names {
 		t.Add(append([]any{s.Trace, s.Queue, m, len(jobs), s.Scored}, cells(m, jobs)...)...)
-		row := t.Rows[len(t.Rows)-1]
-		if c := &row[len(row)-1]; c.HasValue {
-			last, lowest = append(last, c), min(lowest, c.Value)
-		}
 	}
-	for _, c := range last {
-		c.Bold = c.Value == lowest
-	}
+	t.embolden(from, t.Columns[len(t.Columns)-1].key(), -1)
 }
 
 // interval returns the cells on the interval between a lower and an upper

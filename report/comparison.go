@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -16,28 +15,33 @@ import (
 // comparison compares published values with the numbers of a run at a level.
 type comparison struct {
 	record *run.Record
-	scores []replay.Score
+	scores map[[5]string]*replay.Score // of byName
 	level  methods.Level
 }
 
 // Comparisons returns tables of published next to measured numbers: tables 1,
-// 3, 4, and 5 to 7 for the logs of the paper's machines, and a table for each
+// 3, 4, and 5 to 7 for a log of a machine of the paper, and a table for each
 // quantile of the values of other papers and of the user's own. If tables of
 // the paper are missing for such a log, why is a sentence with the reason.
 func Comparisons(record *run.Record, scores []replay.Score,
 	own []PublishedValue) (tables []*Table, why string) {
+	c := &comparison{record: record, scores: byName(scores)}
 	more := maps.Clone(papers())
 	delete(more, bmbpPaper)
 	more["own"] = own
 	for _, name := range slices.Sorted(maps.Keys(more)) {
-		tables = append(tables, others(record, scores, name, more[name])...)
+		tables = append(tables, c.others(name, more[name], MainLevel(record, scores))...)
 	}
-	c := &comparison{record, scores, paperLevel}
-	printed, notes, ofRanges := c.printed()
-	if len(notes) == 0 {
-		return tables, "" // no log is of a machine of the paper
+	c.level = paperLevel
+	m, ok := MachineOf(&record.Log)
+	if !ok {
+		return tables, "" // the log is of no machine of the paper
 	}
-	for _, of := range []struct{ id, title, sources string }{
+	log := &logOfPaper{MachineFacts: m, Log: &record.Log}
+	printed := log.printed(Distinct(scores, func(s *replay.Score) string { return s.Range }))
+	words := map[string]any{"Log": log, "First": true,
+		"Here": record.Settings.Describe(), "There": paperSettings.Describe()}
+	for _, part := range []struct{ id, title, sources string }{
 		{"table1-traces", "jobs and waits of each queue", "table 1"},
 		{"table3-correct-by-queue", shareCorrect.title + ", all jobs of each queue", "table 3"},
 		{"table4-median-ratio-by-queue", medianRatio.title + ", all jobs of each queue", "table 4"},
@@ -45,20 +49,16 @@ func Comparisons(record *run.Record, scores []replay.Score,
 			"table 5, table 6, table 7"},
 	} {
 		values := slices.DeleteFunc(slices.Clone(printed), func(v PublishedValue) bool {
-			return !strings.Contains(of.sources, v.Source)
+			return !strings.Contains(part.sources, v.Source)
 		})
-		t, _ := c.table("published-"+of.id, "Published and measured: "+of.title, values)
-		if strings.Contains(of.id, "range") {
-			t.Notes = append(t.Notes, ofRanges...)
-		}
-		switch {
+		words["Title"], words["ByRange"] = ": "+part.title, strings.Contains(part.id, "range")
+		switch t := c.table("published-"+part.id, values, words); {
 		case len(t.Rows) > 0:
-			t.Notes = append(t.Notes, notes...) // once
-			tables, notes = append(tables, t), nil
-		case of.sources != "table 1" && why == "":
+			tables, words["First"] = append(tables, t), false
+		case part.sources != "table 1" && why == "":
 			why = fmt.Sprintf("no comparison with %s of the paper: "+
 				"it has methods %s at quantile %v and confidence %v, and ranges %s",
-				of.sources, strings.Join(paperMethods, ", "), paperLevel.Quantile,
+				part.sources, strings.Join(paperMethods, ", "), paperLevel.Quantile,
 				paperLevel.Confidence, replay.DefaultRanges)
 		}
 	}
@@ -66,32 +66,27 @@ func Comparisons(record *run.Record, scores []replay.Score,
 }
 
 // others returns a table for each quantile of values that are not of the BMBP
-// paper.
-func others(record *run.Record, scores []replay.Score, name string,
-	values []PublishedValue) (tables []*Table) {
-	of := map[string][]PublishedValue{}
+// paper. Values without a quantile are of the main level.
+func (c *comparison) others(name string, values []PublishedValue,
+	main methods.Level) (tables []*Table) {
+	groups := map[string][]PublishedValue{}
 	for _, v := range values {
-		wrong := slices.ContainsFunc([]run.TraceRecord{record.Log}, func(t run.TraceRecord) bool {
-			return t.Name == v.Trace && misnamed(&t)
-		})
+		wrong := c.record.Log.Name == v.Trace && misnamed(&c.record.Log)
 		if !wrong && !v.ofStudy() && v.At == "" {
-			of[v.Quantile] = append(of[v.Quantile], v)
+			groups[v.Quantile] = append(groups[v.Quantile], v)
 		}
 	}
-	for _, q := range slices.Sorted(maps.Keys(of)) {
-		level, id, title := MainLevel(record, scores), "published-"+name, "Published and measured"
+	for _, q := range slices.Sorted(maps.Keys(groups)) {
+		id, title := "published-"+name, ""
+		c.level = main
 		if name != "own" {
-			title += ": " + name
+			title = ": " + name
 		}
 		if q != "" {
-			level, id = must(methods.ParseLevel(q, level.Confidence)), id+"-q"+q
-			title += ", " + LevelWords(level)
+			c.level, id = must(methods.ParseLevel(q, main.Confidence)), id+"-q"+q
+			title += ", " + LevelWords(c.level)
 		}
-		t, without := (&comparison{record, scores, level}).table(id, title, of[q])
-		if without > 0 && name == "own" {
-			t.Notes = append(t.Notes,
-				fmt.Sprintf("published values without a number in this run: %d", without))
-		}
+		t := c.table(id, groups[q], map[string]any{"Title": title, "Own": name == "own"})
 		if len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
@@ -103,100 +98,84 @@ func others(record *run.Record, scores []replay.Score, name string,
 // one that reproduces the job counts of table 1.
 var paperSettings = run.Settings{Epoch: 300, Train: replay.Train{Fraction: 0.1}, Select: "paper", MinJobs: 1000}
 
-// printed returns the values of the paper for the traces of its machines, with
-// the names of the run. Notes name the machines and settings, and ofRanges
-// traces whose ranges are not the same as in the paper.
-func (c *comparison) printed() (values []PublishedValue, notes, ofRanges []string) {
-	for range 1 {
-		trace := &c.record.Log
-		m, ok := MachineOf(trace)
-		if !ok {
-			continue
-		}
-		var absent []string
-		nodes := false
-		for _, v := range Published(bmbpPaper) {
-			if v.Trace != m.Name {
-				continue
-			}
-			if queueOf(trace, v.Queue) == nil {
-				absent = addNew(absent, v.Queue)
-				continue
-			}
-			v.Trace = trace.Name
-			ours := m.processors(v.Range)
-			if slices.ContainsFunc(c.scores, func(s replay.Score) bool { return s.Range == ours }) {
-				v.Range, nodes = ours, true
-			}
-			values = append(values, v)
-		}
-		note := fmt.Sprintf("%s is %s of the paper, period there %s, here %s",
-			trace.Name, m.TraceName, m.period,
-			cmp.Or(trace.Period(), "not known"))
-		if len(absent) > 0 {
-			note += "; queues not in this run: " + strings.Join(absent, ", ")
-		}
-		if notes = append(notes, note); m.nodeProcs > 1 && !nodes {
-			ofRanges = append(ofRanges, m.describeRanges(trace.Name))
-		}
-	}
-	here, there := c.record.Settings.Describe(), paperSettings.Describe()
-	if len(notes) > 0 && here != there {
-		notes = append(notes, "the paper: "+there, "this run: "+here)
-	}
-	return values, notes, ofRanges
+// logOfPaper is a log of a machine of the paper.
+type logOfPaper struct {
+	MachineFacts
+	Log    *run.TraceRecord
+	Absent []string // queues that the run does not have
+	Ranges string   // of the paper in processors; empty if the run has ranges of the same jobs
 }
 
-// queueOf returns a queue of a trace, or nil.
-func queueOf(t *run.TraceRecord, name string) *run.QueueRecord {
-	for i := range t.Queues {
-		if t.Queues[i].Name == name {
-			return &t.Queues[i]
-		}
+// printed returns the values of the paper for the machine, with the names of the
+// run, which has scores of some ranges.
+func (l *logOfPaper) printed(ranges []string) (values []PublishedValue) {
+	if l.NodeProcs > 1 {
+		l.Ranges = l.processors(replay.DefaultRanges)
 	}
-	return nil
+	for _, v := range Published(bmbpPaper) {
+		if v.Trace != l.Name {
+			continue
+		}
+		if !slices.Contains(l.Log.QueueNames(), v.Queue) {
+			l.Absent = addNew(l.Absent, v.Queue)
+			continue
+		}
+		v.Trace = l.Log.Name
+		ours := l.processors(v.Range)
+		if slices.Contains(ranges, ours) {
+			v.Range, l.Ranges = ours, ""
+		}
+		values = append(values, v)
+	}
+	return values
 }
 
 // measured returns the number that belongs to a value. It is false if the run
 // has no such series and method at all.
 func (c *comparison) measured(v *PublishedValue) (cell Cell, ok bool) {
-	if v.Method == "" {
-		for range 1 {
-			t := &c.record.Log
-			q, of := queueOf(t, v.Queue), waitColumns[v.Column]
-			switch {
-			case t.Name != v.Trace || q == nil || of == nil || v.Range != replay.AllRanges:
-			case v.Column == "jobs":
-				return Count(q.Jobs), true
-			default:
-				return secondsCell(of(q)), true
-			}
+	log := &c.record.Log
+	for i := range log.Queues {
+		q := &log.Queues[i]
+		if v.Method == "" && v.Range == replay.AllRanges && v.Queue == q.Name && v.Trace == log.Name {
+			return waitColumns[v.Column](q), true
 		}
+	}
+	s := c.scores[[...]string{v.Trace, v.Queue, v.Range, c.level.String(), v.Method}]
+	switch {
+	case s == nil || s.Level() != c.level:
 		return Cell{}, false
+	case s.Jobs < c.record.Settings.MinJobs:
+		return Missing(), true
 	}
-	for i := range c.scores {
-		s := &c.scores[i]
-		if s.Trace == v.Trace && s.Queue == v.Queue && s.Range == v.Range &&
-			s.Method == v.Method && s.Level() == c.level {
-			if s.Jobs < c.record.Settings.MinJobs {
-				return Missing(), true
-			}
-			return scoreCell(s, v.Column), true
-		}
-	}
-	return Cell{}, false
+	return scoreCell(s, v.Column), true
 }
 
 // comparedValue is a published value and the measured one. The values of
 // missing cells are NaN.
 type comparedValue struct {
-	*PublishedValue
+	PublishedValue
 	published, measured Cell
+	difference, factor  float64
 }
 
-func (v *comparedValue) difference() float64 { return v.measured.Value - v.published.Value }
-func (v *comparedValue) factor() float64     { return v.measured.Value / v.published.Value }
-func (v *comparedValue) sameStar() bool      { return v.published.Star == v.measured.Star }
+// join pairs values with the numbers of the run, and counts the others.
+func (c *comparison) join(values []PublishedValue) (rows []comparedValue, without int) {
+	for _, v := range values {
+		measured, ok := c.measured(&v)
+		if !ok {
+			without++
+			continue
+		}
+		if measured.Missing {
+			measured.Value = math.NaN()
+		}
+		published := Cell{Text: v.Text, Value: v.Value, HasValue: true, Missing: v.Text == "",
+			Star: v.IsCorrect() && v.Value < c.level.Target()}
+		rows = append(rows, comparedValue{v, published, measured, measured.Value - v.Value,
+			measured.Value / v.Value})
+	}
+	return rows, without
+}
 
 // closeShare and closeFactor are the largest distance of a close measured
 // value: a share by its difference, another number by its factor either way.
@@ -209,116 +188,83 @@ const (
 const rounding = 1e-9
 
 func (v *comparedValue) close() bool {
-	if v.isShare() {
-		return math.Abs(v.difference()) <= closeShare+rounding
+	if v.IsShare() {
+		return math.Abs(v.difference) <= closeShare+rounding
 	}
-	return max(v.factor(), 1/v.factor()) <= closeFactor+rounding
+	return max(v.factor, 1/v.factor) <= closeFactor+rounding
 }
 
-// table returns published next to measured values, and how many of them the run
-// has no number for. It leaves out columns that would be the same in all rows.
-func (c *comparison) table(id, title string, values []PublishedValue) (t *Table, without int) {
-	var rows []comparedValue
-	shares := false
-	for i := range values {
-		v := &values[i]
-		isShare := v.Column == shareCorrect.column
-		shares = shares || isShare
-		measured, ok := c.measured(v)
-		if !ok {
-			without++
-			continue
-		}
-		if measured.Missing {
-			measured.Value = math.NaN()
-		}
-		published := Cell{Text: v.Text, Value: v.Value, HasValue: true, Missing: v.Text == ""}
-		published.Star = isShare && v.Value < c.level.Target()
-		rows = append(rows, comparedValue{v, published, measured})
+// stars shows whether the published and the measured share have the same star.
+func (v *comparedValue) stars() Cell {
+	switch {
+	case math.IsNaN(v.difference):
+		return Missing()
+	case !v.IsCorrect():
+		return Text("")
+	case v.sameStar():
+		return Text("same")
 	}
-	t = NewTable("published", map[string]any{"Target": c.level.Target(),
-		"MinJobs": c.record.Settings.MinJobs})
-	t.ID, t.Title, t.Notes = id, title, agreement(rows)
-	var names []func(*PublishedValue) string // of the columns that name a row
-	for i, key := range []struct {
-		head string
-		of   func(*PublishedValue) string
-	}{
-		{"trace", func(v *PublishedValue) string { return v.Trace }},
-		{"queue", func(v *PublishedValue) string { return v.Queue }},
-		{"procs_range=processors", func(v *PublishedValue) string { return v.Range }},
-		{"method", func(v *PublishedValue) string { return v.Method }},
-		{"column=number", func(v *PublishedValue) string { return v.Column }},
-		{"source", func(v *PublishedValue) string { return v.Source }},
-	} {
-		if found := Distinct(values, key.of); i < 2 || len(found) > 1 ||
-			key.head == "method" && len(found) > 0 && found[0] != "" {
-			t.Columns, names = append(t.Columns, Columns(key.head)...), append(names, key.of)
-		}
-	}
-	t.Columns = append(t.Columns, Columns("*published", "**measured", "#difference",
-		"#factor=measured / published")...)
-	if shares {
-		t.Columns = append(t.Columns, Columns("stars")...)
-	}
-	for _, v := range rows {
-		var row []any
-		for _, name := range names {
-			row = append(row, name(v.PublishedValue))
-		}
-		format, stars := "%.3g", Text("differ")
+	return Text("differ")
+}
+
+func (v *comparedValue) sameStar() bool { return v.published.Star == v.measured.Star }
+
+// table returns published next to measured values, with words for its title and
+// notes. It leaves out columns that would be the same in all rows.
+func (c *comparison) table(id string, values []PublishedValue, words map[string]any) *Table {
+	rows, without := c.join(values)
+	words["Target"], words["MinJobs"] = c.level.Target(), c.record.Settings.MinJobs
+	words["Agreements"], words["Without"] = agreements(rows), without
+	words["CloseShare"], words["CloseFactor"] = closeShare, closeFactor
+	t := NewTable("published", words)
+	t.ID = id
+	t.Columns = Columns("trace", "queue", "procs_range=processors", "method", "column=number",
+		"source", "*published", "**measured", "#difference", "#factor=measured / published",
+		"stars")
+	for i := range rows {
+		v, format := &rows[i], "%.3g"
 		switch {
-		case v.isShare():
+		case v.IsShare():
 			format = "%.3f"
-		case math.Abs(v.difference()) >= 1000:
+		case math.Abs(v.difference) >= 1000:
 			format = "%.0f"
 		}
-		switch {
-		case math.IsNaN(v.difference()):
-			stars = Missing()
-		case v.Column != shareCorrect.column:
-			stars = Text("")
-		case v.sameStar():
-			stars = Text("same")
-		}
-		row = append(row, v.published, v.measured, signed(v.difference(), format),
-			Number(v.factor(), "%.2f"))
-		if shares {
-			row = append(row, stars)
-		}
-		t.Add(row...)
+		t.Add(v.Trace, v.Queue, v.Range, v.Method, v.Column, v.Source, v.published, v.measured,
+			signed(v.difference, format), Number(v.factor, "%.2f"), v.stars())
 	}
-	return t, without
+	various := func(of func(*PublishedValue) string) bool { return len(Distinct(values, of)) > 1 }
+	keys := []string{"trace", "queue", "published", "measured", "difference", "factor"}
+	for key, wanted := range map[string]bool{
+		"procs_range": various(func(v *PublishedValue) string { return v.Range }),
+		"method": slices.ContainsFunc(values, func(v PublishedValue) bool {
+			return v.Method != ""
+		}),
+		"column": various(func(v *PublishedValue) string { return v.Column }),
+		"source": various(func(v *PublishedValue) string { return v.Source }),
+		"stars":  slices.ContainsFunc(values, PublishedValue.IsCorrect),
+	} {
+		if wanted {
+			keys = append(keys, key)
+		}
+	}
+	return t.With(keys...)
 }
 
-// agreement returns a note for each column: how many measured values are close
-// to the published ones.
-func agreement(values []comparedValue) (notes []string) {
-	for _, column := range Distinct(values, func(v *comparedValue) string { return v.Column }) {
-		all, near, same, limit := 0, 0, 0, ""
-		for i := range values {
-			v := &values[i]
-			if v.Column != column || math.IsNaN(v.difference()) {
-				continue
-			}
-			all++
-			if v.close() {
-				near++
-			}
-			if v.sameStar() {
-				same++
-			}
-			if limit = fmt.Sprintf("within a factor of %d", closeFactor); v.isShare() {
-				limit = fmt.Sprintf("within %v", closeShare)
-			}
-		}
-		note := fmt.Sprintf("%s: %d of %d measured %s of the published", column, near, all, limit)
-		if column == shareCorrect.column {
-			note += fmt.Sprintf("; %d of %d stars agree", same, all)
-		}
-		if all > 0 {
-			notes = append(notes, note)
+// agreement counts the values of a column that have a measured number.
+type agreement struct {
+	PublishedValue       // one of them
+	All, Close, Same int // Same have the same star
+}
+
+func agreements(rows []comparedValue) (list []agreement) {
+	for _, column := range Distinct(rows, func(v *comparedValue) string { return v.Column }) {
+		of := slices.DeleteFunc(slices.Clone(rows), func(v comparedValue) bool {
+			return v.Column != column || math.IsNaN(v.difference)
+		})
+		if len(of) > 0 {
+			list = append(list, agreement{of[0].PublishedValue, len(of),
+				count(of, (*comparedValue).close), count(of, (*comparedValue).sameStar)})
 		}
 	}
-	return notes
+	return list
 }

@@ -21,22 +21,17 @@ func ForecastTables(record *run.Record, scores []replay.Score) []*Table {
 	t.Columns = Columns("@trace", "@queue", "@method", "@pointed", "@scored", "@mae_s",
 		"@median_ae_s", "@log_corr", "@within_2x", "@within_1min", "@within_10min", "@right_10min",
 		"@slowdown_error", "@turnaround_dev")
-	at := t.index("log_corr")
-	t.Columns[at].Marked = true
+	t.Columns[t.index("log_corr")].Marked = true
 	series, _ := seriesAt(scores, MainLevel(record, scores), record.Settings.MinJobs)
 	for _, s := range series {
-		var rows []*replay.Score
+		from := len(t.Rows)
 		for _, m := range names {
 			if score := s.find(m); s.procs == replay.AllRanges && score != nil &&
 				score.Forecasts.Jobs > 0 {
-				rows = append(rows, score)
+				t.AddScore(score)
 			}
 		}
-		best := bestOf(rows, "log_corr")
-		for _, score := range rows {
-			t.AddScore(score)
-			t.Rows[len(t.Rows)-1][at].Bold = score.Forecasts.LogCorrelation == best
-		}
+		t.embolden(from, "log_corr", 1)
 	}
 	return []*Table{t}
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"waitbench/replay/backtest"
@@ -14,57 +13,49 @@ import (
 // ranked probability score [GneitingRaftery07], and how far the share covered
 // is from each quantile. It leaves out methods without all quantiles.
 func LevelTable(rows []RankRow) *Table {
-	type key struct {
-		method, trace, queue string
+	type level struct {
+		method   string
+		quantile float64
 	}
-	loss, reference := map[key]float64{}, map[key]float64{} // sums over the quantiles
-	of := map[[2]string][]*RankRow{}                        // by method and quantile
+	byLevel := map[level][]*RankRow{}
+	sums := map[[3]string]RankRow{} // with the losses of all quantiles, by key
 	for i := range rows {
 		r := &rows[i]
-		k := key{r.Method, r.Trace, r.Queue}
-		loss[k], reference[k] = loss[k]+r.Loss, reference[k]+r.ReferenceLoss
-		at := [2]string{r.Method, fmt.Sprint(r.Quantile)}
-		of[at] = append(of[at], r)
+		l, sum := level{r.Method, r.Quantile}, sums[r.key()]
+		sum.Loss, sum.ReferenceLoss = sum.Loss+r.Loss, sum.ReferenceLoss+r.ReferenceLoss
+		byLevel[l], sums[r.key()] = append(byLevel[l], r), sum
 	}
-	quantiles := Distinct(rows, func(r *RankRow) string { return fmt.Sprint(r.Quantile) })
-	slices.Sort(quantiles) // 0.05 to 0.99: as text as by value
-	names := Distinct(rows, func(r *RankRow) string { return r.Method })
-	names = slices.DeleteFunc(names, func(m string) bool {
-		return slices.ContainsFunc(quantiles, func(q string) bool {
-			return len(of[[2]string{m, q}]) != len(of[[2]string{Reference, q}])
-		})
-	})
-	ratio := func(m string) float64 {
-		var logs []float64
-		for _, r := range of[[2]string{m, quantiles[0]}] {
-			k, n := key{m, r.Trace, r.Queue}, float64(len(quantiles))
-			logs = append(logs, math.Log(lossRatio(loss[k]/n, reference[k]/n)))
-		}
-		return math.Exp(backtest.Mean(logs))
-	}
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(ratio(a), ratio(b)) })
-	t := NewTable("ranking-levels", len(of[[2]string{Reference, quantiles[0]}]))
+	quantiles := Distinct(rows, func(r *RankRow) float64 { return r.Quantile })
+	slices.Sort(quantiles)
+	t := NewTable("ranking-levels", len(byLevel[level{Reference, quantiles[0]}]))
 	t.Columns = Columns("method", "#loss_ratio=mean loss / "+Reference,
 		"#median_error_ratio=error of the median / "+Reference)
 	for _, q := range quantiles {
-		t.Columns = append(t.Columns, Columns("#covered_"+q+"="+q)...)
+		t.Columns = append(t.Columns, Columns(fmt.Sprintf("#covered_%v=%[1]v", q))...)
 	}
-	for _, m := range names {
-		var logs []float64 // of the median
-		for _, r := range of[[2]string{m, "0.5"}] {
-			logs = append(logs, r.ratio())
+	for _, m := range Distinct(rows, func(r *RankRow) string { return r.Method }) {
+		if slices.ContainsFunc(quantiles, func(q float64) bool {
+			return len(byLevel[level{m, q}]) != len(byLevel[level{Reference, q}])
+		}) {
+			continue
 		}
-		row := []any{m, Number(ratio(m), "%.3f"), Number(math.Exp(backtest.Mean(logs)), "%.3f")}
+		var means Total
+		for _, r := range byLevel[level{m, quantiles[0]}] {
+			sum, n := sums[r.key()], float64(len(quantiles))
+			means = append(means, QueueRow{Ratio: lossRatio(sum.Loss/n, sum.ReferenceLoss/n)})
+		}
+		row := []any{m, means.ratioCell(false), totalOf(byLevel[level{m, 0.5}]).ratioCell(false)}
 		for _, q := range quantiles {
 			var above []float64
-			for _, r := range of[[2]string{m, q}] {
+			for _, r := range byLevel[level{m, q}] {
 				if r.Bounded > 0 {
-					above = append(above, r.Covered/r.Bounded-r.Quantile)
+					above = append(above, r.Covered/r.Bounded-q)
 				}
 			}
 			row = append(row, signed(backtest.Mean(above), "%.3f"))
 		}
 		t.Add(row...)
 	}
+	slices.SortStableFunc(t.Rows, func(a, b []Cell) int { return cmp.Compare(a[1].Value, b[1].Value) })
 	return t
 }

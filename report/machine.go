@@ -19,8 +19,8 @@ var paperLevel = methods.Level{Quantile: 0.95, Confidence: 0.95}
 type MachineFacts struct {
 	Name      string // in tables 3 to 7: sdsc
 	TraceName string // in table 1: SDSC/SP
-	period    string // in table 1
-	nodeProcs int64  // processors in the unit of the ranges of tables 5 to 7
+	Period    string // in table 1
+	NodeProcs int64  // processors in the unit of the ranges of tables 5 to 7
 
 	// Of the header of its log in the Parallel Workloads Archive: patterns of the
 	// texts, and UnixStartTime, 0 for any.
@@ -58,31 +58,19 @@ func MachineOf(t *run.TraceRecord) (m MachineFacts, ok bool) {
 	return MachineFacts{}, false
 }
 
-// processors returns the range of processors that a range of the paper's tables
-// 5 to 7 means on the machine.
+// processors returns the ranges of processors that ranges of the paper's tables
+// 5 to 7 mean on the machine.
 func (m MachineFacts) processors(printed string) string {
-	ranges, err := replay.ParseRanges(printed)
-	if err != nil || len(ranges) != 1 {
-		return ""
+	ranges, _ := replay.ParseRanges(printed)
+	var texts []string
+	for _, r := range ranges {
+		r.Low = (r.Low-1)*m.NodeProcs + 1
+		if r.High != math.MaxInt64 {
+			r.High *= m.NodeProcs
+		}
+		texts = append(texts, r.String())
 	}
-	r := ranges[0]
-	r.Low = (r.Low-1)*m.nodeProcs + 1
-	if r.High != math.MaxInt64 {
-		r.High *= m.nodeProcs
-	}
-	return r.String()
-}
-
-// describeRanges returns the note for a trace whose ranges have the names of
-// the paper's ranges but other jobs.
-func (m MachineFacts) describeRanges(trace string) string {
-	var ranges []string
-	for _, r := range strings.Split(replay.DefaultRanges, ",") {
-		ranges = append(ranges, m.processors(r))
-	}
-	return fmt.Sprintf("%s: the ranges here count processors; "+
-		"in the paper they seem to count nodes of %d processors: its "+
-		"dashes and numbers fit the ranges %s", trace, m.nodeProcs, strings.Join(ranges, ","))
+	return strings.Join(texts, ",")
 }
 
 // Unverified returns why a log may differ from the log of its name in the

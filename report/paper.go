@@ -27,25 +27,21 @@ func Tables(run *run.Record, scores []replay.Score) []*Table {
 	bounded := WithBounds(scores)
 	levels := LevelsIn(bounded)
 	for _, l := range levels {
-		s := &paperTables{level: l, minJobs: run.Settings.MinJobs}
+		p := &paperTables{level: l, minJobs: run.Settings.MinJobs}
 		if len(levels) > 1 {
-			s.suffix = l.String()
+			p.suffix = l.String()
 		}
-		s.methods = MethodsIn(slices.DeleteFunc(slices.Clone(bounded), func(s replay.Score) bool {
+		p.methods = MethodsIn(slices.DeleteFunc(slices.Clone(bounded), func(s replay.Score) bool {
 			return s.Level() != l
 		}))
-		var small int
-		s.series, small = seriesAt(bounded, l, s.minJobs)
-		silent := slices.DeleteFunc(MethodsIn(scores), func(m string) bool {
-			return slices.Contains(s.methods, m)
+		p.silent = slices.DeleteFunc(MethodsIn(scores), func(m string) bool {
+			return slices.Contains(p.methods, m)
 		})
-		s.silent, s.small = output.Printable(strings.Join(silent, ", ")), small
-		tables = append(tables, s.table("table3-correct-by-queue", shareCorrect, false),
-			s.table("table4-median-ratio-by-queue", medianRatio, false))
-		if slices.ContainsFunc(s.series, func(s seriesScores) bool {
-			return s.procs != replay.AllRanges
-		}) {
-			tables = append(tables, s.table("table5-7-correct-by-range", shareCorrect, true))
+		p.series, p.small = seriesAt(bounded, l, p.minJobs)
+		tables = append(tables, p.table("table3-correct-by-queue", shareCorrect, false),
+			p.table("table4-median-ratio-by-queue", medianRatio, false))
+		if ranges := p.table("table5-7-correct-by-range", shareCorrect, true); len(ranges.Rows) > 0 {
+			tables = append(tables, ranges)
 		}
 	}
 	return tables
@@ -70,31 +66,21 @@ type paperTables struct {
 	minJobs int
 	series  []seriesScores
 	methods []string
-	silent  string // methods without bounds
-	small   int    // queues with fewer than minJobs jobs
+	silent  []string // methods without bounds
+	small   int      // queues with fewer than minJobs jobs
 }
 
 // table shows a number of all methods: a row for each queue, or for each range
 // of each queue.
 func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table {
-	tightest := "highest"
-	if p.level.Side == methods.Lower {
-		tightest = "lowest"
-	}
-	values := map[string]any{
-		"Number": strings.ToUpper(number.title[:1]) + number.title[1:],
-		"Words":  "all jobs of each queue, " + LevelWords(p.level),
-		"Target": p.level.Target(), "Tightest": tightest, "MinJobs": p.minJobs,
-		"Silent": p.silent, "Small": p.small,
-	}
-	heads := []string{"trace", "queue"} // not of scores: a range may have none
-	if byRange {
-		values["Words"] = "by queue and range of processors, " + LevelWords(p.level)
-		heads = append(heads, "procs_range=processors")
-	}
-	t := NewTable("paper", values)
+	t := NewTable("paper", map[string]any{
+		"Number": capital(number.title), "ByRange": byRange, "Words": LevelWords(p.level),
+		"Target": p.level.Target(), "Lower": p.level.Side == methods.Lower, "MinJobs": p.minJobs,
+		"Silent": output.Printable(strings.Join(p.silent, ", ")), "Small": p.small,
+	})
 	t.ID, t.Level = id, p.suffix
-	t.Columns = Columns(append(heads, "@jobs", "@scored")...)
+	// The first columns are not of scores: a range may have none.
+	t.Columns = Columns("trace", "queue", "procs_range=processors", "@jobs", "@scored")
 	for _, m := range p.methods {
 		t.Columns = append(t.Columns, Column{Heading: m, Right: true, Marked: true, Counted: true})
 	}
@@ -102,14 +88,14 @@ func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table 
 		if byRange == (s.procs == replay.AllRanges) {
 			continue
 		}
-		row := []any{s.trace, s.queue}
-		if byRange {
-			row = append(row, s.procs)
-		}
+		row := []any{s.trace, s.queue, s.procs}
 		for _, m := range p.methods {
 			row = append(row, p.cell(s, m, number))
 		}
 		t.AddScore(s.any(), row...)
+	}
+	if !byRange {
+		t = t.Without("procs_range")
 	}
 	return t
 }

@@ -39,11 +39,11 @@ var publishedFields = []string{"trace", "queue", "column", "value", "range", "me
 
 // waitColumns are the numbers of a queue in table 1 of the paper, by the names
 // of columns.
-var waitColumns = map[string]func(*run.QueueRecord) float64{
-	"jobs":          func(q *run.QueueRecord) float64 { return float64(q.Jobs) },
-	"mean_wait_s":   func(q *run.QueueRecord) float64 { return float64(q.Mean) },
-	"median_wait_s": func(q *run.QueueRecord) float64 { return float64(q.Median) },
-	"stddev_wait_s": func(q *run.QueueRecord) float64 { return float64(q.StdDev) },
+var waitColumns = map[string]func(*run.QueueRecord) Cell{
+	"jobs":          func(q *run.QueueRecord) Cell { return Count(q.Jobs) },
+	"mean_wait_s":   func(q *run.QueueRecord) Cell { return secondsCell(float64(q.Mean)) },
+	"median_wait_s": func(q *run.QueueRecord) Cell { return secondsCell(float64(q.Median)) },
+	"stddev_wait_s": func(q *run.QueueRecord) Cell { return secondsCell(float64(q.StdDev)) },
 }
 
 // ReadPublished reads published values in the format of published/README.md.
@@ -134,7 +134,7 @@ func (v *PublishedValue) parse() (err error) {
 	switch {
 	case !slices.Contains(names, v.Column):
 		return methods.Unknown("column", v.Column, names)
-	case v.isShare() && (v.Value < 0 || v.Value > 1):
+	case v.IsShare() && (v.Value < 0 || v.Value > 1):
 		return fmt.Errorf("%s %s is not a share from 0 to 1", v.Column, v.Text)
 	}
 	return nil
@@ -143,11 +143,15 @@ func (v *PublishedValue) parse() (err error) {
 // ofStudy reports whether the value belongs to a study, not to a replay.
 func (v *PublishedValue) ofStudy() bool { return strings.HasPrefix(v.Trace, "study ") }
 
-// isShare reports whether the value is a share of jobs. Shares are compared by
+// IsShare reports whether the value is a share of jobs. Shares are compared by
 // their difference, other numbers by their ratio.
-func (v *PublishedValue) isShare() bool {
+func (v PublishedValue) IsShare() bool {
 	return v.Method != "" && v.At == "" && replay.FindColumn(v.Column).Unit == replay.Share
 }
+
+// IsCorrect reports whether the value is the share of waits within the bound,
+// which has a star below the target.
+func (v PublishedValue) IsCorrect() bool { return v.Column == shareCorrect.column }
 
 //go:embed published/*.csv
 var publishedFiles embed.FS

@@ -81,8 +81,18 @@ func (r *RankRow) IsCorrect() bool {
 	return !r.IsReplaced() && r.Bounded > 0 && r.Covered/r.Bounded >= target
 }
 
-// ratio returns the logarithm of the loss over the loss of bmbp.
-func (r *RankRow) ratio() float64 { return math.Log(lossRatio(r.Loss, r.ReferenceLoss)) }
+// totalOf returns the total of rows. Ratios are losses over those of bmbp.
+func totalOf(rows []*RankRow) (t Total) {
+	for _, r := range rows {
+		status := Silent
+		if r.IsReplaced() {
+			status = Sparse
+		}
+		t = append(t, QueueRow{r.Method, status, r.IsCorrect(), r.Bounded, r.Covered,
+			lossRatio(r.Loss, r.ReferenceLoss)})
+	}
+	return t
+}
 
 // Agrees reports whether another row has the same numbers for the same queue.
 func (r *RankRow) Agrees(o *RankRow) bool {

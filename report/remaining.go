@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"waitbench/methods"
@@ -37,61 +38,40 @@ func RemainingTables(record *run.Record, aged []replay.Score) []*Table {
 // remainingAt returns the scores of all sizes at a level with enough bounded
 // jobs, by log, queue and age.
 func remainingAt(aged []replay.Score, l methods.Level) (rows []*replay.Score) {
-	order := map[[2]string]int{}
-	for i := range aged {
-		s := &aged[i]
-		if key := [2]string{s.Trace, s.Queue}; order[key] == 0 {
-			order[key] = len(order) + 1
-		}
-		if s.Range == replay.AllRanges && s.Level() == l && s.Bounded >= leastRemaining {
-			rows = append(rows, s)
+	series, _ := seriesAt(aged, l, 0)
+	for _, s := range series {
+		if s.procs == replay.AllRanges {
+			slices.SortStableFunc(s.scores, func(a, b *replay.Score) int {
+				return cmp.Compare(a.Age, b.Age)
+			})
+			rows = append(rows, s.scores...)
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b *replay.Score) int {
-		return cmp.Or(cmp.Compare(order[[2]string{a.Trace, a.Queue}],
-			order[[2]string{b.Trace, b.Queue}]), cmp.Compare(a.Age, b.Age))
-	})
-	return rows
+	return slices.DeleteFunc(rows, func(s *replay.Score) bool { return s.Bounded < leastRemaining })
 }
 
 // RemainingOverQueues returns a table of how the bounds of remaining waits hold
 // over the queues of several logs, by age and method. It has no rows for logs
 // without ages.
 func RemainingOverQueues(aged []replay.Score, l methods.Level) *Table {
-	type total struct {
-		age             float64
-		method          string
-		queues, correct int
-		bounded         int
-		covered         float64
-		ratios          []float64 // of losses
+	type key struct {
+		age    float64
+		method string
 	}
-	var totals []*total
+	totals := map[key]Total{}
 	for _, s := range remainingAt(aged, l) {
-		i := slices.IndexFunc(totals, func(t *total) bool {
-			return t.age == s.Age && t.method == s.Method
-		})
-		if i < 0 {
-			i, totals = len(totals), append(totals, &total{age: s.Age, method: s.Method})
-		}
-		t := totals[i]
-		t.queues++
-		t.bounded += s.Bounded
-		t.covered += s.Coverage * float64(s.Bounded)
-		if s.IsCorrect() {
-			t.correct++
-		}
-		t.ratios = append(t.ratios, lossRatio(s.Pinball, s.SubmissionPinball))
+		k := key{s.Age, s.Method}
+		totals[k] = append(totals[k], queueRow(s, Silent, lossRatio(s.Pinball, s.SubmissionPinball)))
 	}
-	slices.SortStableFunc(totals, func(a, b *total) int {
-		return cmp.Or(cmp.Compare(a.age, b.age), cmp.Compare(a.method, b.method))
-	})
-	table := NewTable("remaining-waits-over-queues", leastRemaining)
-	table.Columns = Columns("#age_s=age", "method", "#queues", "#correct", "#bounded=jobs", "#share",
+	t := NewTable("remaining-waits-over-queues", leastRemaining)
+	t.Columns = Columns("#age_s=age", "method", "#queues", "#correct", "#bounded=jobs", "#share",
 		"#loss_ratio=median of loss / loss at submission")
-	for _, t := range totals {
-		table.Add(timeCell(t.age, Duration), t.method, t.queues, t.correct, t.bounded,
-			Number(t.covered/float64(t.bounded), "%.3f"), Number(backtest.Median(t.ratios), "%.2f"))
+	for _, k := range slices.SortedFunc(maps.Keys(totals), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.age, b.age), cmp.Compare(a.method, b.method))
+	}) {
+		jobs, share := totals[k].bounded()
+		t.Add(timeCell(k.age, Duration), k.method, len(totals[k]), totals[k].Correct(), jobs,
+			Number(share, "%.3f"), Number(backtest.Median(totals[k].Ratios()), "%.2f"))
 	}
-	return table
+	return t
 }

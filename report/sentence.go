@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"waitbench/methods"
@@ -30,8 +29,7 @@ func Sentences(record *run.Record, verdicts []Verdict) []string {
 	if first == nil {
 		return []string{"No queue has enough jobs for a verdict."}
 	}
-	several := slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Trace != first.Trace })
-	queue := QueueName(first, several)
+	queue := output.Printable(first.Queue)
 	values := map[string]any{
 		"Queue": queue, "Remarks": first.remarks("in " + queue),
 		"Lower": first.Level.Side == methods.Lower,
@@ -42,21 +40,17 @@ func Sentences(record *run.Record, verdicts []Verdict) []string {
 			values["Times"] = m.Loss / best[0].Loss
 		}
 	}
-	judged, correct := 0, 0
+	for _, t := range Totals(verdicts, []string{Reference}) {
+		values["Judged"], values["Correct"] = len(t), t.Correct()
+	}
 	var none []string
 	for i := range verdicts {
 		v := &verdicts[i]
-		if m := v.Find(Reference); m != nil && m.Bounded > 0 {
-			judged++
-			if m.IsCorrect() {
-				correct++
-			}
-		}
-		if len(v.With(Recommended)) == 0 && (v.Trace != first.Trace || v.Queue != first.Queue) {
-			none = append(none, QueueName(v, several))
+		if len(v.With(Recommended)) == 0 && v.Queue != first.Queue {
+			none = append(none, output.Printable(v.Queue))
 		}
 	}
-	values["Judged"], values["Correct"], values["None"] = judged, correct, nameSome(none)
+	values["None"] = nameSome(none)
 	return NewTable("sentences", values).Notes
 }
 
@@ -132,15 +126,6 @@ func (v *Verdict) unreliable(where string) string {
 
 // capital returns a text with its first letter, of one byte, as a capital.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
-
-// QueueName returns the queue of a verdict, with its log where there are
-// several.
-func QueueName(v *Verdict, several bool) string {
-	if several {
-		return output.Printable(v.Queue) + " of " + output.Printable(v.Trace)
-	}
-	return output.Printable(v.Queue)
-}
 
 // nameSome enumerates names, but not very many.
 func nameSome(list []string) string {

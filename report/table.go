@@ -74,13 +74,9 @@ func (t *Table) OneTrace() *Table {
 		}) {
 		return t
 	}
-	c := *t
+	c := t.Without("trace")
 	c.Title += ", " + t.Rows[0][0].Text
-	c.Columns, c.Rows = t.Columns[1:], nil
-	for _, row := range t.Rows {
-		c.Rows = append(c.Rows, row[1:])
-	}
-	return &c
+	return c
 }
 
 // With returns the table with some of its columns, by their keys.
@@ -98,9 +94,33 @@ func (t *Table) With(keys ...string) *Table {
 	return &c
 }
 
+// Without returns the table without its first column of a key.
+func (t *Table) Without(key string) *Table {
+	c, k := *t, t.index(key)
+	c.Columns, c.Rows = slices.Delete(slices.Clone(t.Columns), k, k+1), nil
+	for _, row := range t.Rows {
+		c.Rows = append(c.Rows, slices.Delete(slices.Clone(row), k, k+1))
+	}
+	return &c
+}
+
 // index returns the index of the column with a key.
 func (t *Table) index(key string) int {
 	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.key() == key })
+}
+
+// embolden makes the highest values of a column bold, in the rows from one on;
+// the lowest if sign is -1.
+func (t *Table) embolden(from int, key string, sign float64) {
+	k, best := t.index(key), math.Inf(-1)
+	for _, row := range t.Rows[from:] {
+		if row[k].HasValue {
+			best = max(best, sign*row[k].Value)
+		}
+	}
+	for _, row := range t.Rows[from:] {
+		row[k].Bold = row[k].HasValue && sign*row[k].Value == best
+	}
 }
 
 // Names reports whether the table shows a method.

@@ -87,7 +87,7 @@ var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
 
 // Judge returns the verdicts on all series of minJobs jobs or more, in the
 // order of tables, as far as scores alone decide. Methods that are Correct may
-// be candidates, until Decide has seen their bounds.
+// be candidates, until Compare has seen their bounds.
 func Judge(scores []replay.Score, minJobs int) []Verdict {
 	var verdicts []Verdict
 	for _, l := range LevelsIn(scores) {
@@ -201,10 +201,10 @@ func (v *Verdict) Tighter() []MethodVerdict {
 	})
 }
 
-// Decide compares the methods by the waits of the scored jobs and the bounds of
+// Compare compares the methods by the waits of the scored jobs and the bounds of
 // methods for them, NaN for none. It must be called once. If the correct
 // compared methods bound no job in common, all candidates are recommended.
-func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) {
+func (v *Verdict) Compare(waits []float64, bounds func(method string) []float64) {
 	if v.Reference == "" {
 		return
 	}

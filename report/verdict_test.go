@@ -9,7 +9,6 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
-	"waitbench/replay/run"
 )
 
 // series is a series by several methods with bounds of every scored job, by
@@ -41,7 +40,7 @@ func (s *series) judge(t *testing.T, minJobs int) *Verdict {
 	if len(verdicts) == 0 {
 		return nil
 	}
-	verdicts[0].Decide(s.waits, func(method string) []float64 { return s.bounds[method] })
+	verdicts[0].Compare(s.waits, func(method string) []float64 { return s.bounds[method] })
 	return &verdicts[0]
 }
 
@@ -219,8 +218,8 @@ func TestVerdictTables(t *testing.T) {
 	})
 }
 
-// TestOverQueues adds up two queues by hand, of 50 and 25 jobs.
-func TestOverQueues(t *testing.T) {
+// TestTotals adds up two queues by hand, of 50 and 25 jobs.
+func TestTotals(t *testing.T) {
 	verdict := func(queue string, of ...MethodVerdict) Verdict {
 		return Verdict{Trace: "t", Queue: queue, Range: replay.AllRanges, Level: methods.Level{Quantile: 0.95, Confidence: 0.95}, Methods: of}
 	}
@@ -229,9 +228,9 @@ func TestOverQueues(t *testing.T) {
 		score.Method, score.Quantile, score.Bounded, score.Coverage = method, 0.95, bounded, float64(covered)/float64(bounded)
 		return MethodVerdict{Score: &score, Status: s}
 	}
-	table := OverQueues(&run.Record{Settings: run.Settings{Methods: []string{"a", "b", "c"}}}, []Verdict{
+	table := MethodTable(Totals([]Verdict{
 		verdict("x", judged("a", Recommended, 50, 50), judged("b", Correct, 50, 48), judged("c", Silent, 0, 0)),
 		verdict("y", judged("b", Recommended, 25, 25), judged("a", OnEdge, 25, 23)),
-	})
-	wantRows(t, table, []string{"a 0.95 2 1 1 1 75 0.973", "b 0.95 2 2 0 1 75 0.973"})
+	}, []string{"a", "b", "c"}))
+	wantRows(t, table, []string{"a 2 1 1 1 0 0.00 0.00", "b 2 1 2 0 0 0.00 0.00"})
 }

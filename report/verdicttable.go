@@ -10,6 +10,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
@@ -88,11 +89,10 @@ func byRange(verdicts []Verdict) (queues, ranges []Verdict) {
 func bySeries(record *run.Record, id string, verdicts []Verdict, series []string) *Table {
 	var remarks []string
 	few := false
-	several := len(Distinct(verdicts, func(v *Verdict) string { return v.Trace })) > 1
 	for i := range verdicts {
 		v := &verdicts[i]
 		few = few || len(v.With(Sparse)) > 0
-		remarks = append(remarks, v.remarks("in "+v.name(several, len(levelsOf(verdicts)) > 1))...)
+		remarks = append(remarks, v.remarks("in "+v.name(len(levelsOf(verdicts)) > 1))...)
 	}
 	t := NewTable(id, map[string]any{"Few": few, "Settings": &record.Settings})
 	t.Notes = slices.Concat(remarks, t.Notes)
@@ -132,9 +132,9 @@ func shareAndLoss(m *MethodVerdict) string {
 	return fmt.Sprintf("(%.3f, %s s)", m.Coverage, secondsCell(m.Pinball).Text)
 }
 
-// name names the series, with its log and level where there are several.
-func (v *Verdict) name(logs, levels bool) string {
-	name := QueueName(v, logs)
+// name names the series, with its level where there are several.
+func (v *Verdict) name(levels bool) string {
+	name := output.Printable(v.Queue)
 	if v.Range != replay.AllRanges {
 		name += " with " + v.Range + " processors"
 	}

@@ -91,7 +91,7 @@ func judgeResults(results []*replay.Result) (v Verdict, started []int) {
 		scores, of[score.Method] = append(scores, score), r
 	}
 	for _, v = range Judge(scores, 0) {
-		v.Decide(waits, func(method string) []float64 {
+		v.Compare(waits, func(method string) []float64 {
 			var bounds []float64
 			for _, i := range started {
 				bounds = append(bounds, of[method].Bound(i))

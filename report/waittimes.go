@@ -24,9 +24,7 @@ type WaitTimes struct {
 
 // Empty reports whether there is no bound at any time.
 func (w *WaitTimes) Empty() bool {
-	return !slices.ContainsFunc(w.Bounds, func(list []float64) bool {
-		return slices.ContainsFunc(list, known)
-	})
+	return !slices.ContainsFunc(slices.Concat(w.Bounds...), known)
 }
 
 // WaitTimesTable returns a row for each moment, with the numbers of table 8
@@ -34,26 +32,18 @@ func (w *WaitTimes) Empty() bool {
 // machine and the queue.
 func WaitTimesTable(w *WaitTimes, machine string) *Table {
 	stamp := func(at time.Time) string { return at.Format("2006-01-02 15:04") }
-	t := NewTable("bounds", w)
-	t.ID, t.Columns = "bounds-"+w.Queue+"-"+w.Trace, Columns("time")
 	if w.Undated {
-		t.Columns[0].Unit = "s from the start of the log"
 		stamp = func(at time.Time) string { return fmt.Sprint(at.Unix()) }
 	}
-	t.Title = fmt.Sprintf("Bounds of %s for queue %s of %s from %s to %s", w.Method, w.Queue,
-		w.Trace, stamp(w.Times[0]),
-		stamp(w.Times[len(w.Times)-1]))
-	if w.Range != replay.AllRanges {
-		t.Title += ", " + w.Range + " processors"
-	}
 	published := w.published(machine)
+	heads, equal, near := []string{"time"}, 0, 0
 	for _, l := range w.Levels {
-		t.Columns = append(t.Columns, Columns("#"+l.String()+"|s")...)
+		heads = append(heads, "#"+l.String()+"|s")
 		if published != nil {
-			t.Columns = append(t.Columns, Columns("#"+l.String()+" published|s")...)
+			heads = append(heads, "#"+l.String()+" published|s")
 		}
 	}
-	equal, near, all := 0, 0, 0
+	rows := &Table{Columns: Columns(heads...)}
 	for i, at := range w.Times {
 		row := []any{stamp(at)}
 		for j, b := range w.Bounds[i] {
@@ -63,26 +53,23 @@ func WaitTimesTable(w *WaitTimes, machine string) *Table {
 			}
 			p := published[i][j]
 			row = append(row, Number(p, "%.0f"))
-			all++
 			if b == p {
 				equal++
 			}
-			if math.Abs(math.Log(max(b, 1)/max(p, 1))) <= math.Log(closeFactor) {
+			if r := lossRatio(b, p); max(r, 1/r) <= closeFactor {
 				near++
 			}
 		}
-		t.Add(row...)
+		rows.Add(row...)
 	}
-	if published == nil {
-		return t
+	t := NewTable("bounds", map[string]any{"W": w, "From": stamp(w.Times[0]),
+		"To": stamp(w.Times[len(w.Times)-1]), "Cut": w.Train != (replay.Train{}),
+		"Published": len(published) * len(w.Levels), "Equal": equal, "Near": near,
+		"CloseFactor": closeFactor})
+	t.ID, t.Columns, t.Rows = "bounds-"+w.Queue+"-"+w.Trace, rows.Columns, rows.Rows
+	if w.Undated {
+		t.Columns[0].Unit = "s from the start of the log"
 	}
-	if w.Train != (replay.Train{}) {
-		t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the training part (--train %v); "+
-			"the paper's day needs --train 0", w.Train))
-	}
-	t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; "+
-		"%d of %d bounds are equal, %d within a factor of %d, "+
-		"times below 1 s counted as 1 s", equal, all, near, closeFactor))
 	return t
 }
 

@@ -89,7 +89,7 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 	for i, dir := range args {
 		d := dirs[i]
 		d.Published, d.Baseline = published, dirs[len(args)]
-		made, err := d.Again(r.figures)
+		made, err := d.Rerender(r.figures)
 		if err != nil {
 			return err
 		}

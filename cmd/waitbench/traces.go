@@ -153,5 +153,5 @@ func describeLog(c *console, name, selection string) ([]*report.Table, error) {
 		run := &run.Record{Settings: run.Settings{Select: selection}, Log: record}
 		tables = append(tables, report.Tables(run, nil)[0])
 	}
-	return append(tables, report.CardTables(trace, &profile)...), nil
+	return append(tables, report.LogQuality(trace, &profile)...), nil
 }

@@ -53,10 +53,9 @@ func Panels(verdicts, legend []report.Verdict, names []string) template.HTML {
 		Panels []panel
 		Keys   []dot // of the legend
 	}
-	several := len(report.Distinct(verdicts, func(v *report.Verdict) string { return v.Trace })) > 1
 	styles := report.Styles(names)
 	for i := range verdicts {
-		chart.Panels = append(chart.Panels, newPanel(&verdicts[i], styles, several))
+		chart.Panels = append(chart.Panels, newPanel(&verdicts[i], styles))
 	}
 	for _, m := range names {
 		bounds := func(v report.Verdict) bool { s := v.Find(m); return s != nil && s.Bounded > 0 }
@@ -116,9 +115,9 @@ const (
 	strip       = 195     // height of the marks below the floor
 )
 
-func newPanel(v *report.Verdict, styles map[string]int, several bool) panel {
+func newPanel(v *report.Verdict, styles map[string]int) panel {
 	p := panel{
-		Name: report.QueueName(v, several), Jobs: output.Counted(v.Jobs, "job"),
+		Name: output.Printable(v.Queue), Jobs: output.Counted(v.Jobs, "job"),
 		Best: "no method to rely on",
 	}
 	if best := v.With(report.Recommended); len(best) > 0 {

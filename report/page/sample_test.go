@@ -73,7 +73,7 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 			})]
 		}
 		first := slices.Index(of(v.Reference).Scored, true)
-		v.Decide(of(v.Reference).Wait[first:], func(method string) []float64 { return of(method).Bound[first:] })
+		v.Compare(of(v.Reference).Wait[first:], func(method string) []float64 { return of(method).Bound[first:] })
 	}
 	in.Tables = append(report.Tables(made, in.Scores), report.VerdictTables(made, in.Verdicts)...)
 	in.Figures = []Picture{{Question: report.WhenFailed, Alt: "Two dots", SVG: []byte(dotsSVG)}}

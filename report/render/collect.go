@@ -118,7 +118,7 @@ type collected struct {
 	settings *run.Settings // of the first run; the others may have other methods and queues
 	logs     []*collectedLog
 	methods  []string // in the order of the runs
-	lasting  []report.Lasting
+	halves   []report.SplitHalf
 }
 
 // collectedLog is a log of a run.
@@ -171,11 +171,11 @@ func (c *collected) add(d *Dir) error {
 		return fmt.Errorf("%s and %s have different settings: %s",
 			c.logs[0].path, d.Path, difference)
 	}
-	verdicts, lasting, err := d.lasting(c.level)
+	verdicts, halves, err := d.splitHalves(c.level)
 	if err != nil {
 		return err
 	}
-	c.lasting = append(c.lasting, lasting...)
+	c.halves = append(c.halves, halves...)
 	heads, err := d.Heads()
 	if err != nil {
 		return err
@@ -216,6 +216,9 @@ func (c *collected) verdicts() (list []report.Verdict) {
 	return list
 }
 
+// totals sums up each method over the queues of all logs.
+func (c *collected) totals() []report.Total { return report.Totals(c.verdicts(), c.methods) }
+
 // title names the size of the collection.
 func (c *collected) title() string {
 	return output.Counted(len(c.logs), "log") + " through " +
@@ -236,9 +239,9 @@ func (c *collected) describe() string {
 
 // tables returns the tables over all queues.
 func (c *collected) tables() []*report.Table {
-	tables := []*report.Table{report.MethodTable(report.MethodTotals(c.verdicts(), c.methods))}
-	if len(c.lasting) > 0 {
-		tables = append(tables, report.LastingTable(c.lasting))
+	tables := []*report.Table{report.MethodTable(c.totals())}
+	if len(c.halves) > 0 {
+		tables = append(tables, report.SplitHalfTable(c.halves))
 	}
 	return tables
 }

@@ -80,8 +80,8 @@ func TestCollection(t *testing.T) {
 	}
 }
 
-// TestLasting counts the jobs before and after the median job of the log.
-func TestLasting(t *testing.T) {
+// TestSplitHalf counts the jobs before and after the median job of the log.
+func TestSplitHalf(t *testing.T) {
 	s := runtest.Plan(t, "bmbp,lognormal", "0.5", "0.95").Settings
 	s.Ranges = "1-4,5+"
 	plan, dir := runtest.PlanOf(t, s), filepath.Join(t.TempDir(), "long")

@@ -68,7 +68,7 @@ func OpenAll(paths []string) (runs []*Dir, err error) {
 }
 
 // Lock opens a run directory that no other program writes until Close, for
-// Again. It also opens one whose last report was cut off.
+// Rerender. It also opens one whose last report was cut off.
 func Lock(path string) (*Dir, error) {
 	if _, err := run.OpenAgain(path); err != nil {
 		return nil, err
@@ -94,8 +94,8 @@ type Made struct {
 	Missing  string // why there is no comparison with the paper; empty if there is
 }
 
-// Again makes the tables, figures and page of a locked run directory again.
-func (d *Dir) Again(figures Figures) (*Made, error) {
+// Rerender makes the tables, figures and page of a locked run directory again.
+func (d *Dir) Rerender(figures Figures) (*Made, error) {
 	made, err := d.Render(d.folder, figures)
 	if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (r *rendering) read() error {
 	deciding.SetLimit(runtime.GOMAXPROCS(0))
 	use := func(s *report.SeriesBounds) error {
 		deciding.Go(func() error {
-			s.Decide(r.Verdicts)
+			s.Compare(r.Verdicts)
 			return nil
 		})
 		if s.Range != replay.AllRanges {

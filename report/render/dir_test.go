@@ -104,7 +104,7 @@ func TestOutside(t *testing.T) {
 		}
 	}
 	d = locked(t, d.Path)
-	made, err := d.Again(Figures{Which: NoFigures})
+	made, err := d.Rerender(Figures{Which: NoFigures})
 	d.Close()
 	if err != nil || !slices.Contains(report.RunSentences(d.Run, made.Verdicts, d.Levels[0]), "Not checked for look-ahead: lognormal.") {
 		t.Errorf("sentences without the mark, error %v", err)

@@ -1,7 +1,7 @@
 // Package render makes tables, figures and the page of a run from its Arrow
 // files and its record, and collects several runs in one folder.
 //
-//	run.Dir --Render--> tables/, figures/, report.html; Again does it for a finished run
+//	run.Dir --Render--> tables/, figures/, report.html; Rerender does it for a finished run
 //	        --Bounds--> a plot of bounds over time
 //	        --Pairs---> two methods on the same jobs
 //	        --Rank----> rows of a ranking

@@ -165,10 +165,11 @@ func (c *collected) correctFigure() collectedFigure {
 		Series: []string{"correct", "recommended"}, Values: make([][]float64, 2),
 		Styles: map[string]int{"correct": -1, "recommended": -2},
 	}
-	for _, m := range report.MethodTotals(c.verdicts(), c.methods) {
-		f.Categories = append(f.Categories, m.Method)
-		f.Values[0] = append(f.Values[0], float64(m.Correct)/float64(m.Queues))
-		f.Values[1] = append(f.Values[1], float64(m.Recommended)/float64(m.Queues))
+	for _, s := range c.totals() {
+		queues := float64(len(s))
+		f.Categories = append(f.Categories, s.Method())
+		f.Values[0] = append(f.Values[0], float64(s.Correct())/queues)
+		f.Values[1] = append(f.Values[1], float64(s.With(report.Recommended))/queues)
 	}
 	caption := f.Title + ", of the queues where it has bounds."
 	return collectedFigure{name: "correct", Caption: caption, Dots: f}
@@ -177,7 +178,8 @@ func (c *collected) correctFigure() collectedFigure {
 //go:embed index.html
 var indexText string
 
-var indexTemplate = template.Must(template.New(IndexFile).Parse(indexText))
+var indexTemplate = template.Must(template.New(IndexFile).
+	Funcs(template.FuncMap{"cell": cellOf}).Parse(indexText))
 
 // index returns a function that writes index.html.
 func (c *collected) index(figures []collectedFigure,
@@ -207,27 +209,21 @@ func (c *collected) index(figures []collectedFigure,
 // and on the reference.
 func (c *collected) finding() string {
 	text, reference, most := "No method is recommended on any queue", "", 0
-	for _, m := range report.MethodTotals(c.verdicts(), c.methods) {
-		if m.Recommended > most {
-			most = m.Recommended
-			text = fmt.Sprintf("%s is recommended on %d of %s of %s", output.Printable(m.Method),
-				most, output.Counted(m.Queues, "queue"), output.Counted(len(c.logs), "log"))
+	for _, s := range c.totals() {
+		if queues := s.With(report.Recommended); queues > most {
+			most = queues
+			text = fmt.Sprintf("%s is recommended on %d of %s of %s", output.Printable(s.Method()),
+				most, output.Counted(len(s), "queue"), output.Counted(len(c.logs), "log"))
 		}
-		if m.Method == report.Reference {
-			reference = fmt.Sprintf("; %s is correct on %d", m.Method, m.Correct)
-			if len(m.Factors) > 0 {
+		if s.Method() == report.Reference {
+			reference = fmt.Sprintf("; %s is correct on %d", s.Method(), s.Correct())
+			if ratios := s.Ratios(); len(ratios) > 0 {
 				reference += fmt.Sprintf(", with a median of %s times the loss of the best method",
-					report.Factor(backtest.Median(m.Factors)))
+					report.Factor(backtest.Median(ratios)))
 			}
 		}
 	}
 	return text + reference + "."
-}
-
-// indexRow is a method in the table of a log.
-type indexRow struct {
-	Method string
-	Cells  []indexCell
 }
 
 // indexCell is a method on a queue.
@@ -244,22 +240,12 @@ var marks = [...]struct{ class, mark string }{
 	report.OnEdge: {"edge", "~"}, report.Failed: {"fails", "✗"}, report.Silent: {"silent", "–"},
 }
 
-// Rows returns the rows of the methods with bounds.
-func (l *collectedLog) Rows(methods []string) (rows []indexRow) {
-	for _, name := range methods {
-		row, bounds := indexRow{Method: name}, false
-		for i := range l.Verdicts {
-			cell := cellOf(&l.Verdicts[i], name)
-			row.Cells, bounds = append(row.Cells, cell), bounds || cell.Share != ""
-		}
-		if bounds {
-			rows = append(rows, row)
-		}
-	}
-	return rows
+// Totals sums up the methods with bounds on the log.
+func (l *collectedLog) Totals(names []string) []report.Total {
+	return report.Totals(l.Verdicts, names)
 }
 
-func cellOf(v *report.Verdict, method string) indexCell {
+func cellOf(v report.Verdict, method string) indexCell {
 	m, status := v.Find(method), report.Silent
 	if m != nil {
 		status = m.Status

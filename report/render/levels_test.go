@@ -114,7 +114,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	common, seen := report.NewCommonJobs(d.Run), 0
 	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	err := d.readSeries(arrowio.Filter{}, everything, func(s *report.SeriesBounds) error {
-		s.Decide(verdicts)
+		s.Compare(verdicts)
 		if s.Range == replay.AllRanges {
 			common.Add(s)
 		}
@@ -211,7 +211,7 @@ func TestLackingMethod(t *testing.T) {
 		}
 	}
 	again := locked(t, d.Path)
-	if _, err := again.Again(allFigures); err != nil {
+	if _, err := again.Rerender(allFigures); err != nil {
 		t.Fatal(err)
 	}
 	again.Close()

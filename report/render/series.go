@@ -98,14 +98,14 @@ func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool,
 func (d *Dir) decided() ([]report.Verdict, error) {
 	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	return verdicts, d.readSeries(arrowio.Filter{}, everything, func(s *report.SeriesBounds) error {
-		s.Decide(verdicts)
+		s.Compare(verdicts)
 		return nil
 	})
 }
 
-// lasting judges the methods on all jobs of each queue at a level, and on the
-// jobs before and after the median job of the log.
-func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, error) {
+// splitHalves judges the methods on all jobs of each queue at a level, and on
+// the jobs before and after the median job of the log.
+func (d *Dir) splitHalves(l methods.Level) ([]report.Verdict, []report.SplitHalf, error) {
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return nil, nil, err
@@ -125,11 +125,11 @@ func (d *Dir) lasting(l methods.Level) ([]report.Verdict, []report.Lasting, erro
 	slices.Sort(submits)
 	cut := submits[len(submits)/2]
 	verdicts := report.AllSizes(report.Judge(d.Scores, d.Run.Settings.MinJobs), l)
-	var list []report.Lasting
+	var list []report.SplitHalf
 	err = d.eachSeries(r, all, everything, nil,
 		func(s *report.SeriesBounds) error {
-			s.Decide(verdicts)
-			if of, ok := report.NewLasting(s, l, cut); ok {
+			s.Compare(verdicts)
+			if of, ok := report.NewSplitHalf(s, l, cut); ok {
 				list = append(list, of)
 			}
 			return nil

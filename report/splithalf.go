@@ -6,14 +6,13 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/backtest"
 )
 
-// Lasting is a queue with its log cut at the median job. The first verdict is
+// SplitHalf is a queue with its log cut at the median job. The first verdict is
 // on the scored jobs that started before the submission of that job, as far as
 // users could know them then, and the second one on the scored jobs submitted
 // from then on.
-type Lasting struct{ First, Second *Verdict }
+type SplitHalf struct{ First, Second *Verdict }
 
 // The numbers of jobs that both verdicts need.
 const (
@@ -21,16 +20,16 @@ const (
 	secondJobs = 500
 )
 
-// always are the methods that LastingTable compares with recommendations.
+// always are the methods that SplitHalfTable compares with recommendations.
 var always = []string{"forest", Reference, "qbets"}
 
 // A recommendation has lasted if the method is a candidate of the second verdict
 // too, with at most lastingFactor times the loss of the best candidate.
 const lastingFactor = 1.1
 
-// NewLasting cuts a series at a time, in seconds of the log, and judges both
+// NewSplitHalf cuts a series at a time, in seconds of the log, and judges both
 // parts. It reports whether they have enough jobs.
-func NewLasting(s *SeriesBounds, l methods.Level, cut float64) (of Lasting, ok bool) {
+func NewSplitHalf(s *SeriesBounds, l methods.Level, cut float64) (of SplitHalf, ok bool) {
 	var first, second []int
 	for i, submit := range s.Submit {
 		if submit >= cut {
@@ -42,7 +41,7 @@ func NewLasting(s *SeriesBounds, l methods.Level, cut float64) (of Lasting, ok b
 	if len(first) < firstJobs || len(second) < secondJobs {
 		return of, false
 	}
-	return Lasting{s.judge(l, first), s.judge(l, second)}, true
+	return SplitHalf{s.judge(l, first), s.judge(l, second)}, true
 }
 
 // judge returns the verdict on some of the scored jobs.
@@ -71,37 +70,29 @@ func (s *SeriesBounds) judge(l methods.Level, jobs []int) *Verdict {
 		scores = append(scores, score)
 	}
 	v := Judge(scores, 0)[0]
-	v.Decide(waits, func(method string) []float64 { return bounds[method] })
+	v.Compare(waits, func(method string) []float64 { return bounds[method] })
 	return &v
 }
 
 // recommended returns the method that the first verdict recommends first, as
 // the second verdict has it; nil for none.
-func (l *Lasting) recommended() *MethodVerdict {
+func (l *SplitHalf) recommended() *MethodVerdict {
 	if l.First.Methods[0].Status != Recommended {
 		return nil
 	}
 	return l.Second.Find(l.First.Methods[0].Method)
 }
 
-// lastingSum sums up a method over all queues.
-type lastingSum struct {
-	Method          string
-	Correct, Queues int
-	Times           float64 // geometric mean of its loss over the loss of the recommended method
-}
-
-// LastingTable returns a row for each queue.
-func LastingTable(list []Lasting) *Table {
+// SplitHalfTable returns a row for each queue.
+func SplitHalfTable(list []SplitHalf) *Table {
 	followed := append([]string{"recommended"}, always...)
-	sums, logs := make([]lastingSum, len(followed)), make([][]float64, len(followed))
-	recommended, lasted := 0, 0
-	rows := &Table{Columns: Columns("trace", "queue", "#first=jobs before", "#second=jobs after",
-		"recommended", "lasted", "*recommended_correct=share", "#recommended_pinball_s=loss|s")}
+	totals, recommended, lasted := make([]Total, len(followed)), 0, 0
+	columns := Columns("trace", "queue", "#first=jobs before", "#second=jobs after",
+		"recommended", "lasted", "*recommended_correct=share", "#recommended_pinball_s=loss|s")
 	for _, m := range always {
-		rows.Columns = append(rows.Columns, Columns("*"+m+"_correct="+m,
-			"#"+m+"_pinball_s=loss|s")...)
+		columns = append(columns, Columns("*"+m+"_correct="+m, "#"+m+"_pinball_s=loss|s")...)
 	}
+	rows := &Table{Columns: columns}
 	for _, l := range list {
 		other, lasts := l.recommended(), Missing()
 		if other != nil {
@@ -123,24 +114,19 @@ func LastingTable(list []Lasting) *Table {
 				continue
 			}
 			row = append(row, scoreCell(m.Score, "correct"), scoreCell(m.Score, "pinball_s"))
-			if m.Bounded == 0 {
-				continue
-			}
-			if sums[i].Queues++; m.IsCorrect() {
-				sums[i].Correct++
-			}
+			ratio := math.NaN()
 			if other != nil && other.Bounded > 0 {
-				logs[i] = append(logs[i], math.Log(lossRatio(m.Pinball, other.Pinball)))
+				ratio = lossRatio(m.Pinball, other.Pinball)
+			}
+			if m.Bounded > 0 {
+				totals[i] = append(totals[i], queueRow(m.Score, m.Status, ratio))
 			}
 		}
 		rows.Add(row...)
 	}
-	for i, name := range followed {
-		sums[i].Method, sums[i].Times = name, math.Exp(backtest.Mean(logs[i]))
-	}
 	t := NewTable("lasting", map[string]any{"First": firstJobs, "Second": secondJobs,
 		"Factor": lastingFactor, "Queues": len(list), "Recommended": recommended, "Lasted": lasted,
-		"Sums": sums})
-	t.Columns, t.Rows = rows.Columns, rows.Rows
+		"Methods": followed, "Totals": totals})
+	t.Columns, t.Rows = columns, rows.Rows
 	return t
 }

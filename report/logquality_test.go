@@ -9,10 +9,10 @@ import (
 	"waitbench/swf"
 )
 
-// TestCardTables: a log of 20 days with ten jobs on each but five, three of
+// TestLogQuality: a log of 20 days with ten jobs on each but five, three of
 // which follow each other. Its first job was submitted two days after the
 // start, and one job has more processors than the header allows.
-func TestCardTables(t *testing.T) {
+func TestLogQuality(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("; UnixStartTime: 946684800\n; TimeZoneString: UTC\n; MaxProcs: 8\n" +
 		"; MaxRecords: 999\n; MaxJobs: 999\n" +
@@ -45,7 +45,7 @@ func TestCardTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables := CardTables(trace, &profile)
+	tables := LogQuality(trace, &profile)
 	fields := tables[0]
 	for i, want := range map[int]string{
 		4: "allocated processors 0 0.000 16 ", 5: "CPU time 150 1.000 - ",

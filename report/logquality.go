@@ -17,9 +17,10 @@ const (
 	day      = 86400.
 )
 
-// CardTables returns what a reader must know of a log before using it: missing
-// and odd values by field, gaps, and directives of the header that do not hold.
-func CardTables(t *replay.Trace, p *swf.Profile) []*Table {
+// LogQuality returns tables of what a reader must know of a log before using
+// it: missing and odd values by field, gaps, and directives of the header that
+// do not hold.
+func LogQuality(t *replay.Trace, p *swf.Profile) []*Table {
 	gaps, facts := gapTable(t)
 	unmet, checked := unmetClaims(t, p)
 	facts["Gaps"], facts["Unmet"], facts["Checked"] = len(gaps.Rows), len(unmet), checked

@@ -8,11 +8,11 @@ import (
 	"waitbench/replay"
 )
 
-// TestLasting cuts a series of 4200 jobs in the middle. Waits before are 100 s,
+// TestSplitHalf cuts a series of 4200 jobs in the middle. Waits before are 100 s,
 // but 100 jobs wait for longer than until the cut. Waits after are 300 s for
 // three jobs of four. bmbp bounds every wait by 110 s and forest by 310 s: the
 // losses of forest are half of 210 and 10, and of bmbp half of 10 and 190.
-func TestLasting(t *testing.T) {
+func TestSplitHalf(t *testing.T) {
 	s := &SeriesBounds{Trace: "t", Queue: "q", Range: replay.AllRanges, Methods: []string{"bmbp", "forest"},
 		Levels: []methods.Level{upperHalf}, Bounds: [][]float64{repeated(4200, 110), repeated(4200, 310)}}
 	s.Wait = append(repeated(2100, 100), repeated(2100, 100, 300, 300, 300)...)
@@ -22,14 +22,14 @@ func TestLasting(t *testing.T) {
 			s.Wait[i] = 1e7
 		}
 	}
-	judge := func(cut float64) []Lasting {
-		l, ok := NewLasting(s, upperHalf, cut)
+	judge := func(cut float64) []SplitHalf {
+		l, ok := NewSplitHalf(s, upperHalf, cut)
 		if !ok {
 			return nil
 		}
-		return []Lasting{l}
+		return []SplitHalf{l}
 	}
-	table := LastingTable(judge(2100e3))
+	table := SplitHalfTable(judge(2100e3))
 	wantRows(t, table, []string{"t q 2000 2100 bmbp no 0.250* 72 1.000 30 0.250* 72 - -"})
 	for _, want := range []string{
 		"A method was recommended on 1 of 1 queues, and this lasted on 0 of them.", "The recommended method: correct on 0 of 1 queues.",
@@ -44,8 +44,8 @@ func TestLasting(t *testing.T) {
 		t.Error("999 jobs before the cut or 499 after are judged")
 	}
 	s.Wait = repeated(4200, 100)
-	wantRows(t, LastingTable(judge(2100e3)), []string{"t q 2100 2100 bmbp yes 1.000 5.0 1.000 105 1.000 5.0 - -"})
+	wantRows(t, SplitHalfTable(judge(2100e3)), []string{"t q 2100 2100 bmbp yes 1.000 5.0 1.000 105 1.000 5.0 - -"})
 	s.Bounds[0] = repeated(4200, 90)
 	s.Bounds[1] = repeated(4200, 210, 90, 90)
-	wantRows(t, LastingTable(judge(2100e3)), []string{"t q 2100 2100 - - - - 0.333* 22 0.000* 5.0 - -"})
+	wantRows(t, SplitHalfTable(judge(2100e3)), []string{"t q 2100 2100 - - - - 0.333* 22 0.000* 5.0 - -"})
 }
