@@ -67,7 +67,7 @@ func TestAt(t *testing.T) {
 						cancelled++
 					}
 				}
-				asked := before.At(job.Submit, job)
+				asked := before.WithJob(job.Submit, job)
 				seen := ask(asked.Trace, cfg)
 				for _, m := range list {
 					task := Task{Series: asked, Method: m, Settings: settings95, Config: cfg, Forecasts: seen.Forecasts[m.Forecaster]}
@@ -109,7 +109,7 @@ func TestAtSeesNoFuture(t *testing.T) {
 		now := trace.Jobs[rng.IntN(len(trace.Jobs))].Submit
 		other := *series[0]
 		other.Trace = garbled(trace, now+.5, rng)
-		a, b := series[0].At(now, Job{Procs: 3}), other.At(now, Job{Procs: 3})
+		a, b := series[0].WithJob(now, Job{Procs: 3}), other.WithJob(now, Job{Procs: 3})
 		if fmt.Sprint(a.Trace.Jobs, a.jobs, a.order) != fmt.Sprint(b.Trace.Jobs, b.jobs, b.order) {
 			t.Errorf("other jobs at %v with another future", now)
 		}

@@ -49,7 +49,7 @@ func answers(t *testing.T, trace *Trace, series []*Series, list []methods.Method
 	for _, m := range list {
 		for _, s := range series {
 			task := Task{Series: s, Method: m, Settings: methods.Settings{Level: levelHalf}, Config: cfg,
-				Forecasts: f.Forecasts[m.Forecaster], Age: age}
+				Forecasts: f.Forecasts[m.Forecaster], Ages: []float64{age}}
 			r, err := task.Run(context.Background())
 			if err != nil || r.Failed != nil {
 				t.Fatalf("%s: %v, %v", m.Name, err, r.Failed)
@@ -119,8 +119,9 @@ func TestRemainingSeesNoFuture(t *testing.T) {
 
 // TestQuestionsAgreeWithReplay: the answer about a waiting job from the log as
 // it is known then equals the bound of a replay at that age, to the last bit.
+// It does not depend on the ages of other questions.
 func TestQuestionsAgreeWithReplay(t *testing.T) {
-	list, ctx := remainingMethods(t), context.Background()
+	list := remainingMethods(t)
 	const age = 300
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Time: 7200}}} {
 		trace := agedTrace(2)
@@ -128,35 +129,17 @@ func TestQuestionsAgreeWithReplay(t *testing.T) {
 		series, _ := Group(trace, nil)
 		want := answers(t, trace, series, list, cfg, age)
 		for _, s := range series {
-			asked := s.Reached(age, 60)
+			asked := s.questionsAtAges([]float64{age}, 60)
 			for k := 0; k < len(asked); k += max(1, len(asked)/6) {
-				q, id := asked[k], s.Job(asked[k].Job).ID
-				known := s.Known(q.Time)
-				var specs []*methods.ForecasterSpec
+				id, now := s.Job(asked[k].job).ID, asked[k].time
+				known := s.AsOf(now)
+				waits := slices.ContainsFunc(known.Waiting(), func(i int) bool { return known.Job(i).ID == id })
+				got := answers(t, known.Trace, []*Series{known}, list, cfg, age+60)
 				for _, m := range list {
-					if m.Forecaster != nil {
-						specs = append(specs, m.Forecaster)
-					}
-				}
-				f, err := (&Engine{}).Forecast(ctx, known.Trace, specs, settings95, levels95, cfg)
-				if err != nil {
-					t.Fatal(err)
-				}
-				// Cancelled jobs are in between.
-				q.Job = slices.IndexFunc(known.jobs, func(i int32) bool { return known.Trace.Jobs[i].ID == id })
-				if !slices.Contains(known.Waiting(), q.Job) {
-					t.Fatalf("job %d does not wait at %v", id, q.Time)
-				}
-				for _, m := range list {
-					task := Task{Series: known, Method: m, Settings: methods.Settings{Level: levelHalf}, Config: cfg,
-						Forecasts: f.Forecasts[m.Forecaster], Questions: []Question{q}}
-					r, err := task.Run(ctx)
-					if err != nil || r.Failed != nil {
-						t.Fatalf("%s: %v, %v", m.Name, err, r.Failed)
-					}
-					w := want[m.Name+" "+s.Queue+" "+s.Range][id]
-					if w.time != q.Time || !sameBits(r.Remaining[0], w.bound) {
-						t.Errorf("%s, %+v: job %d at %v: %v, in the replay %v", m.Name, cfg, id, q.Time, r.Remaining[0], w)
+					key := m.Name + " " + s.Queue + " " + s.Range
+					g, w := got[key][id], want[key][id]
+					if !waits || w.time != now || g.time != now || !sameBits(g.bound, w.bound) {
+						t.Errorf("%s, %+v: job %d waits: %v; %v, in the replay %v", m.Name, cfg, id, waits, g, w)
 					}
 					if !math.IsNaN(w.bound) {
 						compared[m.Name]++
@@ -179,11 +162,8 @@ func TestQuestionsChangeNothing(t *testing.T) {
 		cfg := Config{Epoch: 300 * float64(min(1, seed)), Train: Train{Jobs: 20}}
 		trace := shiftingTrace(seed, 3000)
 		series, _ := Group(trace, nil)
-		few := series[0].Reached(300, 1000)
-		many := slices.Clone(few)
-		for _, age := range []float64{20, 60, 600, 2000} {
-			many = append(many, series[0].Reached(age, 0)...)
-		}
+		few := series[0].questionsAtAges([]float64{300}, 1000)
+		many := slices.Concat(few, series[0].questionsAtAges([]float64{20, 60, 600, 2000}, 0))
 		for _, m := range remainingMethods(t) {
 			var forecasts *Forecasts
 			if m.Forecaster != nil {
@@ -193,18 +173,21 @@ func TestQuestionsChangeNothing(t *testing.T) {
 				}
 				forecasts = f.Forecasts[m.Forecaster]
 			}
-			ask := func(questions []Question) (bounds []float64, answers map[Question]float64) {
-				slices.SortStableFunc(questions, func(a, b Question) int { return cmp.Compare(a.Time, b.Time) })
-				task := Task{Series: series[0], Method: m, Settings: methods.Settings{Level: levelHalf}, Config: cfg, Forecasts: forecasts, Questions: questions}
-				r, err := task.Run(context.Background())
-				if err != nil || r.Failed != nil {
-					t.Fatalf("%s: %v, %v", m.Name, err, r.Failed)
+			ask := func(questions []question) (bounds []float64, answers map[question]float64) {
+				slices.SortStableFunc(questions, func(a, b question) int { return cmp.Compare(a.time, b.time) })
+				r, err := newPredictorRun(&Task{Series: series[0], Method: m, Settings: methods.Settings{Level: levelHalf}, Config: cfg, Forecasts: forecasts})
+				if err != nil {
+					t.Fatal(err)
 				}
-				answers = map[Question]float64{}
+				r.questions = questions
+				if err := r.replay(context.Background()); err != nil {
+					t.Fatal(err)
+				}
+				answers = map[question]float64{}
 				for i, q := range questions {
-					answers[q] = r.Remaining[i]
+					answers[q] = r.remaining[i]
 				}
-				return r.Bounds, answers
+				return r.bounds, answers
 			}
 			plain, _ := ask(nil)
 			_, want := ask(few)
@@ -215,7 +198,7 @@ func TestQuestionsChangeNothing(t *testing.T) {
 			compared := 0
 			for q, bound := range want {
 				if !sameBits(bound, got[q]) {
-					t.Fatalf("%s, %+v: job %d at %v has the bound %v, with further questions %v", m.Name, cfg, q.Job, q.Time, bound, got[q])
+					t.Fatalf("%s, %+v: job %d at %v has the bound %v, with further questions %v", m.Name, cfg, q.job, q.time, bound, got[q])
 				}
 				if !math.IsNaN(bound) {
 					compared++
@@ -243,7 +226,7 @@ func TestRemainingByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	task := Task{Series: NewSeries("log", "main", AllRanges, jobs), Method: bmbp, Settings: methods.Settings{Level: levelHalf},
-		Config: Config{Epoch: 300, Train: Train{Fraction: .99}}, Age: 40}
+		Config: Config{Epoch: 300, Train: Train{Fraction: .99}}, Ages: []float64{40}}
 	r, err := task.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)

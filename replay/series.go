@@ -23,8 +23,9 @@ type Series struct {
 	// positions in jobs, and in others as len(jobs) + position, in the order in
 	// which the jobs start or leave the queue
 	order []int32
-	whole int   // jobs of which the training part is a fraction
-	queue int32 // index of the queue in Trace.Queues
+	whole int      // jobs of which the training part is a fraction
+	queue int32    // index of the queue in Trace.Queues
+	asOf  *float64 // the moment of AsOf, seconds; nil for a whole log
 }
 
 // Len returns the number of jobs in the series.
@@ -49,14 +50,15 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 	return s
 }
 
-// Known returns the series as it is known at a time, in seconds of the log.
+// AsOf returns the series as it is known at a time, in seconds of the log.
 // Jobs that have not started or ended by then are as at a Snapshot. All jobs
-// that wait are selected. Known copies the jobs.
-func (s *Series) Known(now float64) *Series {
+// that wait are selected. AsOf copies the jobs.
+func (s *Series) AsOf(now float64) *Series {
 	trace := *s.Trace
 	n := sort.Search(len(trace.Jobs), func(i int) bool { return !(trace.Jobs[i].Submit <= now) })
 	trace.Jobs = slices.Clone(s.Trace.Jobs[:n])
-	cut := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue}
+	cut := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue,
+		asOf: &now}
 	trace.only = &cut.queue
 	ranges, _ := ParseRanges(s.Range) // none for AllRanges
 	for i := range trace.Jobs {
@@ -76,12 +78,12 @@ func (s *Series) Known(now float64) *Series {
 	return cut
 }
 
-// At returns the series as it is known at a time, in seconds of the log, with a
-// job submitted then as its last, which needs processors, estimate, user and
-// program. A replay has the same result for the job as a replay of the whole
-// log, with the training part of the whole series.
-func (s *Series) At(now float64, job Job) *Series {
-	cut := s.Known(now)
+// WithJob returns the series as it is known at a time, in seconds of the log,
+// with a job submitted then as its last, which needs processors, estimate, user
+// and program. A replay has the same result for the job as a replay of the
+// whole log, with the training part of the whole series.
+func (s *Series) WithJob(now float64, job Job) *Series {
+	cut := s.AsOf(now)
 	job.Submit, job.Wait, job.Run, job.CPU = now, math.Inf(1), math.NaN(), -1
 	job.queue, job.replayed = s.queue, true
 	cut.Trace.Jobs = append(cut.Trace.Jobs, job)
@@ -109,33 +111,41 @@ func (s *Series) Waiting() (positions []int) {
 	return positions
 }
 
-// Reached returns questions about the jobs from position first on that wait
-// longer than an age in seconds, at that age. It leaves out jobs that still
-// wait.
-func (s *Series) Reached(age float64, first int) (questions []Question) {
-	for i := first; i < s.Len(); i++ {
-		if j := s.job(i); j.Wait > age && !j.pending() {
-			questions = append(questions, Question{i, j.Submit + age})
+// questionsAtAges returns questions about the jobs from position first on when
+// they have waited for each of some ages in seconds, in order of time. It
+// leaves out jobs that still wait. But in a series of AsOf these come last, at
+// its moment.
+func (s *Series) questionsAtAges(ages []float64, first int) (questions []question) {
+	var waiting []question
+	for i := range s.Len() {
+		j := s.job(i)
+		if j.pending() && s.asOf != nil {
+			waiting = append(waiting, question{i, *s.asOf - j.Submit, *s.asOf})
+		}
+		for _, age := range ages {
+			if i >= first && j.Wait > age && !j.pending() {
+				questions = append(questions, question{i, age, j.Submit + age})
+			}
 		}
 	}
-	return questions
+	slices.SortStableFunc(questions, func(a, b question) int { return cmp.Compare(a.time, b.time) })
+	return append(questions, waiting...)
 }
 
-// after returns the questions of Reached, and a series of their jobs: submitted
-// so much later, with the remaining waits.
-func (s *Series) after(age float64, first int) (*Series, []Question) {
+// asked returns a series with a job for each question: submitted so much later,
+// with the remaining wait.
+func (s *Series) asked(questions []question) *Series {
 	trace := *s.Trace
 	trace.Jobs = nil
 	aged := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, queue: s.queue}
-	questions := s.Reached(age, first)
 	for i, q := range questions {
-		j := s.Job(q.Job)
-		j.Submit, j.Wait = q.Time, j.Wait-age
+		j := s.Job(q.job)
+		j.Submit, j.Wait = q.time, j.Wait-q.age
 		aged.jobs = append(aged.jobs, int32(i))
 		trace.Jobs = append(trace.Jobs, j)
 	}
 	aged.arrange()
-	return aged, questions
+	return aged
 }
 
 // arrange sets what follows from the jobs of a whole series.

@@ -64,13 +64,12 @@ type Task struct {
 	Forecasts *Forecasts // of the method's forecaster; nil where it has none
 	External  External   // external bounds to score; nil to replay the method
 
-	// Age is 0 to bound each job at its submission. Else the result is about
-	// the remaining waits of the scored jobs that wait longer than Age seconds,
-	// each bounded when it has waited for so long. The method must claim
-	// Remaining.
-	Age float64
-	// Questions ask about remaining waits in a replay at Age 0.
-	Questions []Question
+	// Without Ages each job is bounded at its submission. Else the result is
+	// about the remaining waits of the scored jobs that wait longer than one of
+	// these ages in seconds, each bounded when it has waited for so long. In a
+	// series of AsOf it is also about the jobs that still wait, each bounded at
+	// the moment of AsOf. The method must claim Remaining.
+	Ages []float64
 
 	progress func(jobs int) // called by Run now and then; may be nil
 }
@@ -79,27 +78,28 @@ type Task struct {
 // none.
 type External func(id int64) (bound float64, forecast methods.Forecast)
 
-// Question asks for the remaining wait of a job that has waited for some time.
-type Question struct {
-	Job  int     // position in the series
-	Time float64 // later than its submission, seconds from the start of the log
+// question asks for the remaining wait of a job that has waited for some time.
+type question struct {
+	job  int     // position in the series
+	age  float64 // that it has waited, seconds
+	time float64 // of the question, seconds from the start of the log
 }
 
-// Result is the result of a Task. At an Age the series has the jobs that were
-// bounded at that age: submitted so much later, with the remaining waits.
+// Result is the result of a Task. With Ages the series has the jobs that were
+// bounded at these ages: submitted so much later, with the remaining waits. The
+// jobs that still wait come last.
 type Result struct {
 	Series *Series
 	First  int       // position of the first scored job
 	Bounds []float64 // seconds, by position in the series; NaN for none, nil without any
-
-	Remaining []float64 // bounds by question, seconds; NaN for none
-	Score     Score
-	Failed    error         // a panic of the method, which then has no bounds on the series
-	Took      time.Duration // of the predictor alone
+	Score  Score
+	Failed error         // a panic of the method, which then has no bounds on the series
+	Took   time.Duration // of the predictor alone
 
 	predictor methods.Predictor // after the last job; nil for a method without
 	last      methods.Query     // for the last job
 	forecasts *Forecasts
+	questions []question // by position in the series; nil without Ages
 }
 
 // WithPredictor calls ask with the predictor after the last job of the series
@@ -118,6 +118,15 @@ func (r *Result) WithPredictor(ask func(p methods.Predictor, last methods.Query)
 
 // Bound returns the bound of the job at position i, in seconds; NaN for none.
 func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
+
+// Waited returns how long the job at position i had waited when it was bounded,
+// in seconds; 0 at submission.
+func (r *Result) Waited(i int) float64 {
+	if r.questions == nil {
+		return 0
+	}
+	return r.questions[i].age
+}
 
 // Forecast returns the forecasts for the job at position i, in seconds; NaN for
 // none.
@@ -143,9 +152,9 @@ func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 // failed returns the result of a task whose method failed.
 func (t *Task) failed(why error) *Result {
 	r := t.result(nil, nil)
-	if t.Age > 0 {
-		aged, _ := t.Series.after(t.Age, t.First())
-		r = t.agedResult(aged, &predictorRun{})
+	if t.Ages != nil {
+		questions := t.Series.questionsAtAges(t.Ages, t.firstScored())
+		r = t.agedResult(&predictorRun{questions: questions})
 	}
 	r.Failed = why
 	return r
@@ -178,16 +187,32 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	defer end(r.predictor, false) // if the method fails or ctx ends
-	var aged *Series
-	if t.Age > 0 {
-		aged, r.questions = t.Series.after(t.Age, r.first)
+	if t.Ages != nil {
+		r.questions = t.Series.questionsAtAges(t.Ages, t.firstScored())
 	}
+	if err := r.replay(ctx); err != nil {
+		return nil, err
+	}
+	took := time.Since(begun)
+	if err := end(r.predictor, true); err != nil {
+		return t.failed(err), nil
+	}
+	if t.Ages != nil {
+		return t.agedResult(r), nil
+	}
+	res := r.result(r.bounds, r.predictor)
+	res.last, res.Took = r.submitted.Query, took
+	return res, nil
+}
+
+// replay replays the jobs of the series, and answers the questions.
+func (r *predictorRun) replay(ctx context.Context) error {
 	for i := range r.bounds {
 		if i%checkEvery == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+			return context.Cause(ctx)
 		}
-		if i%tellEvery == tellEvery-1 && t.progress != nil {
-			t.progress(tellEvery)
+		if i%tellEvery == tellEvery-1 && r.progress != nil {
+			r.progress(tellEvery)
 		}
 		r.submitOthers(i)
 		r.answerBefore(r.Series.job(i).Submit, i)
@@ -195,17 +220,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	}
 	r.submitOthers(len(r.bounds))
 	r.answerBefore(math.Inf(1), len(r.bounds))
-	took := time.Since(begun)
-	if err := end(r.predictor, true); err != nil {
-		return t.failed(err), nil
-	}
-	if aged != nil {
-		return t.agedResult(aged, r), nil
-	}
-	res := r.result(r.bounds, r.predictor)
-	res.Remaining = r.remaining
-	res.last, res.Took = r.submitted.Query, took
-	return res, nil
+	return nil
 }
 
 // forecastBounds returns the bounds of the forecaster; nil for none.
@@ -239,7 +254,6 @@ func (t *Task) externalBounds() []float64 {
 type predictorRun struct {
 	*Task
 	predictor methods.Predictor
-	first     int                   // position of the first scored job
 	bounds    []float64             // so far
 	known     int                   // jobs of Series.order that the predictor knows
 	other     int                   // jobs of Series.others that were submitted
@@ -249,7 +263,7 @@ type predictorRun struct {
 	tick      float64               // of the last refit
 	trainedAt float64               // submission of the job at trainEnd; +Inf before it
 
-	questions []Question // in order of time
+	questions []question // in order of time
 	remaining []float64  // the answers so far
 
 	started, submitted methods.Event // the last of each kind, reused because they are large
@@ -274,7 +288,6 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 		observer:  observer,
 		trainEnd:  t.Series.trainingEnd(t.Config.Train),
 		predictor: p,
-		first:     t.First(),
 		bounds:    make([]float64, t.Series.Len()),
 		tick:      math.Inf(-1),
 		trainedAt: math.Inf(1),
@@ -282,7 +295,6 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 			Query: methods.Query{Forecast: methods.NoForecast}},
 		submitted: methods.Event{Kind: methods.Submitted,
 			Query: methods.Query{Forecast: methods.NoForecast}},
-		questions: t.Questions,
 	}, nil
 }
 
@@ -341,19 +353,19 @@ func (r *predictorRun) answerBefore(now float64, i int) {
 	for len(r.remaining) < len(r.questions) {
 		q := r.questions[len(r.remaining)]
 		if epoch := r.Config.Epoch; epoch > 0 {
-			tick := tickBefore(q.Time, epoch)
+			tick := tickBefore(q.time, epoch)
 			if tick > tickBefore(now, epoch) {
 				return
 			}
 			r.observe(tick, i)
-		} else if q.Time >= now {
+		} else if q.time >= now {
 			return
 		} else {
-			r.observe(q.Time, i)
+			r.observe(q.time, i)
 		}
-		query := r.query(r.Series.jobs[q.Job])
+		query := r.query(r.Series.jobs[q.job])
 		bound, ok := r.predictor.(methods.RemainingBounder).BoundRemaining(query,
-			r.Settings.Level, q.Time-query.Submit)
+			r.Settings.Level, q.time-query.Submit)
 		if !ok {
 			bound = math.NaN()
 		}
@@ -423,20 +435,22 @@ func (r *predictorRun) query(index int32) methods.Query {
 	return q
 }
 
-// First returns the position of the first scored job.
-func (t *Task) First() int { return t.Series.first(t.Config.Train) }
+// firstScored returns the position of the first scored job.
+func (t *Task) firstScored() int { return t.Series.first(t.Config.Train) }
 
-// agedResult scores the answers about the jobs of a series of Series.after.
-func (t *Task) agedResult(aged *Series, r *predictorRun) *Result {
-	task := *t
+// agedResult scores the answers of a run to its questions.
+func (t *Task) agedResult(r *predictorRun) *Result {
+	task, aged := *t, t.Series.asked(r.questions)
 	task.Series, task.Forecasts, task.Config.Train = aged, nil, Train{}
 	res := task.result(r.remaining, nil)
+	res.questions = r.questions
 	s := &res.Score
-	s.Train = t.Config.Train.String()
+	s.Age, s.Train = t.Ages[0], t.Config.Train.String()
 	loss, jobs := 0.0, 0
-	for i, q := range r.questions {
-		if bound := r.bounds[q.Job]; !math.IsNaN(bound) && !math.IsNaN(r.remaining[i]) {
-			loss += backtest.Pinball(aged.job(i).Wait-max(0, bound-t.Age), s.Quantile)
+	for i, remaining := range r.remaining {
+		q, j := r.questions[i], aged.job(i)
+		if bound := r.bounds[q.job]; !math.IsNaN(bound+remaining) && !j.pending() {
+			loss += backtest.Pinball(j.Wait-max(0, bound-q.age), s.Quantile)
 			jobs++
 		}
 	}
@@ -446,14 +460,14 @@ func (t *Task) agedResult(aged *Series, r *predictorRun) *Result {
 
 // result scores bounds, nil for none, and the forecasts. p may be nil.
 func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
-	res := &Result{Series: t.Series, First: t.First(), Bounds: bounds,
+	res := &Result{Series: t.Series, First: t.firstScored(), Bounds: bounds,
 		predictor: p, forecasts: t.Forecasts}
 	s := &res.Score
 	*s = NewScore()
 	s.Trace, s.Queue, s.Range = t.Series.Trace.Name, t.Series.Queue, t.Series.Range
 	s.Method = t.Method.Name
 	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
-	s.Epoch, s.Train, s.Age = t.Config.Epoch, t.Config.Train.String(), t.Age
+	s.Epoch, s.Train, s.Age = t.Config.Epoch, t.Config.Train.String(), 0
 	s.score(t.Series, res.First, bounds)
 	s.Forecasts = forecasts(t.Series, res.First, t.Forecasts)
 	if p, ok := p.(methods.ChangePointer); ok {

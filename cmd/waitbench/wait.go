@@ -97,6 +97,9 @@ type waitFlags struct {
 	all           bool
 	jobID, ids    string // of a job that waits, and a file with IDs
 	waiting       bool   // all jobs that wait
+
+	names map[int64]string // of --ids, by job number
+	only  *replay.Job      // of --job; nil for all jobs
 }
 
 func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
@@ -141,18 +144,20 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 		return err
 	}
 	if w.asksWaiting() {
-		return w.answerWaiting(ctx, c, of, at, remarks)
-	}
-	var waits []report.Wait
-	for _, series := range of.series {
-		wait, err := w.answer(ctx, of, series, at)
-		if err != nil {
+		if err := w.findJobs(of, at); err != nil {
 			return err
 		}
-		waits = append(waits, *wait)
+	}
+	answers, err := w.answers(ctx, of, at)
+	if err != nil {
+		return err
 	}
 	c.finish()
-	return w.print(c, of, waits, at, remarks)
+	if unknown := of.waitingAt(at) - len(answers); w.waiting && w.queue == "" && unknown > 0 {
+		remarks = append(remarks, fmt.Sprintf("Jobs in queues where no job has started are "+
+			"not shown: %d.", unknown))
+	}
+	return w.print(c, of, answers, at, remarks)
 }
 
 // loadedLog is a log that questions are about, with one of its series or all.
@@ -221,31 +226,21 @@ func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
 	return of.series[0], nil
 }
 
-// question is a job submitted at a moment, which is the last job of its series,
-// and the forecasts for it.
+// question is about jobs of a series that is known up to a moment.
 type question struct {
 	plan      *run.Plan
 	series    *replay.Series
 	forecasts *replay.TraceForecasts
-	questions []replay.Question // about jobs that wait already
 }
 
-// at returns the question about a job submitted to a series at a time.
-func (of *loadedLog) at(ctx context.Context, series *replay.Series, now float64,
-	job replay.Job) (*question, error) {
-	for _, m := range of.plan.Methods {
-		if m.Forecaster != nil && job.Procs < 1 {
-			return nil, usagef("method %s needs the processors of the job: add --procs", m.Name)
-		}
-	}
-	series = series.At(now, job)
+func (of *loadedLog) question(ctx context.Context, series *replay.Series) (*question, error) {
 	forecasts, err := of.plan.Forecast(ctx, series.Trace)
-	return &question{of.plan, series, forecasts, nil}, err
+	return &question{of.plan, series, forecasts}, err
 }
 
 // leaveOut leaves out and names the methods that need the processors of the
-// job, unless all do.
-func (of *loadedLog) leaveOut() (left []string) {
+// job. It fails if all do.
+func (of *loadedLog) leaveOut() (left []string, err error) {
 	var able []methods.Method
 	var names []string
 	for _, m := range of.plan.Methods {
@@ -256,16 +251,16 @@ func (of *loadedLog) leaveOut() (left []string) {
 		}
 	}
 	if len(able) == 0 {
-		return nil
+		return nil, usagef("method %s needs the processors of the job: add --procs", left[0])
 	}
 	of.plan.Methods, of.plan.Settings.Methods = able, names
-	return left
+	return left, nil
 }
 
-// ask returns the results of methods at levels, in this order, without methods
-// for which the log has too little. It fails if no method can answer.
-func (q *question) ask(ctx context.Context, list []methods.Method,
-	levels []methods.Level) (results []*replay.Result, err error) {
+// ask returns the results of methods at levels and ages, in this order, without
+// methods for which the log has too little. It fails if no method can answer.
+func (q *question) ask(ctx context.Context, list []methods.Method, levels []methods.Level,
+	ages []float64) (results []*replay.Result, err error) {
 	var tasks []replay.Task
 	var failures error
 	fail := func(method string, err error) {
@@ -278,7 +273,7 @@ func (q *question) ask(ctx context.Context, list []methods.Method,
 		}
 		for _, l := range levels {
 			task := q.plan.Task(q.series, m, l)
-			task.Forecasts, task.Questions = q.forecasts.Forecasts[m.Forecaster], q.questions
+			task.Forecasts, task.Ages = q.forecasts.Forecasts[m.Forecaster], ages
 			tasks = append(tasks, task)
 		}
 	}
@@ -296,6 +291,47 @@ func (q *question) ask(ctx context.Context, list []methods.Method,
 	return results, err
 }
 
+// about answers about jobs by their positions from the end of the series, 1 for
+// the last. The ages are none for jobs submitted now, else those at which
+// earlier jobs are compared.
+func (of *loadedLog) about(ctx context.Context, series *replay.Series, jobs []int,
+	within, ages []float64) (answers []report.Answer, err error) {
+	if len(jobs) == 0 {
+		return nil, nil
+	}
+	q, err := of.question(ctx, series)
+	if err != nil {
+		return nil, err
+	}
+	levels := q.plan.Levels
+	judged, err := q.ask(ctx, q.plan.Methods, levels[:1], nil)
+	results := judged
+	if err == nil && ages != nil {
+		results, err = q.ask(ctx, q.plan.Methods, levels[:1], ages)
+	}
+	if err != nil {
+		return nil, err
+	}
+	further := map[string][]*replay.Result{} // at the further levels, by method
+	verdict := report.JudgeResults(judged)
+	for _, fromEnd := range jobs {
+		a := report.NewAnswer(verdict, results, results[0].Series.Len()-fromEnd)
+		err := a.AddQuantiles(levels, within, func() (_ []*replay.Result, err error) {
+			if further[a.Method] == nil {
+				i := slices.IndexFunc(q.plan.Methods,
+					func(m methods.Method) bool { return m.Name == a.Method })
+				further[a.Method], err = q.ask(ctx, q.plan.Methods[i:i+1], levels[1:], ages)
+			}
+			return further[a.Method], err
+		})
+		if err != nil {
+			return nil, err
+		}
+		answers = append(answers, *a)
+	}
+	return answers, nil
+}
+
 // tooFew returns the error for a question without any answer.
 func tooFew(s *replay.Series) error {
 	return fmt.Errorf("too few waits are known by then: queue %s of %s has %s, "+
@@ -303,96 +339,125 @@ func tooFew(s *replay.Series) error {
 		s.Queue, s.Trace.Name, output.Counted(s.Len(), "job"), report.Duration(s.Job(0).Submit))
 }
 
-func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Series,
-	at float64) (*report.Wait, error) {
+// answers answers about a job submitted to each series at a time, or about the
+// jobs that wait then.
+func (w *waitFlags) answers(ctx context.Context, of *loadedLog,
+	at float64) (answers []report.Answer, err error) {
+	for _, series := range of.series {
+		var known *replay.Series
+		var ages []float64
+		jobs := []int{1}
+		if w.asksWaiting() {
+			known, ages = series.AsOf(at), report.WaitingAges
+			jobs = w.jobsIn(known)
+		} else {
+			known = series.WithJob(at, w.jobOf(series))
+		}
+		more, err := of.about(ctx, known, jobs, w.within, ages)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range more {
+			a.Name = w.names[a.Job().ID]
+			answers = append(answers, a)
+		}
+	}
+	return answers, nil
+}
+
+// jobOf returns the job that is submitted to a series: with --all one of the
+// fewest processors.
+func (w *waitFlags) jobOf(series *replay.Series) replay.Job {
 	job := w.job
 	if ranges, err := replay.ParseRanges(series.Range); w.all && err == nil {
 		job.Procs = ranges[0].Low
 	} else if w.all && job.Procs < 1 {
 		job.Procs = 1
 	}
-	q, err := of.at(ctx, series, at, job)
-	if err != nil {
-		return nil, err
-	}
-	results, err := q.ask(ctx, of.plan.Methods, of.plan.Levels[:1])
-	if err != nil {
-		return nil, err
-	}
-	wait := report.NewWait(results)
-	err = wait.Fill(of.plan.Levels, w.within,
-		func(levels []methods.Level) ([]*replay.Result, error) {
-			m, err := methods.Named(wait.Score.Method)
-			if err != nil {
-				return nil, err
-			}
-			return q.ask(ctx, []methods.Method{m}, levels)
-		})
-	return wait, err
+	return job
 }
 
 // print prints the answers at a time. One answer has sentences, as text before
 // the table, else among its notes. JSON has the remarks apart.
-func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait,
-	at float64, remarks []string) error {
-	when := of.record.When(at)
-	title := fmt.Sprintf("Jobs submitted to %s at %s", of.record.Name, when)
-	var notes []string
-	if !w.all {
-		title = fmt.Sprintf("A job submitted to queue %s of %s at %s", of.series[0].Queue,
-			of.record.Name, when)
-		if w.job.Estimate > 0 {
-			title += ", for at most " + replay.FormatDuration(w.job.Estimate)
-		}
-		if notes = waits[0].Sentences(); notes == nil {
-			l := of.plan.Levels[0]
-			return fmt.Errorf("%w; a bound of the quantile %v needs %d", tooFew(of.series[0]), l,
-				l.Smallest())
-		}
+func (w *waitFlags) print(c *console, of *loadedLog, answers []report.Answer, at float64,
+	remarks []string) error {
+	title, notes, err := w.title(of, answers, of.record.When(at))
+	if err != nil {
+		return err
 	}
-	notes = w.introduce(c, notes, remarks)
-	if waits[0].Chosen {
+	format, moment := c.flag("format"), report.MomentOf(of.record.Clock(), at)
+	if format == "prometheus" {
+		return report.WriteWaitMetrics(c.out, answers, moment)
+	}
+	if format != "json" {
+		notes = append(notes, remarks...)
+	}
+	if format == "text" && !w.all && len(notes) > 0 {
+		fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
+		notes = nil
+	}
+	table := report.AnswersTable(title, answers, w.asksWaiting(),
+		append(notes, w.notes(of, answers)...)...)
+	if format != "json" {
+		return c.printTables(table)
+	}
+	trusted := !slices.ContainsFunc(answers, func(a report.Answer) bool { return !a.Trusted() })
+	return report.WriteWaitJSON(c.out, table, report.WaitContext{
+		Log: of.record.Name, AsOf: moment, Confidence: of.plan.Settings.Confidence,
+		Trusted: trusted, Remarks: append([]string{}, remarks...),
+	})
+}
+
+// title returns the title of the table, and the sentences of one answer.
+func (w *waitFlags) title(of *loadedLog, answers []report.Answer,
+	when string) (title string, sentences []string, err error) {
+	log := of.record.Name
+	switch {
+	case w.all:
+		return fmt.Sprintf("Jobs submitted to %s at %s", log, when), nil, nil
+	case w.waiting:
+		return fmt.Sprintf("Jobs that wait in %s at %s", log, when), nil, nil
+	case len(answers) == 0:
+		return "", nil, fmt.Errorf("no job of the queue of job %s has started by %s, "+
+			"so nothing is known of it", w.jobID, when)
+	}
+	if sentences = answers[0].Sentences(); sentences == nil {
+		l := of.plan.Levels[0]
+		return "", nil, fmt.Errorf("%w; a bound of the quantile %v needs %d",
+			tooFew(of.series[0]), l, l.Smallest())
+	}
+	if w.jobID != "" {
+		return fmt.Sprintf("Job %s of %s at %s", answers[0].JobName(), log, when), sentences, nil
+	}
+	title = fmt.Sprintf("A job submitted to queue %s of %s at %s", of.series[0].Queue, log, when)
+	if w.job.Estimate > 0 {
+		title += ", for at most " + replay.FormatDuration(w.job.Estimate)
+	}
+	return title, sentences, nil
+}
+
+// notes returns the meanings of the columns of the answers.
+func (w *waitFlags) notes(of *loadedLog, answers []report.Answer) (notes []string) {
+	confidence := of.plan.Settings.Confidence
+	if w.asksWaiting() {
+		return []string{
+			fmt.Sprintf("within: this share of such jobs starts within the time from now, "+
+				"with confidence %v; none where fewer than %d known waits are longer",
+				confidence, of.plan.Levels[0].Smallest()),
+			fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, "+
+				"of those of the last %d days that waited 10 min, 1 h, 6 h or 1 day: "+
+				"the longest of these that the job has reached", report.RecentDays)}
+	}
+	if answers[0].Chosen {
 		notes = append(notes, "method: the best by the verdict on the log, among "+
 			strings.Join(of.plan.Settings.Methods, ", "))
 	}
-	notes = append(notes, fmt.Sprintf("range: processors of the jobs the method learned from; "+
+	return append(notes, fmt.Sprintf("range: processors of the jobs the method learned from; "+
 		"trusted: the method is correct by the verdict on the log; "+
 		"half within, 95 of 100 within: this share of such jobs starts within the time, "+
 		"with confidence %v; "+
 		"held: share of the jobs of the last %d days that started within their bounds",
-		of.plan.Settings.Confidence, report.RecentDays))
-	table := report.WaitTable(title, waits, notes...)
-	if c.flag("format") == "prometheus" {
-		return report.WriteWaitMetrics(c.out, waits, report.MomentOf(of.record.Clock(), at))
-	}
-	trusted := !slices.ContainsFunc(waits, func(w report.Wait) bool { return !w.Trusted() })
-	return of.show(c, table, at, trusted, remarks)
-}
-
-// introduce prints sentences and remarks as text before a table of answers. It
-// returns them for the notes of other tables. JSON has the remarks apart.
-func (w *waitFlags) introduce(c *console, sentences, remarks []string) (notes []string) {
-	format := c.flag("format")
-	if format != "json" {
-		sentences = append(sentences, remarks...)
-	}
-	if format != "text" || w.all || len(sentences) == 0 {
-		return sentences
-	}
-	fmt.Fprintln(c.out, report.Folded(strings.Join(sentences, " ")))
-	return nil
-}
-
-func (of *loadedLog) show(c *console, table *report.Table, at float64, trusted bool,
-	remarks []string) error {
-	if c.flag("format") != "json" {
-		return c.printTables(table)
-	}
-	return report.WriteWaitJSON(c.out, table, report.WaitContext{
-		Log: of.record.Name, AsOf: report.MomentOf(of.record.Clock(), at),
-		Confidence: of.plan.Settings.Confidence, Trusted: trusted,
-		Remarks: append([]string{}, remarks...),
-	})
+		confidence, report.RecentDays))
 }
 
 // overTime prints the bounds that were in force at several moments.
@@ -421,6 +486,11 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 		return usagef("%s is not a time of the log, which lasts from %s to %s", w.from,
 			record.When(record.Begin()), record.When(record.LastSubmit))
 	}
+	if w.job.Procs < 1 {
+		if _, err := of.leaveOut(); err != nil {
+			return err
+		}
+	}
 	times := &report.WaitTimes{
 		Trace: record.Name, Queue: series.Queue, Range: series.Range,
 		Method: of.plan.Methods[0].Name, Levels: of.plan.Levels,
@@ -428,11 +498,11 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 		Undated: !clock.Dated,
 	}
 	for at := from; at <= to; at += w.every {
-		q, err := of.at(ctx, series, at, w.job)
+		q, err := of.question(ctx, series.WithJob(at, w.job))
 		if err != nil {
 			return err
 		}
-		results, err := q.ask(ctx, of.plan.Methods, of.plan.Levels)
+		results, err := q.ask(ctx, of.plan.Methods, of.plan.Levels, nil)
 		if err != nil {
 			return err
 		}
@@ -478,7 +548,11 @@ func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err
 		remarks = append(remarks, fmt.Sprintf(format, value))
 	}
 	if w.job.Procs < 1 && !w.all && !w.asksWaiting() {
-		if left := of.leaveOut(); left != nil {
+		left, err := of.leaveOut()
+		if err != nil {
+			return nil, err
+		}
+		if left != nil {
 			remark("Without --procs the answer leaves out %s.", output.Enumerate(left))
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -71,7 +72,12 @@ func TestWaitingWords(t *testing.T) {
 	if len(rows)-1 != waiting {
 		t.Errorf("%d rows, %d jobs wait", len(rows)-1, waiting)
 	}
-	job := rows[len(rows)-1][0]
+	job, queue := rows[len(rows)-1][0], rows[len(rows)-1][1]
+	number := regexp.MustCompile(`; Queue: (\d+) ` + queue).FindStringSubmatch(text)[1]
+	args := []string{"wait", log, "--pending", "--methods", "bmbp", "--queue"}
+	if named, numbered := succeed(t, append(args, queue)...).out, succeed(t, append(args, number)...).out; named != numbered || !strings.Contains(named, job) {
+		t.Errorf("queue %s: %s, by its number %s", queue, named, numbered)
+	}
 	columns := strings.Join(accounting.ExtraColumns, ",") + "\n"
 	ids := writeFile(t, filepath.Join(t.TempDir(), "ids.csv"), fmt.Sprintf("\ufeff%s1,77,,%d,,,,,\n%s,\"4242_[1]\",,9,%d,,,,\n", columns, since["1"], job, since[job]))
 	other := writeFile(t, filepath.Join(t.TempDir(), "other.csv"), fmt.Sprintf("%s1,77,,%d,,,,,\n2,78,,%d,9,,,,\n", columns, since["1"], since["2"]+1))

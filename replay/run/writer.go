@@ -140,7 +140,10 @@ func (w *Writer) tasks(ctx context.Context, o *outcome,
 				}
 				for _, l := range w.Levels {
 					t := w.Task(s, m, l)
-					t.Forecasts, t.Age = forecasts.Forecasts[m.Forecaster], age
+					t.Forecasts = forecasts.Forecasts[m.Forecaster]
+					if age > 0 {
+						t.Ages = []float64{age}
+					}
 					tasks = append(tasks, t)
 				}
 			}

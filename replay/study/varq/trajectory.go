@@ -136,7 +136,7 @@ func Ask(ctx context.Context, s *replay.Series, c Config, at float64, ask func(F
 		return err
 	}
 	result, err := (&replay.Task{
-		Series: s.At(at, replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}),
+		Series: s.WithJob(at, replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}),
 		Method: method, Settings: c.settings(), Config: replay.Config{Train: replay.Train{Fraction: c.Train}},
 	}).Run(ctx)
 	if err != nil {
