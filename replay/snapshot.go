@@ -61,7 +61,7 @@ func (t *Trace) checkSnapshot() error {
 		return fmt.Errorf("%s: the directive SnapshotTime must come before the first job", t.Name)
 	case !ok:
 		return fmt.Errorf("%s: invalid SnapshotTime %q: want an integer, the seconds since 1970",
-			t.Name, swf.Text(text))
+			t.Name, text)
 	case !clock.Dated:
 		return fmt.Errorf("%s: SnapshotTime needs UnixStartTime, the date of second 0 of the log",
 			t.Name)

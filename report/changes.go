@@ -78,7 +78,7 @@ func Changes(was, is *Judgement) *Table {
 		}
 	}
 	t := NewTable("changes", map[string]any{
-		"Name": output.Printable(was.Name), "Recommended": verdicts,
+		"Name": was.Name, "Recommended": verdicts,
 		"Verdicts": len(is.Verdicts), "Differ": differ, "Both": both})
 	t.Notes = append(t.Notes, otherSettings(was.Run, is.Run)...)
 	t.Columns = Columns("@trace", "@queue", "@procs_range", "@quantile", "method", "column", "#was",

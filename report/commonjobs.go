@@ -7,7 +7,6 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay/backtest"
-	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
@@ -170,7 +169,7 @@ func NewPair(s *SeriesBounds, l methods.Level, names [2]string, b backtest.Boots
 func PairTable(record *run.Record, first, second string,
 	b backtest.Bootstrap, pairs []Pair) *Table {
 	t := NewTable("compare", map[string]any{
-		"First": output.Printable(first), "Second": output.Printable(second),
+		"First": first, "Second": second,
 		"Confidence": b.Confidence, "Resamples": b.Resamples, "Seed": b.Seed})
 	t.ID += "-" + first + "-" + second
 	t.Columns = Columns("trace", "queue", "procs_range=processors", "quantile", "#jobs", "#scored",

@@ -161,11 +161,11 @@ Table 9,SDSC-SP2,nightly,bmbp,correct,.97,
 		}
 	}
 	for text, want := range map[string]string{
-		"":                           "mine.csv has no published values",
+		"":                           "mine.csv: the file is empty",
 		"trace,queue,column,value\n": "mine.csv has no published values",
 		"trace,queue,value\na,b,1\n": "mine.csv:1: no column column",
 		"trace,queue,column,value,share\na,b,jobs,1,1\n":             `mine.csv:1: unknown column "share"; known are trace, `,
-		"trace,queue,column,value\na,b,jobs\n":                       "mine.csv:2: 3 fields, want 4: trace,queue,column,value",
+		"trace,queue,column,value\na,b,jobs\n":                       "mine.csv:2: 3 fields, but the header line has 4",
 		"a,b\n1,2,3\n":                                               `mine.csv:1: unknown column "a"; known are trace, queue, column, value, range, `,
 		"trace,queue,column,value\na,b,jobs,1\na,b,jobs,many\n":      `mine.csv:3: value "many" is not a number`,
 		"trace,queue,column,value\na,b,jobs,nan\n":                   `mine.csv:2: value "nan" is not a number`,

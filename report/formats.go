@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -71,22 +70,24 @@ func (d *dataColumn) of(row []Cell) any {
 // WriteCSV writes a line of column keys and then the rows, without title and
 // notes.
 func (t *Table) WriteCSV(w io.Writer) error {
-	lines := make([][]string, 1+len(t.Rows))
-	for _, c := range t.dataColumns() {
-		lines[0] = append(lines[0], output.CSVText(c.Key))
-		for i, row := range t.Rows {
-			field := ""
-			switch v := c.of(row).(type) {
-			case nil:
-			case float64:
-				field = strconv.FormatFloat(v, 'g', -1, 64)
-			default:
-				field = output.CSVText(fmt.Sprint(v))
-			}
-			lines[1+i] = append(lines[1+i], field)
-		}
+	var names []string
+	columns := t.dataColumns()
+	for _, c := range columns {
+		names = append(names, c.Key)
 	}
-	return csv.NewWriter(w).WriteAll(lines)
+	lines := output.CSV{output.CSVFields(names...)}
+	for _, row := range t.Rows {
+		var line []any
+		for _, c := range columns {
+			value := c.of(row)
+			if x, isNumber := value.(float64); isNumber {
+				value = strconv.FormatFloat(x, 'g', -1, 64)
+			}
+			line = append(line, value)
+		}
+		lines.Add(line...)
+	}
+	return lines.Write(w)
 }
 
 // WriteJSON writes the table as one object: title, columns with key, heading

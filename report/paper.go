@@ -6,7 +6,6 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
@@ -76,7 +75,7 @@ func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table 
 	t := NewTable("paper", map[string]any{
 		"Number": capital(number.title), "ByRange": byRange, "Words": LevelWords(p.level),
 		"Target": p.level.Target(), "Lower": p.level.Side == methods.Lower, "MinJobs": p.minJobs,
-		"Silent": output.Printable(strings.Join(p.silent, ", ")), "Small": p.small,
+		"Silent": strings.Join(p.silent, ", "), "Small": p.small,
 	})
 	t.ID, t.Level = id, p.suffix
 	// The first columns are not of scores: a range may have none.

@@ -15,6 +15,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/swf"
 )
@@ -49,54 +50,39 @@ var waitColumns = map[string]func(*run.QueueRecord) Cell{
 // ReadPublished reads published values in the format of published/README.md.
 // Errors name file and line.
 func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
-	rows, err := swf.NewCSVReader(r).ReadAll(file)
-	switch {
-	case len(rows) == 0 && err != nil:
-		return nil, err
-	case len(rows) < 2 && err == nil:
-		return nil, fmt.Errorf("%s has no published values", file)
-	}
-	index := map[string]int{}
-	for i, name := range rows[0] {
-		if name == "procs_range" {
-			name = "range"
-		}
-		if err := methods.CheckNames("column", publishedFields, name); err != nil {
-			return nil, fmt.Errorf("%s:1: %w", file, err)
-		}
-		index[name] = i
-	}
-	for _, name := range publishedFields[:4] {
-		if _, ok := index[name]; !ok {
-			return nil, fmt.Errorf("%s:1: no column %s", file, name)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
 	var values []PublishedValue
-	for i, row := range rows[1:] {
-		at := func(name string) string {
-			if k, ok := index[name]; ok {
-				return strings.TrimSpace(row[k])
+	err := swf.ReadCSV(r, file, func(columns []string) error {
+		if i := slices.Index(columns, "procs_range"); i >= 0 {
+			columns[i] = "range"
+		}
+		err := methods.CheckNames("column", publishedFields, columns...)
+		for _, name := range publishedFields[:4] {
+			if err == nil && !slices.Contains(columns, name) {
+				err = fmt.Errorf("no column %s", name)
 			}
-			return ""
+		}
+		return err
+	}, func(row *swf.Row) error {
+		text := func(column string) string {
+			return strings.TrimSpace(output.Printable(row.Cell(column)))
 		}
 		v := PublishedValue{
-			Trace: at("trace"), Queue: at("queue"),
-			Range: cmp.Or(at("range"), replay.AllRanges), Method: at("method"),
-			Quantile: at("quantile"), At: at("at"), Column: at("column"), Text: at("value"),
-			Source: at("source"),
+			Trace: text("trace"), Queue: text("queue"),
+			Range: cmp.Or(text("range"), replay.AllRanges), Method: text("method"),
+			Quantile: text("quantile"), At: text("at"), Column: text("column"),
+			Text: text("value"), Source: text("source"),
 		}
 		if v.Text == "-" {
 			v.Text = ""
 		}
-		if err := v.parse(); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", file, i+2, err)
-		}
+		err := v.parse()
 		values = append(values, v)
+		return err
+	})
+	if err == nil && len(values) == 0 {
+		err = fmt.Errorf("%s has no published values", file)
 	}
-	return values, nil
+	return values, err
 }
 
 // isFinite reports whether a number of a file is neither NaN nor too large to

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
@@ -141,7 +140,7 @@ func SixDigits(x float64) float64 {
 
 // WriteRanks writes bench.csv.
 func WriteRanks(w io.Writer, rows []RankRow) error {
-	lines := [][]string{rankHeads}
+	lines := output.CSV{rankHeads}
 	for i := range rows {
 		var line []any
 		for _, text := range rows[i].texts() {
@@ -150,9 +149,9 @@ func WriteRanks(w io.Writer, rows []RankRow) error {
 		for _, x := range rows[i].numbers() {
 			line = append(line, *x)
 		}
-		lines = append(lines, output.CSVFields(line...))
+		lines.Add(line...)
 	}
-	return csv.NewWriter(w).WriteAll(lines)
+	return lines.Write(w)
 }
 
 // ReadRankFile reads a bench.csv. Numbers must be finite and not below 0; only
@@ -164,40 +163,45 @@ func ReadRankFile(name string) (rows []RankRow, err error) {
 		return nil, output.CannotRead(name, err)
 	}
 	defer f.Close()
-	lines, err := swf.NewCSVReader(f).ReadAll(name)
-	switch {
-	case len(lines) > 0 && !slices.Equal(lines[0], rankHeads), len(lines) < 2 && err == nil:
-		return nil, fmt.Errorf("%s is not a ranking: want a first line with the columns %s, "+
-			"and rows", name, strings.Join(rankHeads, ","))
-	case err != nil:
-		return nil, err
-	}
-	for i, line := range lines[1:] {
+	err = swf.ReadCSV(f, name, func(columns []string) error {
+		if !slices.Equal(columns, rankHeads) {
+			return fmt.Errorf("this is not a ranking, which has the columns %s",
+				strings.Join(rankHeads, ","))
+		}
+		return nil
+	}, func(line *swf.Row) error {
 		var row RankRow
-		for k, text := range row.texts() {
-			*text = line[k]
-		}
-		numbers := row.numbers()
-		for k, x := range numbers {
-			*x = math.NaN()
-			at := len(line) - len(numbers) + k
-			optional := x == &row.Variants || k >= slices.Index(numbers, &row.Independence)
-			if line[at] == "" && optional {
-				continue
-			}
-			if *x, err = strconv.ParseFloat(line[at], 64); err != nil || !isFinite(*x) || *x < 0 {
-				return nil, fmt.Errorf("%s:%d: column %s: %q is not a number >= 0", name, i+2,
-					rankHeads[at], line[at])
-			}
-		}
-		if row.Covered > row.Bounded || row.Replaced > row.Jobs || !(row.Quantile > 0 &&
-			row.Quantile < 1) {
-			return nil,
-				fmt.Errorf("%s:%d: %v of %v jobs covered, %v of %v replaced at quantile %v"+
-					": a part is larger than the whole",
-					name, i+2, row.Covered, row.Bounded, row.Replaced, row.Jobs, row.Quantile)
-		}
+		err := row.parse(line.Cells)
 		rows = append(rows, row)
+		return err
+	})
+	if err == nil && rows == nil {
+		err = fmt.Errorf("%s has no rows", name)
 	}
-	return rows, nil
+	return rows, err
+}
+
+// parse reads the cells of a line.
+func (r *RankRow) parse(cells []string) (err error) {
+	texts, numbers := r.texts(), r.numbers()
+	for i, text := range texts {
+		*text = output.Printable(cells[i])
+	}
+	for i, x := range numbers {
+		*x = math.NaN()
+		cell, column := cells[len(texts)+i], rankHeads[len(texts)+i]
+		optional := x == &r.Variants || i >= slices.Index(numbers, &r.Independence)
+		if cell == "" && optional {
+			continue
+		}
+		if *x, err = strconv.ParseFloat(cell, 64); err != nil || !isFinite(*x) || *x < 0 {
+			return &swf.RowError{Column: column, Err: fmt.Errorf("%q is not a number >= 0", cell)}
+		}
+	}
+	if r.Covered > r.Bounded || r.Replaced > r.Jobs || !(r.Quantile > 0 && r.Quantile < 1) {
+		return fmt.Errorf("%v of %v jobs covered, %v of %v replaced at quantile %v"+
+			": a part is larger than the whole",
+			r.Covered, r.Bounded, r.Replaced, r.Jobs, r.Quantile)
+	}
+	return nil
 }

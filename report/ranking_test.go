@@ -191,7 +191,7 @@ func TestSubmission(t *testing.T) {
 		{`"none"`, `"later"`, `code is "later": want a URL, or "none"`},
 		{`2026-11-23`, `2026-13-23`, `date is "2026-13-23": want a date such as`},
 		{`{"`, `["`, "want the fields program, commit"},
-		{"suite,", "suit,", "is not a ranking: want a first line with the columns suite,program,"},
+		{"suite,", "suit,", "this is not a ranking, which has the columns suite,program,"},
 		{"s-1,1.0,1b1b1b1,new,a x,a,a2", "s-2,1.0,1b1b1b1,new,a x,a,a2",
 			`bench.csv:6: suite is "s-2": want s-1`},
 		{"new,a x,a,a2", "new,a x,a,a3", `the suite has no queue "a3" of log "a"`},

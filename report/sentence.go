@@ -16,7 +16,7 @@ import (
 func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []string {
 	list := Sentences(record, AllSizes(verdicts, l))
 	for _, note := range record.OutsideNotes(nil) {
-		list = append(list, output.Printable(capital(note))+".")
+		list = append(list, capital(note)+".")
 	}
 	return list
 }
@@ -29,7 +29,7 @@ func Sentences(record *run.Record, verdicts []Verdict) []string {
 	if first == nil {
 		return []string{"No queue has enough jobs for a verdict."}
 	}
-	queue := output.Printable(first.Queue)
+	queue := first.Queue
 	values := map[string]any{
 		"Queue": queue, "Remarks": first.remarks("in " + queue),
 		"Lower": first.Level.Side == methods.Lower,
@@ -47,7 +47,7 @@ func Sentences(record *run.Record, verdicts []Verdict) []string {
 	for i := range verdicts {
 		v := &verdicts[i]
 		if len(v.With(Recommended)) == 0 && v.Queue != first.Queue {
-			none = append(none, output.Printable(v.Queue))
+			none = append(none, v.Queue)
 		}
 	}
 	values["None"] = nameSome(none)
@@ -83,14 +83,14 @@ func (v *Verdict) remarks(where string) (list []string) {
 		list = append(list, fmt.Sprintf("%s, jobs come in floods: "+
 			"of the last %s only %s started within the bounds of %s, "+
 			"each user and hour counted once.", capital(where),
-			output.Grouped(replay.Recent), percent(m.RecentBursts), output.Printable(m.Method)))
+			output.Grouped(replay.Recent), percent(m.RecentBursts), m.Method))
 	}
 	for _, m := range v.Tighter() {
 		best := v.Methods[0]
 		list = append(list, fmt.Sprintf(
 			"%s, %s is tighter than %s, with %s times its loss, but covers only %s.",
-			capital(where), output.Printable(m.Method),
-			output.Printable(best.Method), Factor(m.Factor/best.Factor), tooLow(m.Coverage)))
+			capital(where), m.Method,
+			best.Method, Factor(m.Factor/best.Factor), tooLow(m.Coverage)))
 	}
 	return list
 }
@@ -112,14 +112,14 @@ func (v *Verdict) unreliable(where string) string {
 	if best := v.Find(v.Best); best != nil {
 		text += fmt.Sprintf(": the tightest, %s, covers only %s of the waits (mean "+
 			"pinball loss %s)",
-			output.Printable(best.Method), tooLow(best.Coverage), unbroken(Duration(best.Pinball)))
+			best.Method, tooLow(best.Coverage), unbroken(Duration(best.Pinball)))
 	} else if failed := append(v.With(OnEdge), v.With(Failed)...); len(failed) > 0 {
 		text += fmt.Sprintf(": the closest, %s, covers only %s of the waits",
-			output.Printable(failed[0].Method), tooLow(failed[0].Coverage))
+			failed[0].Method, tooLow(failed[0].Coverage))
 	}
 	if loose := v.With(Loose); len(loose) > 0 {
 		text += fmt.Sprintf(". The tightest correct method, %s, has %s times the loss of %s",
-			output.Printable(loose[0].Method), Factor(loose[0].Factor), output.Printable(v.Best))
+			loose[0].Method, Factor(loose[0].Factor), v.Best)
 	}
 	return text + "."
 }
@@ -133,7 +133,7 @@ func nameSome(list []string) string {
 	if len(list) > most {
 		list = append(list[:most-1:most-1], output.Counted(len(list)-most+1, "other"))
 	}
-	return output.Printable(output.Enumerate(list))
+	return output.Enumerate(list)
 }
 
 // percent returns a share in percent with the three digits of tables.

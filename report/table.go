@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"waitbench/replay"
-	"waitbench/replay/output"
 )
 
 // Table is a table that can be written in several formats. Every row has as
@@ -302,7 +301,7 @@ func (c *Cell) shown() string {
 	if c.Missing {
 		return "-"
 	}
-	return output.Printable(c.Text)
+	return c.Text
 }
 
 // Mark is a mark of cells with its meaning.

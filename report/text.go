@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"waitbench/replay/output"
 )
 
 // lineLength is the width in characters to which notes are folded.
@@ -19,7 +17,7 @@ func (t *Table) WriteText(w io.Writer) error {
 	t = t.Readable()
 	l, head, rows := plain.lines(t)
 	var b strings.Builder
-	b.WriteString(output.Printable(t.Title) + "\n\n")
+	b.WriteString(l.escape(t.Title) + "\n\n")
 	for _, line := range slices.Concat([]string{head, strings.Join(l.rules(), l.separator)}, rows) {
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
@@ -111,6 +109,6 @@ func fold(text string, characters int, indent string) []string {
 
 // Folded returns text in lines for a terminal, with plain blanks only.
 func Folded(text string) string {
-	folded := strings.Join(fold(output.Printable(text), lineLength, ""), "\n") + "\n"
+	folded := strings.Join(fold(text, lineLength, ""), "\n") + "\n"
 	return strings.ReplaceAll(folded, "\u00a0", " ")
 }

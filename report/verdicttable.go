@@ -10,7 +10,6 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
-	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
@@ -134,7 +133,7 @@ func shareAndLoss(m *MethodVerdict) string {
 
 // name names the series, with its level where there are several.
 func (v *Verdict) name(levels bool) string {
-	name := output.Printable(v.Queue)
+	name := v.Queue
 	if v.Range != replay.AllRanges {
 		name += " with " + v.Range + " processors"
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"waitbench/replay"
-	"waitbench/replay/output"
 )
 
 // Moment is a time of a log in JSON.
@@ -98,15 +97,14 @@ func WriteWaitMetrics(out io.Writer, answers []Answer, at Moment) error {
 
 // labels returns the labels of all samples of the answer, or of its series.
 func (a *Answer) labels(ofSeries bool) string {
-	label := func(text string) string { return escapeLabel.Replace(output.Printable(text)) }
-	labels := fmt.Sprintf(`queue="%s",range="%s"`, label(a.Series.Queue), a.Series.Range)
+	labels := fmt.Sprintf(`queue="%s",range="%s"`, escapeLabel.Replace(a.Series.Queue), a.Series.Range)
 	if ofSeries {
 		return labels
 	}
 	if procs := a.Job().Procs; procs > 0 {
 		labels += fmt.Sprintf(`,processors="%d"`, procs)
 	}
-	return labels + fmt.Sprintf(`,method="%s"`, label(a.Method))
+	return labels + fmt.Sprintf(`,method="%s"`, escapeLabel.Replace(a.Method))
 }
 
 // addObserved adds the number and the quantiles of waits that were observed in

@@ -13,7 +13,7 @@ var tableWords string
 
 var tableTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"span": span, "ofJobs": ofJobs, "known": known, "grouped": output.Grouped[int],
-	"counted": output.Counted, "printable": output.Printable, "join": strings.Join,
+	"counted": output.Counted, "join": strings.Join,
 	"percent": percent, "duration": func(s float64) string { return unbroken(Duration(s)) },
 }).Parse(tableWords))
 

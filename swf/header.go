@@ -158,14 +158,21 @@ func Text(s string) string {
 		}
 		s = string(latin)
 	}
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) {
-			return ' '
-		}
-		return r
-	}, s)
-	if runes := []rune(s); len(runes) > LongestName {
-		s = string(runes[:LongestName-3]) + "..."
+	runes := []rune(strings.Map(Plain, s))
+	if len(runes) > LongestName {
+		return string(runes[:LongestName-3]) + "..."
 	}
-	return s
+	return string(runes)
+}
+
+// Plain returns a blank for a control character, of lines or of directions too,
+// the replacement character for a noncharacter, and else r.
+func Plain(r rune) rune {
+	switch {
+	case unicode.IsControl(r), unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control):
+		return ' '
+	case r == 0xFFFE, r == 0xFFFF:
+		return unicode.ReplacementChar
+	}
+	return r
 }

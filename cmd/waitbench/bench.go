@@ -244,8 +244,7 @@ func (b *benchFlags) checkSubmission(c *console) error {
 	if err != nil {
 		return err
 	}
-	names := report.Distinct(rows,
-		func(r *report.RankRow) string { return output.Printable(r.Method) })
+	names := report.Distinct(rows, func(r *report.RankRow) string { return r.Method })
 	_, err = fmt.Fprintf(c.out, "%s is valid: %s on %s of suite %s\n", b.check,
 		strings.Join(names, ", "), output.Counted(len(rows)/len(names), "queue"), rows[0].Suite)
 	return err

@@ -256,10 +256,7 @@ func (f *importFlags) write(c *console, log *accounting.Log) error {
 		_ = rows.Write(accounting.ExtraColumns) // the writer keeps its error
 		return c.writePacked(f.out, func(to io.Writer) error {
 			return log.WriteSWF(to, func(row []string) error {
-				for i := range row {
-					row[i] = output.CSVText(row[i])
-				}
-				return rows.Write(row)
+				return rows.Write(output.CSVFields(row...))
 			})
 		}, func() error {
 			rows.Flush()

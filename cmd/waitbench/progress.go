@@ -56,7 +56,7 @@ func fileOf(w io.Writer) *os.File {
 func (p *progress) start(label, unit string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.label, p.unit = output.Printable(label), unit
+	p.label, p.unit = label, unit
 	p.phase, p.begun, p.done, p.total = "", time.Now(), 0, 0
 	if p.stop == nil && !p.quiet {
 		ctx, stop := context.WithCancel(context.Background())

@@ -111,7 +111,7 @@ func TestScoreIsReplay(t *testing.T) {
 		t.Errorf("the record says %+v", g)
 	}
 	writeFile(t, "wide.csv", text+order[0]+",,,,,\r\n")
-	call("score", "wide.csv", "--logs", log, "--out", "wide", "--resume", "--quiet").wantRefused(t, exitFailed, "job_id): job "+order[0])
+	call("score", "wide.csv", "--logs", log, "--out", "wide", "--resume", "--quiet").wantRefused(t, exitFailed, "column job_id: job "+order[0])
 	writeFile(t, "wide.csv", strings.Replace(text, "\r\n", "\n", 1))
 	call(append([]string{"score", "wide.csv", "--logs", log, "--out", "wide", "--resume"}, append(common, "--ranges", "none")...)...).
 		wantRefused(t, exitFailed, "wide holds a run with bounds of wide.csv with SHA-256 ", "--force replaces it")
@@ -182,23 +182,23 @@ func TestScoreRefused(t *testing.T) {
 	succeed(t, append([]string{"replay", logOf(t, 1), "--out", "base"}, quick...)...)
 	arrow := readFile(t, "base", "predictions.arrow")
 	for _, c := range []struct{ text, want string }{
-		{"", "bad.csv is empty"},
+		{"", "bad.csv: the file is empty"},
 		{"job_id,bound\n", "bad.csv has no bounds"},
-		{"job_id,wait\n1,5\n", "bad.csv has neither a column bound nor one such as q0.95"},
-		{"job_id,bound,bound\n1,5,5\n", "bad.csv has column bound twice"},
-		{"job_id,bound\n1,5,6\n", "bad.csv:2: wrong number of fields"},
-		{"job_id,bound\none,5\n", `bad.csv:2: field 1 (job_id): "one" is not a job ID`},
-		{"job_id,bound\n1,5\n2,-5\n", `bad.csv:3: field 2 (bound): "-5" is not a time from 0 to 1e+100 s; empty is none`},
-		{"job_id,bound\n1,inf\n", `bad.csv:2: field 2 (bound): "inf" is not a time`},
-		{"job_id,bound\n1,5" + strings.Repeat("\t", 100) + "\n", `bad.csv:2: field 2 (bound): "5` + strings.Repeat(`\t`, 79) + `"... is not a time`},
-		{"job_id,q0.5,q0.9\n1,5,x\n", `bad.csv:2: field 3 (q0.9): "x" is not a time`},
-		{"job_id,bound,quantile\n1,5,95\n", "bad.csv:2: field 3 (quantile): quantile 95 is not between 0 and 1"},
-		{"job_id,bound,quantile,side\n1,5,.5,left\n", `bad.csv:2: field 4 (side): "left" is neither upper nor lower`},
+		{"job_id,wait\n1,5\n", "bad.csv:1: neither a column bound nor one such as q0.95"},
+		{"job_id,bound,bound\n1,5,5\n", "bad.csv:1: column bound comes twice"},
+		{"job_id,bound\n1,5,6\n", "bad.csv:2: 3 fields, but the header line has 2"},
+		{"job_id,bound\none,5\n", `bad.csv:2: column job_id: "one" is not a job ID`},
+		{"job_id,bound\n1,5\n2,-5\n", `bad.csv:3: column bound: "-5" is not a time from 0 to 1e+100 s; empty is none`},
+		{"job_id,bound\n1,inf\n", `bad.csv:2: column bound: "inf" is not a time`},
+		{"job_id,bound\n1,5" + strings.Repeat("\t", 100) + "\n", `bad.csv:2: column bound: "5` + strings.Repeat(`\t`, 79) + `"... is not a time`},
+		{"job_id,q0.5,q0.9\n1,5,x\n", `bad.csv:2: column q0.9: "x" is not a time`},
+		{"job_id,bound,quantile\n1,5,95\n", "bad.csv:2: column quantile: quantile 95 is not between 0 and 1"},
+		{"job_id,bound,quantile,side\n1,5,.5,left\n", `bad.csv:2: column side: "left" is neither upper nor lower`},
 		{"job_id,bound,procs_range\n1,5,1-3\n", "bad.csv has bounds of processors 1-3, a range that the run does not have: add it to --ranges"},
 		{"job_id,bound,log\n1,5,other\n", `bad.csv has no bounds of log "mine"; it has other`},
-		{"job_id,bound\n1,5\n2,5\n\n1,5\n", "bad.csv:5: field 1 (job_id): job 1 has a bound of this log, method, range and quantile already, in line 2"},
-		{"job_id,bound\n1,5\n5000,5\n4000,5\n", "bad.csv:3: field 1 (job_id): log mine has 0 jobs with ID 5000"},
-		{"job_id,bound\n7,5\n", "bad.csv:2: field 1 (job_id): log mine has 2 jobs with ID 7"},
+		{"job_id,bound\n1,5\n2,5\n\n1,5\n", "bad.csv:5: column job_id: job 1 has a bound of this log, method, range and quantile already, in line 2"},
+		{"job_id,bound\n1,5\n5000,5\n4000,5\n", "bad.csv:3: column job_id: log mine has 0 jobs with ID 5000"},
+		{"job_id,bound\n7,5\n", "bad.csv:2: column job_id: log mine has 2 jobs with ID 7"},
 		{arrow[:500], "bad.csv is cut off"},
 	} {
 		writeFile(t, "bad.csv", c.text)
@@ -217,8 +217,8 @@ func TestScoreRefused(t *testing.T) {
 		{exitFailed, "good.csv --logs mine.swf --name bmbp", "bmbp is a method of this program: the bounds of good.csv need another name"},
 		{exitFailed, "good.csv --logs mine.swf --quantiles 0.5,0.9", "good.csv has no bounds of quantile 0.9; it has 0.5"},
 		{exitFailed, "base/predictions.arrow --logs mine.swf", `has no bounds of log "mine"; it has seed1`},
-		{exitFailed, "renamed/predictions.arrow --logs mine.swf --name other", "predictions.arrow:18: field 5 (job_id): log mine has 0 jobs with ID 201"},
-		{exitFailed, "good.csv", "good.csv has no column trace: name the log with --logs"},
+		{exitFailed, "renamed/predictions.arrow --logs mine.swf --name other", "predictions.arrow:18: column job_id: log mine has 0 jobs with ID 201"},
+		{exitFailed, "good.csv", "good.csv:1: no column trace: name the log with --logs"},
 		{exitUsage, "good.csv --logs mine.swf --name a,b", `--name "a,b" may have letters, digits`},
 	} {
 		if strings.HasPrefix(c.args, "renamed") { // predictions of another log of that name

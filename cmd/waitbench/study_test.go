@@ -59,7 +59,7 @@ func TestStudyCISNE(t *testing.T) {
 		strings.Replace(text, `"powers": [1]`, `"powers": [1, 0.8, 0.6, 0.5]`, 1))
 	dir := filepath.Join(t.TempDir(), "study")
 	line := strings.Replace(strings.Split(studyCISNECommand().Example, "\n")[2], "mine.json --out mine", assumed+" --out "+dir, 1)
-	o := succeed(t, append(strings.Fields(line)[1:], "--timings=false", "--quiet")...)
+	o := succeed(t, append(strings.Fields(line)[1:], "--quiet")...)
 	if o.err != "" || !strings.Contains(o.out, "Claims of the paper") {
 		t.Errorf("printed is %q and %q", o.err, o.out)
 	}

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +17,6 @@ type cisneFlags struct {
 	studyFlags
 	config  cisne.Config
 	assumed string
-	timings bool
 }
 
 func studyCISNECommand() *cobra.Command {
@@ -29,12 +26,10 @@ func studyCISNECommand() *cobra.Command {
 		`study cisne simulates a cluster whose nodes also serve local users, and lets
 SDPN, Hanzich, Historical, Smith and Li forecast the turnaround of parallel jobs
 there. Without flags it is the paper's study, with 20 workloads instead of one.
-The page lists the assumptions where the paper does not state a value. The times
-of estimates differ from run to run, so they are in a file of their own,
-timings.md.`,
+The page lists the assumptions where the paper does not state a value.`,
 		d.run,
-		"study cisne --quick --timings=false --quiet --out cisne",
-		"study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2",
+		"study cisne --quick --quiet --out cisne",
+		"study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --out cisne-2",
 		"study cisne --seeds 2 --jobs 30 --history 100 --limits 2 --assumed mine.json --out mine")
 	c, fs := &d.config, cmd.Flags()
 	fs.IntVar(&c.Nodes, "nodes", c.Nodes, "nodes of the cluster")
@@ -47,7 +42,6 @@ timings.md.`,
 	fs.StringVar(&d.assumed, "assumed", "",
 		"JSON `file` of the values that the paper does not state "+
 			"(default: replay/study/cisne/assumed.json)")
-	fs.BoolVar(&d.timings, "timings", true, "also measure the time of estimates")
 	d.add(cmd, c.Seeds, "3 seeds, 300 past jobs and limits 1 and 4, in seconds", "settings")
 	return cmd
 }
@@ -71,7 +65,7 @@ func (d *cisneFlags) run(ctx context.Context, c *console, args []string) error {
 	if err := d.config.Check(); err != nil {
 		return usageError{err}
 	}
-	err := d.studyFlags.run(c, args, func() (*study.Page, string, error) {
+	return d.studyFlags.run(c, args, func() (*study.Page, string, error) {
 		c.start("study cisne", "settings")
 		cells, err := cisne.Run(ctx, d.config, int(d.workers), c.update)
 		if err != nil {
@@ -80,17 +74,4 @@ func (d *cisneFlags) run(ctx context.Context, c *console, args []string) error {
 		done := output.Counted(len(d.config.Settings()), "setting")
 		return study.CISNE(d.config, cells), done, nil
 	})
-	if err != nil || !d.timings {
-		return err
-	}
-	begun := time.Now()
-	list, err := d.config.Timings(func() time.Duration { return time.Since(begun) })
-	if err != nil {
-		return err
-	}
-	t := study.Timings(list)
-	if err := output.Write(filepath.Join(d.folder(), "timings.md"), t.WriteMarkdown); err != nil {
-		return err
-	}
-	return c.printTables(t)
 }

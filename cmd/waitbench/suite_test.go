@@ -132,12 +132,12 @@ func TestBench(t *testing.T) {
 	}{
 		{exitUsage, "synth-2,", "synth-1,", " is a ranking of suite synth-1, not synth-2"},
 		{exitUsage, ",bmbp,", ",bm,", " cannot be compared: no rows of bmbp at quantile 0.95"},
-		{exitUsage, "suite,", "suit,", " is not a ranking: want a first line with the columns suite,program,"},
+		{exitUsage, "suite,", "suit,", " this is not a ranking, which has the columns suite,program,"},
 		{exitUsage, ",0.95,", ",nan,", `: column quantile: "nan" is not a number >= 0`},
 		{exitUsage, ",155.442,", ",155.443,", " cannot be compared: bmbp has 741 jobs and a loss of 155.442 s of bmbp for queue express of synth-a: want 741 and 155.443"},
 		{exitUsage, ",synth-b,", ",synth-c,", " has no row of log synth-b"},
 		{exitUsage, ",0.95,", ",0.9,", " begins with quantile 0.9, not 0.95"},
-		{exitUsage, "moving,", "moving", ": 20 fields, want 21: suite,program,commit,method,"},
+		{exitUsage, "moving,", "moving", ": 20 fields, but the header line has 21"},
 		{exitFailed, "155.442", "155.443", "lognormal has 741 jobs and a loss of 155.443 s of bmbp for queue express of synth-a: want 741 and 155.442"},
 	} {
 		changed := strings.ReplaceAll(text, c.old, c.new)

@@ -103,7 +103,7 @@ func TestWaitingWords(t *testing.T) {
 		{"--job nine", exitFailed, "has no job nine that started or waits"},
 		{"--job " + job + " --ids " + ids, exitFailed, "has no job " + job + " that"},
 		{"--job " + job + " --at 50", exitFailed, "job " + job + " was submitted at "},
-		{"--job 1 --ids " + bad, exitFailed, bad + ":2: job_number \"x\" is not an integer"},
+		{"--job 1 --ids " + bad, exitFailed, bad + ":2: column job_number: \"x\" is not an integer"},
 		{"--job 77 --ids " + other, exitFailed, other + ":3: job 2 waits from another time in the log: want the file of the same import"},
 		{"--job 1 --ids " + log, exitUsage, log + " and --ids " + log + " are the same file: choose another"},
 		{"--job 1 --ids " + odd, exitFailed, "the columns are not those of import --extra"},

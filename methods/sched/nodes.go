@@ -81,7 +81,7 @@ func (n *nodes) take(runs []jobState, slot int32, given []int) (missing int64, s
 		from := slices.IndexFunc(n.groups, func(g group) bool {
 			return g.class == class && g.count > 0
 		})
-		s = s.worse(n.move(runs, from, 1, slot))
+		s = s.Worse(n.move(runs, from, 1, slot))
 	}
 	for i := 0; need > 0; i++ {
 		from := i // the empty nodes first: any others hold more tasks
@@ -92,7 +92,7 @@ func (n *nodes) take(runs []jobState, slot int32, given []int) (missing int64, s
 		}
 		if count := min(need, n.groups[from].count); count > 0 {
 			need -= count
-			s = s.worse(n.move(runs, from, count, slot))
+			s = s.Worse(n.move(runs, from, count, slot))
 		}
 	}
 	n.missing += need
@@ -101,7 +101,7 @@ func (n *nodes) take(runs []jobState, slot int32, given []int) (missing int64, s
 
 // move puts a task of the job on some nodes of a group, and returns its
 // slowdown there.
-func (n *nodes) move(runs []jobState, from int, count int64, slot int32) slowdown {
+func (n *nodes) move(runs []jobState, from int, count int64, slot int32) Factors {
 	g := n.groups[from]
 	n.touched = append(n.touched, g.jobs()...)
 	g.slots[g.tasks] = slot

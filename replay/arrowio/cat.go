@@ -24,10 +24,7 @@ func Cat(w io.Writer, path string, o Options) error {
 	switch o.Format {
 	case "csv", "":
 		head = func(names []string) error {
-			fields = make([]string, len(names))
-			for i, name := range names {
-				fields[i] = output.CSVText(name)
-			}
+			fields = output.CSVFields(names...)
 			return lines.Write(fields)
 		}
 		row = func(values []Shown) error {

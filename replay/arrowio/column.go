@@ -7,6 +7,8 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"waitbench/replay/output"
 )
 
 // table is columns of the same length.
@@ -151,7 +153,7 @@ func (t *texts) take(from arrow.Array, first, last int) {
 	t.resize(last - first)
 	for i := range *t {
 		if !from.IsNull(first + i) {
-			(*t)[i] = from.ValueStr(first + i)
+			(*t)[i] = output.Printable(from.ValueStr(first + i))
 		}
 	}
 }
@@ -161,7 +163,7 @@ func (t *texts) put(to array.Builder, first, last int, mayBeNull bool) {
 		if text == "" && mayBeNull {
 			to.AppendNull()
 		} else {
-			to.(*array.BinaryDictionaryBuilder).AppendString(validText(text))
+			to.(*array.BinaryDictionaryBuilder).AppendString(output.Printable(text))
 		}
 	}
 }
@@ -173,11 +175,13 @@ func (t *sameText) dataType() arrow.DataType { return textType }
 
 func (t *sameText) resize(int) {}
 
-func (t *sameText) take(from arrow.Array, first, _ int) { *t = sameText(from.ValueStr(first)) }
+func (t *sameText) take(from arrow.Array, first, _ int) {
+	*t = sameText(output.Printable(from.ValueStr(first)))
+}
 
 func (t *sameText) put(to array.Builder, first, last int, _ bool) {
 	if to := to.(*array.BinaryDictionaryBuilder); first < last {
-		to.AppendString(validText(string(*t)))
+		to.AppendString(output.Printable(string(*t)))
 		index := to.GetValueIndex(to.Len() - 1)
 		to.AppendIndices(slices.Repeat([]int{index}, last-first-1), nil)
 	}

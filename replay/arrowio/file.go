@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -26,22 +25,10 @@ type Pair struct{ Key, Value string }
 func (m Metadata) arrow() arrow.Metadata {
 	var keys, values []string
 	for _, p := range m {
-		keys, values = append(keys, validText(p.Key)), append(values, validText(p.Value))
+		keys = append(keys, output.Printable(p.Key))
+		values = append(values, output.Printable(p.Value))
 	}
 	return arrow.NewMetadata(keys, values)
-}
-
-// validText returns s as UTF-8, which Arrow requires. Logs may be older: the
-// bytes of a text that is no UTF-8 are taken for Latin-1.
-func validText(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	var b strings.Builder
-	for i := range len(s) {
-		b.WriteRune(rune(s[i]))
-	}
-	return b.String()
 }
 
 // fileWriter writes one Arrow file. Any error ends the file.

@@ -10,6 +10,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 )
 
 // Block is consecutive rows of one series, method and level, in replay order.
@@ -162,7 +163,7 @@ func createPredictions(path string, metadata Metadata, names Names,
 	} {
 		b := array.NewStringBuilder(memory.DefaultAllocator)
 		for _, text := range texts {
-			b.Append(validText(text))
+			b.Append(output.Printable(text))
 		}
 		of := w.file.rows.Field(column).(*array.BinaryDictionaryBuilder)
 		if err := of.InsertStringDictValues(b.NewStringArray()); err != nil {

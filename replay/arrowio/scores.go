@@ -1,7 +1,6 @@
 package arrowio
 
 import (
-	"encoding/csv"
 	"io"
 
 	"github.com/apache/arrow/go/v15/arrow/ipc"
@@ -17,15 +16,18 @@ func WriteScores(path string, metadata Metadata, scores []replay.Score) error {
 
 // WriteScoresCSV writes scores.csv, as Cat writes scores.arrow.
 func WriteScoresCSV(w io.Writer, scores []replay.Score) error {
-	lines := make([][]string, 1+len(scores))
-	for k := range replay.Columns {
-		c := &replay.Columns[k]
-		lines[0] = append(lines[0], c.Name)
-		for i := range scores {
-			lines[1+i] = append(lines[1+i], output.CSVText(c.Text(&scores[i])))
-		}
+	lines := make(output.CSV, 1)
+	for i := range replay.Columns {
+		lines[0] = append(lines[0], replay.Columns[i].Name)
 	}
-	return csv.NewWriter(w).WriteAll(lines)
+	for i := range scores {
+		var line []any
+		for k := range replay.Columns {
+			line = append(line, replay.Columns[k].Text(&scores[i]))
+		}
+		lines.Add(line...)
+	}
+	return lines.Write(w)
 }
 
 // scoreTable returns the columns of scores.

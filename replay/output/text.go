@@ -1,27 +1,21 @@
 package output
 
 import (
+	"encoding/csv"
 	"fmt"
+	"io"
 	"math"
 	"regexp"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"waitbench/swf"
 )
 
 // Printable returns the text as UTF-8 on one line, for terminals, pages and
-// XML. It replaces control characters by blanks, and invalid bytes and
-// noncharacters by the replacement character.
+// XML, by swf.Plain. It replaces invalid bytes by the replacement character.
 func Printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsControl(r):
-			return ' '
-		case r == 0xFFFE || r == 0xFFFF:
-			return unicode.ReplacementChar
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\ufffd"))
+	return strings.Map(swf.Plain, strings.ToValidUTF8(s, "\ufffd"))
 }
 
 // longQuote matches a quoted text of more than 80 characters. It begins a word,
@@ -61,17 +55,29 @@ func NumberText(x float64) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
+// CSV has the lines of a file, the first of which names the columns.
+type CSV [][]string
+
+// Add adds a line of CSVFields.
+func (c *CSV) Add(values ...any) { *c = append(*c, CSVFields(values...)) }
+
+// Write writes all lines.
+func (c CSV) Write(w io.Writer) error { return csv.NewWriter(w).WriteAll(c) }
+
 // CSVFields returns the fields of a line: numbers as NumberText, nothing for
-// NaN, all else as CSVText.
-func CSVFields(values ...any) (fields []string) {
-	for _, v := range values {
-		text := ""
-		if x, ok := v.(float64); !ok {
-			text = CSVText(fmt.Sprint(v))
-		} else if !math.IsNaN(x) {
-			text = NumberText(x)
+// NaN and nil, all else as CSVText.
+func CSVFields[T any](values ...T) []string {
+	fields := make([]string, len(values))
+	for i, v := range values {
+		switch v := any(v).(type) {
+		case nil:
+		case float64:
+			if !math.IsNaN(v) {
+				fields[i] = NumberText(v)
+			}
+		default:
+			fields[i] = CSVText(fmt.Sprint(v))
 		}
-		fields = append(fields, text)
 	}
 	return fields
 }

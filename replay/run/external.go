@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"crypto/sha256"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -40,7 +39,7 @@ import (
 //	turnaround   forecast of the time from submission to end, seconds
 //
 // Other columns are ignored. A job without a row has no bound. Errors name the
-// line and the field, of an Arrow file as waitbench cat prints it.
+// line and the column, of an Arrow file as waitbench cat prints it.
 type External struct {
 	ExternalRecord
 	Path            string
@@ -86,7 +85,7 @@ func (l *externalLine) set(k int, c externalColumn, text string) (err error) {
 	var level methods.Level
 	switch c.name {
 	case "trace":
-		l.log = text
+		l.log = output.Printable(text)
 	case "method":
 		l.method = text
 		words, _ := SplitWords(text)
@@ -182,36 +181,19 @@ func ReadExternal(path, name, log, quantile string) (*External, error) {
 
 func (f *External) readArrow() error {
 	line := 1
-	return arrowio.Rows(f.Path, arrowio.Options{}, f.setColumns, func(row []arrowio.Shown) error {
+	return arrowio.Rows(f.Path, arrowio.Options{}, func(names []string) error {
+		return swf.Locate(f.setColumns(names), f.Path, 0)
+	}, func(row []arrowio.Shown) error {
 		line++
-		return f.add(line, func(field int) string { return row[field].Text })
+		return swf.Locate(f.add(line, func(field int) string { return row[field].Text }),
+			f.Path, line)
 	})
 }
 
-func (f *External) readCSV(text io.Reader) (err error) {
-	in := swf.NewCSVReader(text)
-	for err == nil {
-		cells, end := in.Read()
-		wrong, syntax := errors.AsType[*csv.ParseError](end)
-		switch {
-		case end == io.EOF && f.columns != nil:
-			return nil
-		case end == io.EOF:
-			return fmt.Errorf("%s is empty", f.Path)
-		case syntax:
-			return fmt.Errorf("%s:%d: %w", f.Path, wrong.Line, wrong.Err)
-		case errors.Is(end, swf.ErrLongRecord):
-			return fmt.Errorf("%s: %w", f.Path, end)
-		case end != nil:
-			return end
-		case f.columns == nil:
-			err = f.setColumns(cells)
-		default:
-			line, _ := in.FieldPos(0)
-			err = f.add(line, func(field int) string { return cells[field] })
-		}
-	}
-	return err
+func (f *External) readCSV(text io.Reader) error {
+	return swf.ReadCSV(text, f.Path, f.setColumns, func(row *swf.Row) error {
+		return f.add(row.Line, func(field int) string { return row.Cells[field] })
+	})
 }
 
 // setColumns finds the columns by their names.
@@ -231,30 +213,24 @@ func (f *External) setColumns(names []string) error {
 			continue
 		}
 		if f.index(c.name) >= 0 {
-			return fmt.Errorf("%s has column %s twice", f.Path, c.name)
+			return fmt.Errorf("column %s comes twice", c.name)
 		}
 		f.columns = append(f.columns, c)
 	}
 	f.line.bounds, f.texts = make([]float64, len(f.columns)), make([]string, len(f.columns))
 	switch {
 	case f.index("job_id") < 0:
-		return fmt.Errorf("%s has no column job_id", f.Path)
+		return errors.New("no column job_id")
 	case !slices.ContainsFunc(f.columns, func(c externalColumn) bool { return c.bound }):
-		return fmt.Errorf("%s has neither a column bound nor one such as q0.95", f.Path)
+		return errors.New("neither a column bound nor one such as q0.95")
 	case f.line.log == "" && f.index("trace") < 0:
-		return fmt.Errorf("%s has no column trace: name the log with --logs", f.Path)
+		return errors.New("no column trace: name the log with --logs")
 	}
 	return nil
 }
 
 func (f *External) index(column string) int {
 	return slices.IndexFunc(f.columns, func(c externalColumn) bool { return c.name == column })
-}
-
-// wrong returns an error at the k-th column of a line.
-func (f *External) wrong(line, k int, err error) error {
-	return fmt.Errorf("%s:%d: field %d (%s): %w", f.Path, line, f.columns[k].field+1,
-		f.columns[k].name, err)
 }
 
 // add adds the bounds of a line, from the texts of its fields. A column with
@@ -265,7 +241,7 @@ func (f *External) add(line int, textOf func(field int) string) error {
 		text := textOf(c.field)
 		if len(f.rows) == 0 || text != f.texts[k] {
 			if err := l.set(k, c, text); err != nil {
-				return f.wrong(line, k, err)
+				return &swf.RowError{Column: c.name, Err: err}
 			}
 		}
 		f.texts[k] = text
@@ -285,9 +261,9 @@ func (f *External) add(line int, textOf func(field int) string) error {
 			f.Quantiles, f.ranges = withWord(f.Quantiles, key.level), withWord(f.ranges, key.procs)
 		}
 		if first, twice := f.rows[key][l.job]; twice {
-			return f.wrong(line, f.index("job_id"), fmt.Errorf(
+			return &swf.RowError{Column: "job_id", Err: fmt.Errorf(
 				"job %d has a bound of this log, method, range and quantile already, in line %d",
-				l.job, first.line))
+				l.job, first.line)}
 		}
 		f.rows[key][l.job] = externalRow{line, l.bounds[k], l.wait, l.turnaround}
 	}
@@ -352,8 +328,8 @@ func (f *External) CheckLog(t *replay.Trace, series []*replay.Series) (unused in
 		}
 	}
 	if first < math.MaxInt {
-		return 0, f.wrong(first, f.index("job_id"), fmt.Errorf("log %s has %d jobs with ID %d",
-			t.Name, jobs[wrong], wrong))
+		return 0, &swf.RowError{File: f.Path, Line: first, Column: "job_id",
+			Err: fmt.Errorf("log %s has %d jobs with ID %d", t.Name, jobs[wrong], wrong)}
 	}
 	return len(left), nil
 }

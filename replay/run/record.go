@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -246,10 +247,25 @@ func ReadRecord(path string) (*Record, error) {
 			path, head.Format, runFormat)
 	}
 	run := new(Record)
-	if err := json.Unmarshal(data, run); err != nil {
+	if err := json.Unmarshal(printable(data), run); err != nil {
 		return nil, fmt.Errorf("%s is not the record of a run: %w", path, err)
 	}
 	return run, nil
+}
+
+// escaped matches a backslash and what it escapes in a text of JSON.
+var escaped = regexp.MustCompile(`\\(u\w{4}|.)`)
+
+// printable returns JSON whose texts are printable.
+func printable(data []byte) []byte {
+	plain := []byte(output.Printable(string(data)))
+	return escaped.ReplaceAllFunc(plain, func(pair []byte) []byte {
+		text, err := strconv.Unquote(`"` + string(pair) + `"`)
+		if err == nil && output.Printable(text) != text {
+			return []byte(" ")
+		}
+		return pair
+	})
 }
 
 // Metadata returns the metadata of the Arrow files of a run: the version, every

@@ -86,6 +86,22 @@ func TestRunRoundTrip(t *testing.T) {
 	}
 }
 
+// Texts of another program's record are printable when they are read.
+func TestHostileRecord(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.json")
+	text := `{"format": 5, "log": {"name": "a\u001b[2Jb\\u001b\u009b\ud83d\ude00` + "\x7f" + `", "notes": ["x\ny\"\/"]}}`
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run, err := ReadRecord(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if log := run.Log; log.Name != `a [2Jb\u001b 😀 ` || log.Notes[0] != `x y"/` {
+		t.Errorf("name %q, note %q", log.Name, log.Notes[0])
+	}
+}
+
 func TestReadRunRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ content, want string }{

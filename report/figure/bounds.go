@@ -95,7 +95,7 @@ func (b *Bounds) draw() *drawing {
 		d.boundRows(l.Name, runs)
 		for _, at := range points {
 			shown = append(shown, at.Y)
-			d.row(l.Name, "wait", at.X, at.Y)
+			d.rows.Add(l.Name, "wait", at.X, at.Y)
 		}
 	}
 	p.Add(lines...) // above all waits
@@ -170,11 +170,11 @@ func (d *drawing) boundRows(name string, runs []plotter.XYs) {
 		end := len(run) - 1
 		for j, at := range run[:end] {
 			if j == 0 || at.Y != run[j-1].Y {
-				d.row(name, "bound", at.X, at.Y)
+				d.rows.Add(name, "bound", at.X, at.Y)
 			}
 		}
 		if k+1 < len(runs) {
-			d.row(name, "bound", run[end].X, math.NaN())
+			d.rows.Add(name, "bound", run[end].X, math.NaN())
 		}
 	}
 }

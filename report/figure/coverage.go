@@ -169,7 +169,8 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 				filled = k
 			}
 			if share || part.misses > 0 {
-				d.row(panel.Name, v.Series[i], math.Round(end), part.last, part.least, part.misses)
+				d.rows.Add(panel.Name, v.Series[i], math.Round(end), part.last, part.least,
+					part.misses)
 			}
 		}
 		if slices.Reverse(above); i == 0 {

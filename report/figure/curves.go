@@ -62,7 +62,7 @@ func (v *Curves) draw() *drawing {
 		bars.LineStyle = draw.LineStyle{Color: colourOf(i), Width: 0.6}
 		for k, x := range c.X {
 			y := c.Y[k]
-			d.row(c.Name, x, y)
+			d.rows.Add(c.Name, x, y)
 			if !linear.drawable(x) || !linear.drawable(y) {
 				missing++
 				continue

@@ -168,7 +168,7 @@ func (d *drawing) cells(p *plot.Plot, name string, c cells, size, most int) {
 			if n := c[[2]int{x, y}]; n > 0 {
 				area := areas[class(n)]
 				area.XYs = append(area.XYs, box(edge(x), edge(x+1), edge(y), edge(y+1)))
-				d.row(name, text(x), text(x+1), text(y), text(y+1), n)
+				d.rows.Add(name, text(x), text(x+1), text(y), text(y+1), n)
 			}
 		}
 	}

@@ -118,7 +118,7 @@ func (v *Dots) draw() *drawing {
 			if v.Low != nil {
 				low, high = v.Low[i][j], v.High[i][j]
 			}
-			d.row(v.Categories[j], v.Series[i], value, low, high)
+			d.rows.Add(v.Categories[j], v.Series[i], value, low, high)
 			if !t.count(value) {
 				continue
 			}

@@ -26,7 +26,7 @@ type drawing struct {
 	panels                []*plot.Plot
 	legend                []legendItem
 	notes                 []string   // sentences of the caption
-	rows                  [][]string // column names, then the numbers
+	rows                  output.CSV // column names, then the numbers
 }
 
 // legendItem is a name in the legend; its samples are drawn on each other.
@@ -51,14 +51,9 @@ const (
 // the columns of its numbers.
 func newDrawing(title, note string, panelHeight vg.Length, columns ...string) *drawing {
 	return &drawing{
-		title: title, notes: []string{note}, rows: [][]string{columns},
+		title: title, notes: []string{note}, rows: output.CSV{columns},
 		width: twoColumns, panelHeight: panelHeight, columns: 1,
 	}
-}
-
-// row appends a row of texts and numbers to the numbers.
-func (d *drawing) row(values ...any) {
-	d.rows = append(d.rows, output.CSVFields(values...))
 }
 
 // explain adds an item to the legend.

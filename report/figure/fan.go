@@ -34,7 +34,7 @@ func (f *Fan) draw() *drawing {
 	var points plotter.XYs
 	for i := 0; i < len(jobs); i += every {
 		points, shown = append(points, jobs[i]), append(shown, jobs[i].Y)
-		d.row(f.Jobs.Name, "wait", jobs[i].X, jobs[i].Y)
+		d.rows.Add(f.Jobs.Name, "wait", jobs[i].X, jobs[i].Y)
 	}
 	above := []plot.Plotter{squares(points, f.To-f.From, 4)} // black
 	style := draw.LineStyle{Color: rising[len(rising)-1], Width: lineWidth}

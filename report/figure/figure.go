@@ -2,7 +2,6 @@ package figure
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"io"
 	"strings"
@@ -74,7 +73,7 @@ func (d *drawing) write(w io.Writer, format string) error {
 	}
 	switch format {
 	case "csv":
-		return csv.NewWriter(w).WriteAll(d.rows)
+		return d.rows.Write(w)
 	case "svg":
 		canvas = vgsvg.New(width, height)
 	case "png":

@@ -60,7 +60,7 @@ func (h *Heat) draw() *drawing {
 		labels := &plotter.Labels{}
 		for j, row := range panel.Values {
 			for k, v := range row {
-				d.row(panel.Name, h.Rows[j], h.Columns[k], v)
+				d.rows.Add(panel.Name, h.Rows[j], h.Columns[k], v)
 				if math.IsNaN(v) {
 					missing++
 				}

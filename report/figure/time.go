@@ -5,8 +5,6 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-
-	"waitbench/replay/output"
 )
 
 const (
@@ -97,7 +95,7 @@ func dateLabel(first, last time.Time) string {
 	if first.Format(layout) != dates {
 		dates = first.Format(layout) + " to " + dates
 	}
-	return "date, " + dates + " (" + output.Printable(first.Location().String()) + ")"
+	return "date, " + dates + " (" + first.Location().String() + ")"
 }
 
 // timeColumn names the column of times in the data of a figure.

@@ -61,7 +61,7 @@ func Panels(verdicts, legend []report.Verdict, names []string) template.HTML {
 		bounds := func(v report.Verdict) bool { s := v.Find(m); return s != nil && s.Bounded > 0 }
 		if slices.ContainsFunc(legend, bounds) {
 			chart.Keys = append(chart.Keys,
-				dot{Method: output.Printable(m), style: styleOf(styles[m])})
+				dot{Method: m, style: styleOf(styles[m])})
 		}
 	}
 	return execute("panels", chart)
@@ -117,11 +117,11 @@ const (
 
 func newPanel(v *report.Verdict, styles map[string]int) panel {
 	p := panel{
-		Name: output.Printable(v.Queue), Jobs: output.Counted(v.Jobs, "job"),
+		Name: v.Queue, Jobs: output.Counted(v.Jobs, "job"),
 		Best: "no method to rely on",
 	}
 	if best := v.With(report.Recommended); len(best) > 0 {
-		if p.Best = output.Printable(best[0].Method); len(best) > 1 {
+		if p.Best = best[0].Method; len(best) > 1 {
 			p.Best += fmt.Sprintf(" + %d", len(best)-1)
 		}
 	}
@@ -141,7 +141,7 @@ func newPanel(v *report.Verdict, styles map[string]int) panel {
 	for _, s := range slices.Backward(v.Methods) {
 		if s.Bounded > 0 {
 			p.Dots = append(p.Dots, dot{
-				Method: output.Printable(s.Method), Tip: tip(&s),
+				Method: s.Method, Tip: tip(&s),
 				X: decimal(times.x(loss(&s))), Y: decimal(shares.y(s.Coverage)),
 				Interval: shares.interval(&s), Ring: s.Status == report.Recommended,
 				First: s.Method == v.Methods[0].Method, Fails: !s.IsCorrect(),
@@ -206,7 +206,7 @@ func tip(s *report.MethodVerdict) string {
 	}
 	return fmt.Sprintf("%s: %s.\nCovers %.3f%s of %s.\nMean pinball loss %s%s; "+
 		"median bound %s, mean %s.",
-		output.Printable(s.Method), s.Status, s.Coverage, interval,
+		s.Method, s.Status, s.Coverage, interval,
 		output.Counted(s.Bounded, "job"),
 		report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
 }

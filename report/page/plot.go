@@ -44,7 +44,7 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 		}
 		s := &plotSeries{
 			trace: t, queue: names[queue], level: l, near: max(1, record.Settings.Epoch/10), part: 1,
-			clock: t.Clock(), Dated: t.Clock().Dated, Label: output.Printable(names[queue]),
+			clock: t.Clock(), Dated: t.Clock().Dated, Label: names[queue],
 			Lower: l.Side == methods.Lower, Target: l.Target(),
 		}
 		if l != levels[0] {
@@ -245,7 +245,7 @@ func (s *plotSeries) finish(verdicts []report.Verdict, styles map[string]int) {
 		return cmp.Compare(rank[a.Method], rank[b.Method])
 	})
 	for _, l := range s.Lines {
-		l.Style, l.Method = styleOf(styles[l.Method]), output.Printable(l.Method)
+		l.Style = styleOf(styles[l.Method])
 		for i, bound := range l.Bound {
 			l.Bound[i] = onItsSide(bound, s.Scale, s.level.Side)
 		}

@@ -7,7 +7,6 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/output"
 	"waitbench/report"
 )
 
@@ -69,9 +68,7 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 	scores := slices.DeleteFunc(slices.Clone(in.Scores), func(s replay.Score) bool {
 		return s.Bounded == 0
 	})
-	t.Methods = report.Distinct(scores, func(s *replay.Score) string {
-		return output.Printable(s.Method)
-	})
+	t.Methods = report.Distinct(scores, func(s *replay.Score) string { return s.Method })
 	t.First = tightest(report.Headline(in.Run, report.AllSizes(in.Verdicts, main)))
 	for i := range scores {
 		s := &scores[i]
@@ -83,7 +80,7 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 			case t.Columns[k].Number:
 				cells = append(cells, sixDigits(c.Number(s)))
 			default:
-				cells = append(cells, output.Printable(c.Text(s)))
+				cells = append(cells, c.Text(s))
 			}
 		}
 		t.Rows = append(t.Rows, cells)
@@ -98,9 +95,9 @@ func tightest(headline *report.Verdict) string {
 	case headline == nil:
 		return ""
 	case headline.Methods[0].Status > report.Correct && headline.Best != "":
-		return output.Printable(headline.Best)
+		return headline.Best
 	}
-	return output.Printable(headline.Methods[0].Method)
+	return headline.Methods[0].Method
 }
 
 // sixDigits returns a number for JSON, nil for none.

@@ -106,13 +106,11 @@ func Write(w io.Writer, in *Input) error {
 func newRunPage(in *Input) (*runPage, error) {
 	main := report.MainLevel(in.Run, in.Scores)
 	p := &runPage{
-		Input: in, Title: output.Printable(in.Run.Log.Name), Sentences: report.RunSentences(in.Run, in.Verdicts, main),
+		Input: in, Title: in.Run.Log.Name, Sentences: report.RunSentences(in.Run, in.Verdicts, main),
 		Jobs: in.Run.Log.Replayed(), Scores: newScoreTable(in, main), Settings: run.AllSettings,
-		About: AboutMethods(in.Methods),
-		Queues: report.Distinct(in.Scores, func(s *replay.Score) string {
-			return output.Printable(s.Queue)
-		}),
-		Style: template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css")),
+		About:  AboutMethods(in.Methods),
+		Queues: report.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue }),
+		Style:  template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css")),
 		Script: template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") +
 			asset("plot.js") + "})();\n"),
 		Library: template.JS(asset("vendor/uPlot.iife.min.js")),
@@ -131,7 +129,7 @@ func newRunPage(in *Input) (*runPage, error) {
 	}
 	headline := report.Headline(in.Run, report.AllSizes(in.Verdicts, main))
 	if headline != nil {
-		p.Headline = output.Printable(headline.Queue)
+		p.Headline = headline.Queue
 	}
 	p.answer()
 	return p, in.Plot.finish(in.Verdicts, report.Styles(in.Methods), headline)
@@ -184,7 +182,7 @@ func (p *runPage) answer() {
 			}
 		}
 		if q == report.AgainstPaper {
-			part.Remark = output.Printable(p.Unpublished)
+			part.Remark = p.Unpublished
 		}
 		if q == report.WhatReplayed {
 			p.Replayed = part

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"waitbench/report"
 )
@@ -57,12 +58,12 @@ func TestWriteWithoutFigures(t *testing.T) {
 
 // hostile are names that would become markup, script or style if they were not
 // escaped.
-var hostile = []string{`</script><b id="broken">`, `" onmouseover="alert(1)" x="`, `<img src=x onerror=alert(1)>`, "'; alert(1); //", "{{.}} ${x} \\u003c", "ąř 漢字 \x00\xff\n"}
+var hostile = []string{`</script><b id="broken">`, `" onmouseover="alert(1)" x="`, `<img src=x onerror=alert(1)>`, "'; alert(1); //", "{{.}} ${x} \\u003c", "ąř 漢字"}
 
 func TestWriteHostileNames(t *testing.T) {
 	in := sampleOf(t, hostile[0], hostile[1:4], append(hostile[3:], "</style><i>"))
 	in.Command, in.Unpublished = hostile[0], hostile[2]
-	in.Run.Log.Header.Computer, in.Run.Log.Notes, in.Run.Log.Warnings = hostile[2], hostile, hostile
+	in.Run.Log.Header.Computer, in.Run.Log.Notes, in.Run.Log.Warnings = hostile[2], append(hostile, "ř \x00\xff\n\x1b"), hostile
 	in.Figures[0].Alt, in.Figures[0].Caption = hostile[1], hostile[2]
 	in.Tables = append(in.Tables, &report.Table{ID: hostile[0], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
 		Columns: []report.Column{{Heading: hostile[2], Unit: hostile[1]}}, Rows: [][]report.Cell{{{Text: hostile[0], Star: true}}}})
@@ -70,6 +71,9 @@ func TestWriteHostileNames(t *testing.T) {
 	checkMarkup(t, page)
 	if n := strings.Count(page, "</script"); n != 4 {
 		t.Errorf("the page closes %d scripts, want 4", n)
+	}
+	if strings.ContainsAny(page, "\x00\x1b") || !utf8.ValidString(page) {
+		t.Error("the page has control characters")
 	}
 	for _, text := range []string{`<b id="broken">`, "<img src=x", "<i>", `" onmouseover`} {
 		if strings.Contains(rawText.ReplaceAllString(page, ""), text) {

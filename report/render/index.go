@@ -212,7 +212,7 @@ func (c *collected) finding() string {
 	for _, s := range c.totals() {
 		if queues := s.With(report.Recommended); queues > most {
 			most = queues
-			text = fmt.Sprintf("%s is recommended on %d of %s of %s", output.Printable(s.Method()),
+			text = fmt.Sprintf("%s is recommended on %d of %s of %s", s.Method(),
 				most, output.Counted(len(s), "queue"), output.Counted(len(c.logs), "log"))
 		}
 		if s.Method() == report.Reference {

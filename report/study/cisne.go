@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"waitbench/replay/backtest"
+	"waitbench/replay/output"
 	"waitbench/replay/study/cisne"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -306,7 +307,7 @@ func (c *cluster) limits() PageFigure {
 }
 
 // allCells lists all cells of all seeds.
-func (c *cluster) allCells() [][]string {
+func (c *cluster) allCells() output.CSV {
 	const names = `jobs nodes mpl links method seed predicted waited turnaround wait run
 		total_turnaround total_wait total_run`
 	type row struct {
@@ -330,39 +331,4 @@ func (c *cluster) allCells() [][]string {
 		}
 		return line
 	})
-}
-
-// Timings is the table of the time of an estimate, as table 1 of the paper. Its
-// numbers differ from run to run.
-func Timings(list []cisne.Timing) *report.Table {
-	costs := map[string]float64{}
-	for name, method := range map[string]string{
-		"SDPN": cisne.SDPN, "Historical": cisne.Historical, "Li": cisne.Li,
-	} {
-		costs[name] = report.PublishedNumber("sdpn", method, "", "", "estimate_ms")
-	}
-	t := report.TableOf(texts, "timings", costs)
-	t.Columns = report.Columns("method", "#running jobs", "#past jobs", "#estimate|ms", "#growth")
-	count := func(n int) report.Cell {
-		c := report.Count(n)
-		c.Missing = n == 0
-		return c
-	}
-	for _, method := range compared {
-		var before cisne.Timing
-		for _, x := range list {
-			if x.Method != method {
-				continue
-			}
-			jobs := float64(x.Running+x.History) / float64(before.Running+before.History)
-			growth := math.Log(x.Estimate.Seconds()/before.Estimate.Seconds()) / math.Log(jobs)
-			if before.Estimate == 0 {
-				growth = math.NaN()
-			}
-			t.Add(x.Method, count(x.Running), count(x.History),
-				report.Number(x.Estimate.Seconds()*1000, "%.4f"), report.Number(growth, "%.1f"))
-			before = x
-		}
-	}
-	return t
 }

@@ -109,8 +109,4 @@ func TestCISNEPage(t *testing.T) {
 			t.Errorf("no %q in the page", want)
 		}
 	}
-	timings := Timings([]cisne.Timing{{Method: cisne.SDPN, Running: 4, Estimate: 1e6}, {Method: cisne.SDPN, Running: 8, Estimate: 4e6}, {Method: cisne.Li, History: 100, Estimate: 1e6}})
-	if growth := timings.Rows[1][4].Text; growth != "2.0" {
-		t.Errorf("growth %s of an estimate that is quadratic", growth)
-	}
 }

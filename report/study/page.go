@@ -2,7 +2,6 @@ package study
 
 import (
 	"embed"
-	"encoding/csv"
 	"fmt"
 	"io"
 	"strings"
@@ -17,7 +16,7 @@ import (
 type Page struct {
 	Claims  *report.Table // of the paper, and whether they hold
 	Figures []PageFigure
-	Cells   [][]string // everything that was measured, after the names of the columns
+	Cells   output.CSV // everything that was measured, after the names of the columns
 	Command string     // that makes the results again
 	Values  any        // other values in the text
 
@@ -75,8 +74,7 @@ func (p *Page) Write(f *output.Folder) error {
 			return err
 		}
 	}
-	err := f.Write("cells.csv", func(w io.Writer) error { return csv.NewWriter(w).WriteAll(p.Cells) })
-	if err != nil {
+	if err := f.Write("cells.csv", p.Cells.Write); err != nil {
 		return err
 	}
 	if err := f.Write(PageFile, p.WritePage); err != nil {
@@ -142,10 +140,10 @@ func claimsTable[S any](claims []claim[S], names []string, ways []S,
 
 // cellsOf returns a line for each cell. names has the names of the columns.
 // values returns texts, integers, and numbers that are NaN for none.
-func cellsOf[T any](cells []T, names string, values func(T) []any) [][]string {
-	lines := [][]string{strings.Fields(names)}
+func cellsOf[T any](cells []T, names string, values func(T) []any) output.CSV {
+	lines := output.CSV{strings.Fields(names)}
 	for _, cell := range cells {
-		lines = append(lines, output.CSVFields(values(cell)...))
+		lines.Add(values(cell)...)
 	}
 	return lines
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"waitbench/replay/output"
 	"waitbench/replay/study/varq"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -469,7 +470,7 @@ func (v variant) figure() PageFigure {
 
 // allCells has a row for each cell: a fraction, a probability, seed, deadlines
 // and way to wait. The run without VARQ is the first.
-func (r *Reservations) allCells() [][]string {
+func (r *Reservations) allCells() output.CSV {
 	const names = `deadlines waiting fraction request seed
 		jobs converted accepted successes promised
 		predicted actual actual_lo actual_hi median_lead_s

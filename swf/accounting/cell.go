@@ -12,28 +12,9 @@ import (
 	"waitbench/swf"
 )
 
-// RowError is a bad record.
-type RowError struct {
-	File   string
-	Line   int
-	Column string // empty for the record as a whole
-	Err    error
-}
-
-// Error returns "file:line: column NAME: cause".
-func (e *RowError) Error() string {
-	if e.Column == "" {
-		return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
-	}
-	return fmt.Sprintf("%s:%d: column %s: %v", e.File, e.Line, e.Column, e.Err)
-}
-
-// Unwrap returns the cause.
-func (e *RowError) Unwrap() error { return e.Err }
-
-// bad returns a RowError. Import adds file and line.
+// bad returns a *swf.RowError. Import adds file and line.
 func bad(column, format string, args ...any) error {
-	return &RowError{Column: column, Err: fmt.Errorf(format, args...)}
+	return &swf.RowError{Column: column, Err: fmt.Errorf(format, args...)}
 }
 
 // cell is a cell that is being parsed.

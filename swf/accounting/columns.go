@@ -148,7 +148,7 @@ type row struct {
 }
 
 // splitter splits the records of a format. It returns io.EOF at the end, and a
-// *RowError for a bad record, after which it can be called again.
+// *swf.RowError for a bad record, after which it can be called again.
 type splitter interface{ next() (row, error) }
 
 // Source is a file of records.

@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"waitbench/swf"
 )
 
 // Options are the settings of an import.
@@ -58,7 +60,7 @@ func Import(src *Source, o Options) (*Log, error) {
 		if err == nil {
 			err = l.add(src, row)
 		}
-		if bad, ok := errors.AsType[*RowError](err); ok {
+		if bad, ok := errors.AsType[*swf.RowError](err); ok {
 			bad.File, bad.Line = o.File, row.line
 			if !o.Lenient {
 				return nil, bad

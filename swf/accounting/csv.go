@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"waitbench/swf"
 )
 
 type table struct {
@@ -37,7 +39,7 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 	}
 	names, _, err := t.record()
 	if err != nil {
-		return nil, &RowError{o.File, t.number, "", errors.Unwrap(err)}
+		return nil, swf.Locate(err, o.File, t.number)
 	}
 	for _, name := range names {
 		t.names = append(t.names, strings.ToLower(strings.TrimSpace(name)))
@@ -101,10 +103,10 @@ func (t *table) split(text string) (fields []string, err error) {
 		fields = strings.Split(text, string(t.comma))
 	}
 	if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
-		return nil, &RowError{Err: wrong.Err}
+		return nil, &swf.RowError{Err: wrong.Err}
 	}
 	if t.names != nil && len(fields) != len(t.names) {
-		return nil, bad("", "%d fields, but the header line has %d", len(fields), len(t.names))
+		return nil, &swf.RowError{Err: swf.WrongFields(len(fields), len(t.names))}
 	}
 	for _, c := range t.columns {
 		if strings.Contains(text, "\n") &&

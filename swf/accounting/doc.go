@@ -22,6 +22,6 @@
 // the time of the records. Jobs that ran then have a wait, run time -1 and
 // status -1; jobs that waited have wait -1.
 //
-// A bad record is a *RowError with file, line and column. Options.Lenient skips
-// and counts such records, but a stream that fails is always an error.
+// A bad record is a *swf.RowError with file, line and column. Options.Lenient
+// skips and counts such records, but a stream that fails is always an error.
 package accounting

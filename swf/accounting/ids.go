@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -12,41 +13,29 @@ import (
 
 // ReadIDs reads a file with ExtraColumns, and returns the job IDs of the batch
 // system by job number. A job that does not wait from its time in queued, in
-// seconds since 1970, is of another import. Errors begin with the name and the
-// line.
+// seconds since 1970, is of another import. Errors are of type *swf.RowError.
 func ReadIDs(r io.Reader, name string, queued map[int64]float64) (map[int64]string, error) {
-	rows := swf.NewCSVReader(r)
-	rows.ReuseRecord = true
-	head, err := rows.Read()
-	if err != nil && err != io.EOF {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if !slices.Equal(head, ExtraColumns) {
-		return nil, fmt.Errorf("%s:1: the columns are not those of import --extra", name)
-	}
 	ids := map[int64]string{}
-	for {
-		row, err := rows.Read()
-		if err == io.EOF {
-			return ids, nil
+	return ids, swf.ReadCSV(r, name, func(columns []string) error {
+		if !slices.Equal(columns, ExtraColumns) {
+			return errors.New("the columns are not those of import --extra")
 		}
+		return nil
+	}, func(row *swf.Row) error {
+		n, err := strconv.ParseInt(row.Cell("job_number"), 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		line, _ := rows.FieldPos(0)
-		n, err := strconv.ParseInt(row[0], 10, 64)
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: job_number %.80q is not an integer",
-				name, line, row[0])
+			return bad("job_number", "%s is not an integer", quote(row.Cell("job_number")))
 		}
 		from, known := queued[n]
-		if known && !slices.ContainsFunc(row[3:6], func(text string) bool {
-			t, err := strconv.ParseFloat(text, 64)
-			return err == nil && math.Abs(t-from) < 1e-3
-		}) { // neither submission, eligibility nor start
-			return nil, fmt.Errorf("%s:%d: job %d waits from another time in the log: "+
-				"want the file of the same import", name, line, n)
+		if known && !slices.ContainsFunc([]string{"submit", "eligible", "start"},
+			func(column string) bool {
+				t, err := strconv.ParseFloat(row.Cell(column), 64)
+				return err == nil && math.Abs(t-from) < 1e-3
+			}) {
+			return fmt.Errorf("job %d waits from another time in the log: "+
+				"want the file of the same import", n)
 		}
-		ids[n] = row[1]
-	}
+		ids[n] = row.Cell("job_id")
+		return nil
+	})
 }

@@ -35,7 +35,24 @@ func newLines(in io.Reader, file string) *lines {
 	return &lines{in: swf.NewReader(in, file), file: file}
 }
 
-// line returns the next line. A line that is too long is a *RowError, after
+// each calls use with each line, up to the first error. Errors have the file
+// and the line.
+func (l *lines) each(use func(line string) error) error {
+	for {
+		line, err := l.line()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil {
+			err = swf.Locate(use(line), l.file, l.number)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// line returns the next line. A line that is too long is a *swf.RowError, after
 // which line can be called again.
 func (l *lines) line() (string, error) {
 	next := l.peek(0)
@@ -49,7 +66,7 @@ func (l *lines) peek(n int) textLine {
 	for len(l.ahead) <= n {
 		text, number, err := l.in.Line()
 		if errors.Is(err, swf.ErrLongLine) {
-			err = &RowError{l.file, number, "", err}
+			err = swf.Locate(err, l.file, number)
 		}
 		if line := string(text); err != nil || strings.TrimSpace(line) != "" {
 			l.ahead = append(l.ahead, textLine{line, number, err})

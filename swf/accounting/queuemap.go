@@ -19,26 +19,19 @@ type QueueName struct {
 // ReadQueueMap reads lines of an expression, blanks and a name. Errors name the
 // file and the line.
 func ReadQueueMap(in io.Reader, o Options) (names []QueueName, err error) {
-	for l := newLines(in, o.File); ; {
-		line, err := l.line()
-		if err == io.EOF {
-			return names, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err = newLines(in, o.File).each(func(line string) error {
 		words := strings.Fields(line)
 		if len(words) != 2 {
-			return nil, &RowError{o.File, l.number, "",
-				fmt.Errorf("%s is not of the form REGEXP NAME", quote(line))}
+			return fmt.Errorf("%s is not of the form REGEXP NAME", quote(line))
 		}
 		match, err := regexp.Compile(words[0])
 		if wrong, ok := errors.AsType[*syntax.Error](err); ok {
-			return nil, &RowError{o.File, l.number, "",
-				fmt.Errorf("%s is not a regular expression: %v", quote(words[0]), wrong.Code)}
+			return fmt.Errorf("%s is not a regular expression: %v", quote(words[0]), wrong.Code)
 		}
 		names = append(names, QueueName{match, words[1]})
-	}
+		return nil
+	})
+	return names, err
 }
 
 // rename names the queue by the first expression that matches anywhere in its

@@ -168,24 +168,17 @@ type PlannedStart struct{ Made, Start float64 }
 // ReadPlans returns plans by JobIDRaw, in the order in which they were made. A
 // line is number|made|start, where start is N/A for a job without a plan.
 func ReadPlans(in io.Reader, o Options) (map[string][]PlannedStart, error) {
-	l, plans := newLines(in, o.File), map[string][]PlannedStart{}
-	for {
-		line, err := l.line()
-		if err == io.EOF {
-			return plans, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	plans := map[string][]PlannedStart{}
+	return plans, newLines(in, o.File).each(func(line string) error {
 		id, times, _ := strings.Cut(strings.TrimSpace(line), "|")
 		first, second, _ := strings.Cut(times, "|")
 		made, err := strconv.ParseFloat(first, 64)
 		if err != nil {
-			err := errors.New("not of the form number|made|start, with seconds since 1970")
-			return nil, &RowError{o.File, l.number, "", err}
+			return errors.New("not of the form number|made|start, with seconds since 1970")
 		}
 		if start, err := strconv.ParseFloat(second, 64); err == nil {
 			plans[id] = append(plans[id], PlannedStart{made, start})
 		}
-	}
+		return nil
+	})
 }

@@ -113,20 +113,6 @@ func TestProgress(t *testing.T) {
 	wantNear(t, "alone", w.predicted[0], jobTimes{0, 28})
 }
 
-// TestFair: of 100 MB/s, tasks that want 20, 50 and 60 get 20, 40 and 40.
-func TestFair(t *testing.T) {
-	cluster := &truth{nodes: make([][]*runningJob, 1)}
-	want := []float64{20, 40, 40}
-	for _, bandwidth := range []float64{20, 50, 60} {
-		cluster.nodes[0] = append(cluster.nodes[0], &runningJob{job: &job{bandwidth: bandwidth}})
-	}
-	for i, r := range cluster.nodes[0] {
-		if got := cluster.fair(r, 0, 100); got != want[i] {
-			t.Errorf("job %d gets %g MB/s, want %g", i, got, want[i])
-		}
-	}
-}
-
 // TestLocal: local users work a quarter of the time and then take .6 of the
 // processor: 15 %, as the paper measured.
 func TestLocal(t *testing.T) {

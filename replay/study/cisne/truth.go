@@ -61,8 +61,9 @@ func (t *truth) simulate() error {
 		} else if err := t.events(); err != nil {
 			return err
 		}
+		present := t.sample(0)
 		for _, r := range t.running {
-			t.repace(r)
+			r.whole = r.factor * t.duration(r, present)
 		}
 	}
 	return nil
@@ -209,43 +210,23 @@ func (t *truth) choose(j *job) []int {
 	return list[:j.tasks]
 }
 
-// repace finds the pace of a running job.
-func (t *truth) repace(r *runningJob) {
-	r.whole = r.factor * t.duration(r, func(node int) (idle, traffic float64) {
-		a := t.local[node]
-		p := &a.periods[a.now]
-		return 1 - p.share, t.held[node] + p.traffic
-	})
-}
-
 // duration is how long all of a running job takes as declared, by what local
 // users leave of its nodes [Lerida08, equations 1 to 4]; seconds.
-func (t *truth) duration(r *runningJob, local func(node int) (idle, traffic float64)) float64 {
-	processing, communication := 0.0, 1.0
+func (t *truth) duration(r *runningJob, local sample) float64 {
+	f := sched.Factors{Communication: 1}
 	for _, n := range r.nodes {
-		idle, traffic := local(n)
-		tasks := float64(len(t.nodes[n]))
-		processing = max(processing, tasks/float64(t.c.power(n)*idle))
-		communication = max(communication, r.bandwidth/t.fair(r, n, t.c.Link-traffic))
+		var few [sched.MaxMPL]float64
+		wanted, class := few[:0], t.class(n, local)
+		for _, o := range t.nodes[n] {
+			wanted = append(wanted, o.bandwidth)
+		}
+		f = f.Worse(sched.ByResources.Of(&class, wanted, slices.Index(t.nodes[n], r)))
 	}
-	return float64(r.processing*processing) + float64(r.comm*communication)
+	return float64(r.processing*f.Processing) + float64(r.comm*f.Communication)
 }
 
-// fair is the bandwidth that a job gets on the link of a node. No task gets
-// more than it wants; the others share the rest.
-func (t *truth) fair(r *runningJob, node int, bandwidth float64) float64 {
-	var few [sched.MaxMPL]float64
-	wanted := few[:0]
-	for _, o := range t.nodes[node] {
-		wanted = append(wanted, o.bandwidth)
-	}
-	slices.Sort(wanted)
-	for i, w := range wanted {
-		share := bandwidth / float64(len(wanted)-i)
-		if w > share {
-			return min(r.bandwidth, share)
-		}
-		bandwidth -= w
-	}
-	return r.bandwidth
+// class is a node as local users leave it.
+func (t *truth) class(node int, local sample) sched.NodeClass {
+	return sched.NodeClass{Count: 1, Power: t.c.power(node), Availability: local.idle[node],
+		Link: t.c.Link, Traffic: local.traffic[node]}
 }

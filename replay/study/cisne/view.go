@@ -63,9 +63,7 @@ func (v *view) repace(t *truth) {
 			b.whole = r.length() * float64(tasks)
 			continue
 		}
-		b.whole = t.duration(r, func(node int) (idle, traffic float64) {
-			return s.idle[node], s.traffic[node]
-		})
+		b.whole = t.duration(r, s)
 	}
 }
 
@@ -99,9 +97,9 @@ func (v *view) state(t *truth) (*sched.State, error) {
 	cluster := &sched.Cluster{MPL: t.set.Limit, Selection: t.set.Selection, Slowdown: v.rule}
 	s := t.sample(v.window)
 	for i := range t.nodes {
-		class := sched.NodeClass{Count: 1, Power: t.c.power(i), Availability: s.idle[i]}
-		if v.knows != similar {
-			class.Link, class.Traffic = t.c.Link, s.traffic[i]
+		class := t.class(i, s)
+		if v.knows == similar {
+			class.Link, class.Traffic = 0, 0
 		}
 		cluster.Nodes = append(cluster.Nodes, class)
 	}
