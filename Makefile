@@ -7,7 +7,11 @@ TORTURE    ?= 30s
 BENCHCOUNT ?= 1
 TESTED     ?= ./...
 
-.PHONY: help build demo test race frozen fuzz fuzz-long torture slurm-test same-numbers golden bench lint tidy-check traces results results-check check clean
+# make quick leaves out packages that start programs or draw, and slow tests.
+QUICK = $(shell $(GO) list ./... | grep -vE '/(cmd|examples|figure|page|program|render|study)(/|$$)')
+SLOW  = At|ChangedFiles|Damaged|DamagedFooter|Edges|LackingMethods|LargeWindow|LevelsAreIndependent|LiAgainstSorting|QBETSByTheLetter|QuestionsAgreeWithReplay|Truncated
+
+.PHONY: help build demo quick test race frozen fuzz fuzz-long torture slurm-test same-numbers golden bench lint tidy-check traces results results-check check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
@@ -18,6 +22,10 @@ build: ## build bin/waitbench
 
 demo: build ## replay the built-in synthetic trace into results/demo
 	bin/waitbench demo --out results/demo
+
+quick: ## vet all, and run the fast tests, in ten seconds
+	$(GO) vet ./...
+	$(GO) test -vet off -skip '^Test($(SLOW))$$' $(QUICK)
 
 # Garbage is collected less often: tests are short, and a quarter of their time went into it.
 test: ## run all tests, with WAITBENCH_TRACES=folder also those on real logs, and list the skipped ones
@@ -54,8 +62,9 @@ slurm-test: ## submit jobs to a Slurm started for it; root, and Debian's slurm-w
 same-numbers: ## compare rankings and scores of generated logs on amd64, with GOAMD64=v3, and on arm64 under qemu-aarch64
 	GO=$(GO) sh .ci/samenumbers.sh
 
+# The sums of make frozen stay as they are.
 golden: ## write the golden files of the tests again; look at the diff
-	$(GO) test ./report ./report/examples ./cmd/waitbench -update
+	$(GO) test ./traces/synth ./replay/run ./report ./report/render ./report/examples ./cmd/waitbench -skip '^TestFrozen$$' -update
 
 bench: ## run the benchmarks; with WAITBENCH_TRACES=folder also those on real logs
 	$(GO) test ./... -run '^$$' -bench . -count $(BENCHCOUNT)

@@ -10,9 +10,6 @@
 // that moves. A method has no clock, no random source and no view of the log,
 // and one goroutine uses it.
 //
-//	m, err := methods.Named("qbets:clusters=none+aci")
-//	p, err := m.Predictor(methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: 0.95}})
-//
 // A method is one file of this package and one line in list.go:
 //
 //	var longestMethod = Method{

@@ -2,6 +2,7 @@ package methods
 
 import (
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -85,13 +86,9 @@ func TestChangePoint(t *testing.T) {
 }
 
 // shuffled is 1 to n in a fixed order without autocorrelation to speak of.
-func shuffled(n int) []float64 {
-	x := upTo(n)
-	state := uint64(1)
-	for i := n - 1; i > 0; i-- {
-		state = state*6364136223846793005 + 1442695040888963407
-		j := int(state>>33) % (i + 1)
-		x[i], x[j] = x[j], x[i]
+func shuffled(n int) (x []float64) {
+	for _, i := range rand.New(rand.NewPCG(1, 2)).Perm(n) {
+		x = append(x, float64(i+1))
 	}
 	return x
 }

@@ -1,12 +1,12 @@
 package methods_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	. "waitbench/methods"
 	"waitbench/methods/methodstest"
+	"waitbench/swf/swftest"
 )
 
 // How to add a method: write one file that declares a Method, as the two here
@@ -59,19 +59,13 @@ func TestRecipe(t *testing.T) {
 	for _, m := range []Method{longestMethod, queuedMethod} {
 		t.Run(m.Name, func(t *testing.T) { methodstest.Check(t, m) })
 	}
-	readme, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	here, err := os.ReadFile("recipe_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, recipe, _ := strings.Cut(string(readme), "```go\n")
+	readme := swftest.ReadFile(t, "../README.md")
+	here := swftest.ReadFile(t, "recipe_test.go")
+	_, recipe, _ := strings.Cut(readme, "```go\n")
 	recipe, _, found := strings.Cut(recipe, "```")
 	for line := range strings.Lines(recipe) {
 		code, _, _ := strings.Cut(line, " // ")
-		if !strings.Contains(string(here), "\n"+code) {
+		if !strings.Contains(here, "\n"+code) {
 			t.Errorf("README has %q, this file does not", code)
 		}
 	}

@@ -17,32 +17,19 @@ import (
 // job, to the last bit, also where jobs wait that will be cancelled. The log
 // goes on without the job, or ends where others are submitted with it.
 func TestAt(t *testing.T) {
-	ctx, engine := context.Background(), &Engine{}
+	ctx := context.Background()
 	ranges, err := ParseRanges("1-4,5-16")
 	if err != nil {
 		t.Fatal(err)
 	}
 	list := methods.All()
-	var kinds []*methods.ForecasterSpec
-	for _, m := range list {
-		if m.Forecaster != nil && !slices.Contains(kinds, m.Forecaster) {
-			kinds = append(kinds, m.Forecaster)
-		}
-	}
-	ask := func(trace *Trace, cfg Config) *TraceForecasts {
-		w, err := engine.Forecast(ctx, trace, kinds, settings95, levels95, cfg)
-		if err != nil || len(w.Missing) > 0 {
-			t.Fatalf("error %v, missing %v", err, w.Missing)
-		}
-		return w
-	}
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 50}}, {Train: Train{Time: 20000}}, {Epoch: 300}} {
-		trace := shiftingTrace(7, 500)
+		trace := shiftingTrace(7, 300)
 		if cfg.Epoch == 0 {
 			trace.Header = &swf.Header{} // nothing states the size of the machine
 		}
 		series, _ := Group(trace, ranges)
-		watched := ask(trace, cfg)
+		watched := forecastOf(t, trace, list, cfg, 0)
 		answered, cancelled := map[string]int{}, 0
 		for _, s := range series {
 			want := map[string]*Result{}
@@ -68,7 +55,7 @@ func TestAt(t *testing.T) {
 					}
 				}
 				asked := before.WithJob(job.Submit, job)
-				seen := ask(asked.Trace, cfg)
+				seen := forecastOf(t, asked.Trace, list, cfg, 0)
 				for _, m := range list {
 					task := Task{Series: asked, Method: m, Settings: settings95, Config: cfg, Forecasts: seen.Forecasts[m.Forecaster]}
 					got, err := task.Run(ctx)

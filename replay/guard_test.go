@@ -46,16 +46,7 @@ func grouped(t *testing.T, trace *Trace) []*Series {
 // ask is askAll with the series of the trace.
 func ask(t *testing.T, trace *Trace, series []*Series, list []methods.Method, cfg Config, workers int) map[string]*said {
 	t.Helper()
-	var kinds []*methods.ForecasterSpec
-	for _, m := range list {
-		if m.Forecaster != nil && !slices.Contains(kinds, m.Forecaster) {
-			kinds = append(kinds, m.Forecaster)
-		}
-	}
-	watched, err := (&Engine{Workers: workers}).Forecast(context.Background(), trace, kinds, settings95, levels95, cfg)
-	if err != nil || len(watched.Missing) > 0 {
-		t.Fatalf("error %v, missing %v", err, watched.Missing)
-	}
+	watched := forecastOf(t, trace, list, cfg, workers)
 	all := map[string]*said{}
 	var tasks []Task
 	for _, m := range list {
@@ -65,7 +56,7 @@ func ask(t *testing.T, trace *Trace, series []*Series, list []methods.Method, cf
 		}
 	}
 	engine := Engine{Workers: workers}
-	err = engine.Run(context.Background(), tasks, func(r *Result) error {
+	err := engine.Run(context.Background(), tasks, func(r *Result) error {
 		of := all[r.Score.Method]
 		of.bounds = append(of.bounds, r.Bounds)
 		of.text += fmt.Sprintln(r.Score, r.First, r.Bounds)
@@ -75,6 +66,22 @@ func ask(t *testing.T, trace *Trace, series []*Series, list []methods.Method, cf
 		t.Fatal(err)
 	}
 	return all
+}
+
+// forecastOf shows a trace to the forecasters of methods.
+func forecastOf(tb testing.TB, trace *Trace, list []methods.Method, cfg Config, workers int) *TraceForecasts {
+	tb.Helper()
+	var kinds []*methods.ForecasterSpec
+	for _, m := range list {
+		if m.Forecaster != nil && !slices.Contains(kinds, m.Forecaster) {
+			kinds = append(kinds, m.Forecaster)
+		}
+	}
+	watched, err := (&Engine{Workers: workers}).Forecast(context.Background(), trace, kinds, settings95, levels95, cfg)
+	if err != nil || len(watched.Missing) > 0 {
+		tb.Fatalf("error %v, missing %v", err, watched.Missing)
+	}
+	return watched
 }
 
 // spoken counts the bounds and the forecasts of jobs submitted before a time.

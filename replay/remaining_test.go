@@ -35,16 +35,7 @@ var levelHalf = methods.Level{Quantile: .5, Confidence: .95}
 // job.
 func answers(t *testing.T, trace *Trace, series []*Series, list []methods.Method, cfg Config, age float64) map[string]map[int64]answer {
 	t.Helper()
-	var specs []*methods.ForecasterSpec
-	for _, m := range list {
-		if m.Forecaster != nil {
-			specs = append(specs, m.Forecaster)
-		}
-	}
-	f, err := (&Engine{}).Forecast(context.Background(), trace, specs, settings95, levels95, cfg)
-	if err != nil || len(f.Missing) > 0 {
-		t.Fatalf("error %v, missing %v", err, f.Missing)
-	}
+	f := forecastOf(t, trace, list, cfg, 0)
 	all := map[string]map[int64]answer{}
 	for _, m := range list {
 		for _, s := range series {
@@ -82,35 +73,34 @@ func TestRemainingSeesNoFuture(t *testing.T) {
 		for seed := range uint64(2) {
 			trace := agedTrace(seed)
 			rng := rand.New(rand.NewPCG(seed, 9))
-			for _, age := range []float64{60, 600} {
-				want := answers(t, trace, grouped(t, trace), list, cfg, age)
-				compared := map[string]int{}
-				for _, now := range guardTimes(trace, 2, rng) {
-					other := garbled(trace, now, rng)
-					got := answers(t, other, grouped(t, other), list, cfg, age)
-					for _, m := range list {
-						for _, s := range grouped(t, trace) {
-							key := m.Name + " " + s.Queue + " " + s.Range
-							for id, w := range want[key] {
-								g, selected := got[key][id]
-								if w.time >= now || !selected {
-									continue
-								}
-								if !sameBits(g.bound, w.bound) || g.time != w.time {
-									t.Fatalf("%s, %+v, seed %d: job %d after %v s: %v, with another future from %v on %v",
-										key, cfg, seed, id, age, w, now, g)
-								}
-								if !math.IsNaN(w.bound) {
-									compared[m.Name]++
-								}
+			age := []float64{60, 600}[seed]
+			want := answers(t, trace, grouped(t, trace), list, cfg, age)
+			compared := map[string]int{}
+			for _, now := range guardTimes(trace, 2, rng) {
+				other := garbled(trace, now, rng)
+				got := answers(t, other, grouped(t, other), list, cfg, age)
+				for _, m := range list {
+					for _, s := range grouped(t, trace) {
+						key := m.Name + " " + s.Queue + " " + s.Range
+						for id, w := range want[key] {
+							g, selected := got[key][id]
+							if w.time >= now || !selected {
+								continue
+							}
+							if !sameBits(g.bound, w.bound) || g.time != w.time {
+								t.Fatalf("%s, %+v, seed %d: job %d after %v s: %v, with another future from %v on %v",
+									key, cfg, seed, id, age, w, now, g)
+							}
+							if !math.IsNaN(w.bound) {
+								compared[m.Name]++
 							}
 						}
 					}
 				}
-				for _, m := range list {
-					if compared[m.Name] < 5 && m.Name != "last-week" { // no week before
-						t.Errorf("%s, %+v, seed %d, age %v: only %d bounds compared", m.Name, cfg, seed, age, compared[m.Name])
-					}
+			}
+			for _, m := range list {
+				if compared[m.Name] < 5 && m.Name != "last-week" { // no week before
+					t.Errorf("%s, %+v, seed %d, age %v: only %d bounds compared", m.Name, cfg, seed, age, compared[m.Name])
 				}
 			}
 		}

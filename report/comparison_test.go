@@ -8,6 +8,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/run"
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // The numbers of the paper, given as measured, agree with themselves.
@@ -44,7 +45,7 @@ func TestComparisonsGolden(t *testing.T) {
 	record := aRun()
 	record.Log.Queues = append(record.Log.Queues, run.QueueRecord{Name: "low", Jobs: 22000, Mean: 15000, Median: 600, StdDev: 40000})
 	tables, why := Comparisons(record, scores, nil)
-	golden(t, "compare.txt", textOf(t, tables)+why)
+	swftest.Golden(t, "testdata/compare.txt", textOf(t, tables)+why)
 }
 
 // Where the paper's ranges count nodes, a run with the ranges that hold the

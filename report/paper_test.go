@@ -12,6 +12,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/run"
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // aRun is the record that goes with handmade scores.
@@ -81,7 +82,7 @@ func someScores() []replay.Score {
 }
 
 func TestTablesGolden(t *testing.T) {
-	golden(t, "paper.txt", textOf(t, Tables(aRun(), someScores())))
+	swftest.Golden(t, "testdata/paper.txt", textOf(t, Tables(aRun(), someScores())))
 	var b strings.Builder
 	for _, table := range Tables(aRun(), someScores())[:4] {
 		for _, write := range []func() error{
@@ -93,7 +94,7 @@ func TestTablesGolden(t *testing.T) {
 			b.WriteByte('\n')
 		}
 	}
-	golden(t, "paper-formats.txt", b.String())
+	swftest.Golden(t, "testdata/paper-formats.txt", b.String())
 }
 
 // The numbers of the paper's tables 3 and 4, given as scores, get stars and

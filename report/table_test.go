@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"waitbench/swf/swftest"
 )
 
 // sample has what the formats have to take care of.
@@ -49,7 +51,7 @@ func TestTableFormats(t *testing.T) {
 		if err := format.write(sample(), &b); err != nil {
 			t.Fatal(err)
 		}
-		golden(t, format.file, b.String())
+		swftest.Golden(t, "testdata/"+format.file, b.String())
 		if err := format.write(sample(), fullDisk{}); !errors.Is(err, errFull) {
 			t.Errorf("%s on a full disk: error %v", format.file, err)
 		}

@@ -15,7 +15,7 @@ const text = `; Computer: example
 2 60  30    0 8 -1 -1 8 7200 -1 5 1 1 -1 3 -1 -1 -1
 `
 
-func Example() {
+func ExampleReader() {
 	r := swf.NewReader(strings.NewReader(text), "example.swf")
 	for job, err := range r.All() {
 		if err != nil {

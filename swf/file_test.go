@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +13,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"waitbench/swf/swftest"
 )
 
 // smallLog is the text packed in the tests: two comments and three jobs.
@@ -76,11 +77,7 @@ func packed(t *testing.T) map[string][]byte {
 // writeFile writes a file and returns its path.
 func writeFile(t *testing.T, data []byte) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "trace.dat")
-	if err := os.WriteFile(path, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return swftest.WriteFile(t, filepath.Join(t.TempDir(), "trace.dat"), string(data))
 }
 
 func TestOpen(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"waitbench/swf/swftest"
 )
 
 func TestFind(t *testing.T) {
@@ -47,12 +49,7 @@ func TestResolve(t *testing.T) {
 			t.Errorf("Resolve(%q) = %q, %v, want %q, %q", word, got, err, want, failure)
 		}
 	}
-	file := func(path ...string) string {
-		if err := os.WriteFile(filepath.Join(path...), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return filepath.Join(path...)
-	}
+	file := func(path ...string) string { return swftest.WriteFile(t, filepath.Join(path...), "") }
 	check("-", "-", "")
 	check(name, "", "has not been fetched: run waitbench traces get "+name)
 	check(name, file(second, name+suffix), "")

@@ -56,7 +56,7 @@ func cutOffs(t *testing.T) []cutOff {
 		{"report", "run.json", replay("0.95"), in("report", "--min-jobs", "500", "--figures", "none", "--quiet"), compare, "repeat waitbench report"},
 		{"collect", "index.html", collect("1"), collect("2"), nil, ""},
 		{"study", "README.md", study("2"), study("1"), nil, ""},
-		{"bench", "bench.csv", in("bench", "synth", "--methods", "moving", "--quiet", "--out"), in("bench", "synth", "--force", "--quiet", "--out"), nil, ""},
+		{"bench", "bench.csv", in("bench", "synth", "--methods", "moving", "--quiet", "--out"), in("bench", "synth", "--methods", "lognormal", "--force", "--quiet", "--out"), nil, ""},
 		{"import", "extra.csv", imported(20000), imported(10000), nil, ""},
 	}
 }

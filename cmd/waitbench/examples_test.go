@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"waitbench/swf/swftest"
 )
 
 // words splits a line as a shell does that knows single quotes only; what a
@@ -90,7 +92,7 @@ func runExample(t *testing.T, example string) {
 	switch args[0] {
 	case "demo":
 		if strings.Contains(example, "demo-paper") {
-			golden(t, "demo.txt", o.out)
+			swftest.Golden(t, filepath.Join(testdata, "demo.txt"), o.out)
 			if log := readFile(t, "demo-paper", "demo.swf.gz"); !strings.HasPrefix(log, "\x1f\x8b") {
 				t.Error("demo.swf.gz is not a compressed log")
 			}

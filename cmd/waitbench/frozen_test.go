@@ -12,6 +12,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // The results of methods on logs are frozen: testdata/frozen.txt has a
@@ -71,7 +72,7 @@ func TestFrozen(t *testing.T) {
 				t.Skip("WAITBENCH_FROZEN is not all: the large logs are those of make frozen")
 			}
 			for key, sums := range r.sums(t) {
-				if *update {
+				if *swftest.Update {
 					want[key] = sums
 				} else if want[key] == "" {
 					t.Logf("%s has no frozen sums yet: go test ./cmd/waitbench -run TestFrozen -update", key)
@@ -81,7 +82,7 @@ func TestFrozen(t *testing.T) {
 			}
 		})
 	}
-	if *update {
+	if *swftest.Update {
 		writeFrozen(t, want)
 	}
 }
@@ -143,7 +144,7 @@ func firstJobs(t *testing.T, log string, jobs int, to string) string {
 func readFrozen(t *testing.T) map[string]string {
 	sums := map[string]string{}
 	data, err := os.ReadFile(frozenFile)
-	if err != nil && !*update {
+	if err != nil && !*swftest.Update {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(data)) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -19,8 +18,6 @@ import (
 
 	"waitbench/swf/swftest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 // asProgram in the environment makes the test binary be the program, for what
 // only a process of its own can show.
@@ -242,38 +239,7 @@ func wantSame(t *testing.T, what string, got, want map[string]string) {
 	}
 }
 
-func readFile(tb testing.TB, path ...string) string {
-	tb.Helper()
-	data, err := os.ReadFile(filepath.Join(path...))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return string(data)
-}
-
-func writeFile(tb testing.TB, path, text string) string {
-	tb.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		tb.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		tb.Fatal(err)
-	}
-	return path
-}
-
-// golden compares text with a file in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join(testdata, name)
-	if *update {
-		writeFile(t, path, got)
-		return
-	}
-	if want := readFile(t, path); got != want {
-		t.Errorf("%s differs; got\n%s\nwant\n%s", path, got, want)
-	}
-}
+var readFile, writeFile = swftest.ReadFile, swftest.WriteFile
 
 // program is the program as a process of its own.
 func program(ctx context.Context, args ...string) *exec.Cmd {

@@ -17,6 +17,7 @@ import (
 	"waitbench/swf"
 	"waitbench/swf/accounting"
 	"waitbench/swf/accounting/slurmtest"
+	"waitbench/swf/swftest"
 )
 
 // queued is a job as squeue shows it, times in seconds since 1970.
@@ -170,7 +171,7 @@ func TestSlurm(t *testing.T) {
 	})
 	records := text()
 	now := strconv.FormatInt(time.Now().Unix(), 10)
-	if *update {
+	if *swftest.Update {
 		if err := os.WriteFile(filepath.Join(testdata, "../../../swf/accounting/testdata/session.txt"), []byte(records), 0o666); err != nil {
 			t.Fatal(err)
 		}

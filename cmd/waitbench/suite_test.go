@@ -14,6 +14,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/report"
+	"waitbench/swf/swftest"
 	"waitbench/traces"
 )
 
@@ -69,6 +70,7 @@ func benched(t *testing.T) string {
 func TestBench(t *testing.T) {
 	t.Parallel()
 	dir := benched(t)
+	t.Run("recomputed", func(t *testing.T) { wantRecomputed(t, dir) })
 	synth, err := findSuite("synth")
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +89,7 @@ func TestBench(t *testing.T) {
 			without = append(without, line)
 		}
 	}
-	golden(t, "bench.csv", strings.Join(some, ""))
+	swftest.Golden(t, filepath.Join(testdata, "bench.csv"), strings.Join(some, ""))
 
 	levels := filepath.Join(t.TempDir(), "levels")
 	succeed(t, "bench", "synth-levels", "--out", levels, "--quiet")
@@ -154,18 +156,16 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestRecomputed: a program in Python that knows only the files finds the same
+// wantRecomputed: a program in Python that knows only the files finds the same
 // ranking, and the same interval scores of two methods on two logs. The ranking
 // is of seven queues of suite synth, each as a log of its own: with two logs
 // the draws do not matter.
-func TestRecomputed(t *testing.T) {
-	t.Parallel()
+func wantRecomputed(t *testing.T, bench string) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("no python3")
 	}
 	dir := t.TempDir()
-	bench, intervals := filepath.Join(dir, "bench"), filepath.Join(dir, "intervals")
-	succeed(t, "bench", "synth", "--out", bench, "--quiet")
+	intervals := filepath.Join(dir, "intervals")
 	rows := ""
 	for line := range strings.Lines(readFile(t, bench, report.RankingFile)) {
 		if !strings.Contains(line, "synth-b,low,") {

@@ -1,6 +1,7 @@
 package qbets
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -19,16 +20,9 @@ func (p *Predictor) uncounted(procs int64, wait float64) {
 }
 
 // shuffled is 1 to n in a fixed order without autocorrelation to speak of.
-func shuffled(n int) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = float64(i + 1)
-	}
-	state := uint64(1)
-	for i := n - 1; i > 0; i-- {
-		state = state*6364136223846793005 + 1442695040888963407
-		j := int(state>>33) % (i + 1)
-		x[i], x[j] = x[j], x[i]
+func shuffled(n int) (x []float64) {
+	for _, i := range rand.New(rand.NewPCG(1, 2)).Perm(n) {
+		x = append(x, float64(i+1))
 	}
 	return x
 }

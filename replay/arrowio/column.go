@@ -163,7 +163,7 @@ func (t *texts) put(to array.Builder, first, last int, mayBeNull bool) {
 		if text == "" && mayBeNull {
 			to.AppendNull()
 		} else {
-			to.(*array.BinaryDictionaryBuilder).AppendString(output.Printable(text))
+			to.(*array.BinaryDictionaryBuilder).AppendString(text)
 		}
 	}
 }
@@ -181,7 +181,7 @@ func (t *sameText) take(from arrow.Array, first, _ int) {
 
 func (t *sameText) put(to array.Builder, first, last int, _ bool) {
 	if to := to.(*array.BinaryDictionaryBuilder); first < last {
-		to.AppendString(output.Printable(string(*t)))
+		to.AppendString(string(*t))
 		index := to.GetValueIndex(to.Len() - 1)
 		to.AppendIndices(slices.Repeat([]int{index}, last-first-1), nil)
 	}

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/apache/arrow/go/v15/arrow"
+
+	"waitbench/swf/swftest"
 )
 
 func TestNotArrow(t *testing.T) {
@@ -29,9 +31,7 @@ func TestNotArrow(t *testing.T) {
 		{string(readBytes(t, whole)[8:]), " is not an Arrow file"},
 	} {
 		path := tempFile(t)
-		if err := os.WriteFile(path, []byte(c.content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		swftest.WriteFile(t, path, c.content)
 		for _, open := range openers(path) {
 			wantError(t, open(), path+c.want)
 		}
@@ -102,9 +102,7 @@ func TestDamagedFooter(t *testing.T) {
 		for at := end - int(binary.LittleEndian.Uint32(content[end:])); at < end; at += 1 + len(content)/5000 {
 			changed := slices.Clone(content)
 			changed[at] ^= 0xc0
-			if err := os.WriteFile(damaged, changed, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			swftest.WriteFile(t, damaged, string(changed))
 			metrics.Read(used)
 			before := used[0].Value.Uint64()
 			err := openers(damaged)[i]()
@@ -178,9 +176,7 @@ func TestDamaged(t *testing.T) {
 				at := 6 + random.IntN(len(content)-6)
 				changed[at] = byte(random.IntN(256))
 			}
-			if err := os.WriteFile(damaged, changed, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			swftest.WriteFile(t, damaged, string(changed))
 			for _, open := range readers {
 				err := open()
 				if err == nil {
@@ -223,11 +219,7 @@ func FuzzArrow(f *testing.F) {
 	}
 	var files [][]byte
 	for _, path := range []string{path, scores, heads} {
-		content, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		files = append(files, content)
+		files = append(files, readBytes(f, path))
 	}
 	for i, content := range files {
 		f.Add(uint(i), uint(8), []byte("\xff\xff\xff\xff"))
@@ -245,9 +237,7 @@ func FuzzArrow(f *testing.F) {
 	f.Fuzz(func(t *testing.T, file, at uint, change []byte) {
 		content := slices.Clone(files[file%uint(len(files))])
 		copy(content[at%uint(len(content)):], change)
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		swftest.WriteFile(t, path, string(content))
 		for i, open := range openers(path) {
 			if err := open(); err != nil && (!strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n")) {
 				t.Errorf("error is %q", err)

@@ -12,6 +12,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // newResult makes the result of a method on a series of n jobs, numbered from
@@ -185,14 +186,7 @@ func open(t *testing.T, path string) *PredictionReader {
 
 func tempFile(t *testing.T) string { return filepath.Join(t.TempDir(), "file.arrow") }
 
-func readBytes(t *testing.T, path string) []byte {
-	t.Helper()
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
+func readBytes(tb testing.TB, path string) []byte { return []byte(swftest.ReadFile(tb, path)) }
 
 // wantEmpty fails if there is anything in the folder of path.
 func wantEmpty(t *testing.T, path string) {

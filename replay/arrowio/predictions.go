@@ -10,7 +10,6 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/output"
 )
 
 // Block is consecutive rows of one series, method and level, in replay order.
@@ -163,7 +162,7 @@ func createPredictions(path string, metadata Metadata, names Names,
 	} {
 		b := array.NewStringBuilder(memory.DefaultAllocator)
 		for _, text := range texts {
-			b.Append(output.Printable(text))
+			b.Append(text)
 		}
 		of := w.file.rows.Field(column).(*array.BinaryDictionaryBuilder)
 		if err := of.InsertStringDictValues(b.NewStringArray()); err != nil {

@@ -3,39 +3,19 @@ package output
 import (
 	"errors"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"waitbench/swf/swftest"
 )
 
 // put writes a file into a folder.
 func put(t *testing.T, dir, name, text string) {
 	t.Helper()
-	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// textsIn returns the content of all files below a folder.
-func textsIn(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	texts, files := map[string]string{}, os.DirFS(dir)
-	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(files, name)
-		texts[name] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return texts
+	swftest.WriteFile(t, filepath.Join(dir, name), text)
 }
 
 // state writes files with the same text.
@@ -70,7 +50,7 @@ func commit(t *testing.T, dir, text string, names ...string) {
 
 func wantTexts(t *testing.T, what, dir string, want map[string]string) {
 	t.Helper()
-	if got := textsIn(t, dir); !maps.Equal(got, want) {
+	if got := swftest.Files(t, dir); !maps.Equal(got, want) {
 		t.Errorf("%s: files\n%v\nwant\n%v", what, got, want)
 	}
 }
@@ -162,8 +142,8 @@ func TestFolderBehindALink(t *testing.T) {
 		t.Errorf("a link that leads out: error %v", err)
 	}
 	f.Close()
-	if text, err := os.ReadFile(filepath.Join(real, "run.json")); string(text) != "2" || len(textsIn(t, outside)) > 0 {
-		t.Errorf("the record is %q, error %v; outside there is %v", text, err, textsIn(t, outside))
+	if text, err := os.ReadFile(filepath.Join(real, "run.json")); string(text) != "2" || len(swftest.Files(t, outside)) > 0 {
+		t.Errorf("the record is %q, error %v; outside there is %v", text, err, swftest.Files(t, outside))
 	}
 }
 
@@ -226,7 +206,7 @@ func TestFolderIsCutOff(t *testing.T) {
 		}()
 		Step = func() {}
 		f.unlock() // as the system does
-		texts := textsIn(t, dir)
+		texts := swftest.Files(t, dir)
 		delete(texts, Manifest)
 		maps.DeleteFunc(texts, func(name, _ string) bool { return strings.HasPrefix(name, hidden) })
 		states := map[string]map[string]string{

@@ -2,22 +2,20 @@ package run
 
 import (
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/swf/swftest"
 )
 
 // readText reads a file with the text.
 func readText(t *testing.T, text string) (*External, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file.csv")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	swftest.WriteFile(t, path, text)
 	return ReadExternal(path, "mine", "a", "0.5")
 }
 
@@ -63,9 +61,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("ARROW1\x00\x00ARROW1"))
 	path := filepath.Join(f.TempDir(), "file")
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		swftest.WriteFile(t, path, string(text))
 		file, err := ReadExternal(path, "mine", "a", "0.5")
 		if err != nil {
 			if !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {

@@ -1,10 +1,8 @@
 package run
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -12,6 +10,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // aLog has a malformed line, a line with a 19th field, one out of order, jobs
@@ -55,11 +54,8 @@ func TestRunGolden(t *testing.T) {
 	if err := WriteRecord(path, run); err != nil {
 		t.Fatal(err)
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "run.json", string(data))
+	data := swftest.ReadFile(t, path)
+	swftest.Golden(t, "testdata/run.json", data)
 }
 
 func TestRunRoundTrip(t *testing.T) {
@@ -90,9 +86,7 @@ func TestRunRoundTrip(t *testing.T) {
 func TestHostileRecord(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.json")
 	text := `{"format": 5, "log": {"name": "a\u001b[2Jb\\u001b\u009b\ud83d\ude00` + "\x7f" + `", "notes": ["x\ny\"\/"]}}`
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	swftest.WriteFile(t, path, text)
 	run, err := ReadRecord(path)
 	if err != nil {
 		t.Fatal(err)
@@ -114,9 +108,7 @@ func TestReadRunRefuses(t *testing.T) {
 		{``, "is not the record of a run"},
 	} {
 		path := filepath.Join(dir, "run.json")
-		if err := os.WriteFile(path, []byte(c.content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		swftest.WriteFile(t, path, c.content)
 		if _, err := ReadRecord(path); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want ...%s", c.content, err, c.want)
 		}
@@ -137,17 +129,11 @@ func FuzzRun(f *testing.F) {
 		if err := WriteRecord(path, run); err != nil {
 			f.Fatal(err)
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(text)
+		f.Add([]byte(swftest.ReadFile(f, path)))
 	}
 	f.Add([]byte(`{"format": 4, "settings": {"methods": ["bmbp"], "quantiles": ["0.99999999"], "train": 1e308}, "traces": [{"queues": [{"name": "\ud800"}]}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		swftest.WriteFile(t, path, string(text))
 		run, err := ReadRecord(path)
 		if err != nil || run.check() != nil {
 			return
@@ -196,26 +182,5 @@ func aRun() *Record {
 			},
 			Warnings: []string{}, Notes: []string{},
 		},
-	}
-}
-
-var update = flag.Bool("update", false, "rewrite the golden files in testdata")
-
-// golden compares text with a file in testdata.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s differs; got\n%s\nwant\n%s", path, got, want)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
+	"waitbench/swf/swftest"
 )
 
 // methodsOf lists the methods with scores.
@@ -142,9 +143,7 @@ func TestChangedFiles(t *testing.T) {
 		for at := 0; at < len(data); at += 1 + len(data)/100 {
 			changed := slices.Clone(data)
 			changed[at] ^= 1 << (at % 8)
-			if err := os.WriteFile(path, changed, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			swftest.WriteFile(t, path, string(changed))
 			if _, err := run.Open(dir); err == nil || err.Error() != path+
 				" was changed after the run: it does not have the SHA-256 in run.json; replay the logs again" {
 				t.Fatalf("%s with a changed byte %d: error %v", name, at, err)
@@ -153,9 +152,7 @@ func TestChangedFiles(t *testing.T) {
 		if plan.Finished(dir, "a", log.Record.SHA256) {
 			t.Errorf("%s was changed, and the run is finished", name)
 		}
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		swftest.WriteFile(t, path, string(data))
 	}
 	if again, err := run.Open(dir); err != nil || len(again.Run.Files) != 3 || !maps.Equal(again.Run.Files, d.Run.Files) {
 		t.Errorf("sums %v, error %v", again.Run.Files, err)

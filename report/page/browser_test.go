@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/swf/swftest"
 )
 
 var (
@@ -20,9 +21,7 @@ var (
 func file(t *testing.T, page string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(path, []byte(page), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	swftest.WriteFile(t, path, page)
 	return path
 }
 

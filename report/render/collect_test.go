@@ -1,9 +1,7 @@
 package render
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -12,6 +10,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/run/runtest"
+	"waitbench/swf/swftest"
 )
 
 // runOfLog replays a generated log of three days into a folder of its name.
@@ -26,8 +25,6 @@ func runOfLog(t *testing.T, name string, seed uint64, methods string) string {
 	return dir
 }
 
-var update = flag.Bool("update", false, "rewrite the golden files in testdata")
-
 const allKinds = "bmbp,lognormal,historical,downey,smith,bmbp+aci,historical+cal,downey+cal"
 
 // TestCollection holds the page over all queues against a golden file, and
@@ -40,19 +37,7 @@ func TestCollection(t *testing.T) {
 		t.Fatal(err)
 	}
 	files := runtest.Files(t, out)
-	golden := filepath.Join("testdata", methodsFile)
-	if *update {
-		if err := os.WriteFile(golden, []byte(files[methodsFile]), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if files[methodsFile] != string(want) {
-		t.Errorf("got\n%s\nwant\n%s", files[methodsFile], want)
-	}
+	swftest.Golden(t, filepath.Join("testdata", methodsFile), files[methodsFile])
 	links := regexp.MustCompile(`(?:src="|href=")([^)"#:]+)[)"]`).FindAllStringSubmatch(files[IndexFile], -1)
 	for _, link := range links {
 		if files[link[1]] == "" {
@@ -63,9 +48,7 @@ func TestCollection(t *testing.T) {
 		t.Errorf("only %d links", len(links))
 	}
 	const ours = "# Written by hand\n"
-	if err := os.WriteFile(filepath.Join(out, "README.md"), []byte(ours), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	swftest.WriteFile(t, filepath.Join(out, "README.md"), ours)
 	if err := c.Write(out); err != nil {
 		t.Fatal(err)
 	}

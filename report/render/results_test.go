@@ -13,6 +13,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/report"
+	"waitbench/swf/swftest"
 )
 
 // results is the committed scores on all jobs of each queue, of methods that
@@ -193,22 +194,16 @@ var finding = regexp.MustCompile(`(?s)\n## \d+\. ([^\n]*)\n(.*?)\n(?:!\[|See \[)
 // repeats.
 func noted(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile("../../results/" + methodsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return regexp.MustCompile(`(A method was recommended on|Always (forest|bmbp):) .*\.`).FindAllString(string(text), -1)
+	text := swftest.ReadFile(t, "../../results/"+methodsFile)
+	return regexp.MustCompile(`(A method was recommended on|Always (forest|bmbp):) .*\.`).FindAllString(text, -1)
 }
 
 // remainingClaims are statements on the shares of remaining-waits.md.
 func remainingClaims(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile("../../results/" + remainingFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := swftest.ReadFile(t, "../../results/"+remainingFile)
 	shares := map[string][]any{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		if f := strings.Split(line, "|"); len(f) > 6 {
 			method := strings.TrimSpace(f[2])
 			shares[method] = append(shares[method], strings.TrimSpace(f[6]))
@@ -229,12 +224,9 @@ func remainingClaims(t *testing.T) []string {
 // results/scores.csv: every number of them belongs to a claim that is so by the
 // scores.
 func TestFindings(t *testing.T) {
-	readme, err := os.ReadFile("../../results/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := swftest.ReadFile(t, "../../results/README.md")
 	text := ""
-	for _, found := range finding.FindAllStringSubmatch(string(readme), -1) {
+	for _, found := range finding.FindAllStringSubmatch(readme, -1) {
 		text += found[1] + found[2]
 		prose := regexp.MustCompile(`\d\.\d`).ReplaceAllString(found[2], "")
 		if n := strings.Count(prose, "."); n > 5 {
@@ -256,13 +248,7 @@ func TestFindings(t *testing.T) {
 // TestReproduced holds the table of reproduced cells in results/README.md
 // against the files that it counts.
 func TestReproduced(t *testing.T) {
-	read := func(name string) string {
-		text, err := os.ReadFile("../../results/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
+	read := func(name string) string { return swftest.ReadFile(t, "../../results", name) }
 	want := map[string][2]int{}
 	add := func(row string, cells, reproduced int) {
 		want[row] = [2]int{want[row][0] + cells, want[row][1] + reproduced}
@@ -321,12 +307,9 @@ func TestReproduced(t *testing.T) {
 // TestPaperTable holds the table of results/README.md against
 // results/scores.csv.
 func TestPaperTable(t *testing.T) {
-	project, err := os.ReadFile("../../results/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	project := swftest.ReadFile(t, "../../results/README.md")
 	rows, checked := readResults(t), 0
-	for _, line := range strings.Split(string(project), "\n") {
+	for _, line := range strings.Split(project, "\n") {
 		cells := strings.Split(line, "|")
 		if len(cells) != 9 {
 			continue

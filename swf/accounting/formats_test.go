@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // formats are all formats, with a sample of each.
@@ -219,17 +220,16 @@ func TestEagle(t *testing.T) {
 	if folder == "" {
 		t.Skip("WAITBENCH_IMPORT is not set: no sample of NREL Eagle")
 	}
-	text, err := os.ReadFile(filepath.Join(folder, "eagle-sample.csv"))
+	text := swftest.ReadFile(t, filepath.Join(folder, "eagle-sample.csv"))
+	o := utc()
+	denver, err := time.LoadLocation("America/Denver")
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := utc()
-	if o.Zone.Location, err = time.LoadLocation("America/Denver"); err != nil {
-		t.Fatal(err)
-	}
+	o.Zone.Location = denver
 	_, o.Columns = FindPreset("eagle")
 	o.BySubmit, o.EachRow = true, true
-	src, err := NewCSV(strings.NewReader(string(text)), o)
+	src, err := NewCSV(strings.NewReader(text), o)
 	if err != nil {
 		t.Fatal(err)
 	}

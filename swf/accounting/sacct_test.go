@@ -3,7 +3,6 @@ package accounting
 import (
 	"bytes"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 func utc() Options {
@@ -22,11 +22,8 @@ func utc() Options {
 
 func sample(tb testing.TB, name string) string {
 	tb.Helper()
-	text, err := os.ReadFile(filepath.Join("testdata", name))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return string(text)
+	text := swftest.ReadFile(tb, filepath.Join("testdata", name))
+	return text
 }
 
 // imported returns the log of a text, its SWF, and the rows of --extra.

@@ -1,4 +1,5 @@
-// Package swftest finds logs of the archive for tests.
+// Package swftest finds logs of the archive for tests, and reads, writes and
+// compares their files.
 package swftest
 
 import (

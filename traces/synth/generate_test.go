@@ -4,18 +4,15 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
-
-var update = flag.Bool("update", false, "rewrite the files of testdata")
 
 // small is a trace of some thousand jobs.
 func small(seed uint64) Parameters {
@@ -49,19 +46,7 @@ func TestGoldenSum(t *testing.T) {
 	for _, seed := range []uint64{0, 1, 1997} {
 		fmt.Fprintf(&got, "seed=%d %x\n", seed, sha256.Sum256(text(t, small(seed))))
 	}
-	const name = "testdata/small.sha256"
-	if *update {
-		if err := os.WriteFile(name, []byte(got.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.String() != string(want) {
-		t.Errorf("got\n%swant\n%s", got.String(), want)
-	}
+	swftest.Golden(t, "testdata/small.sha256", got.String())
 }
 
 // TestRoundTrip reads a trace back.

@@ -139,7 +139,7 @@ func TestRanksTableAgainstDirect(t *testing.T) {
 				if mirrored {
 					k = n + 1 - k
 				}
-				if k > 1 && k <= n && n%8 == 0 && (!table.test.exact(n, k) || table.test.exact(n, k-1)) {
+				if k > 1 && k <= n && n%8 == 0 && n < 20_000 && (!table.test.exact(n, k) || table.test.exact(n, k-1)) {
 					t.Errorf("%v n=%d: %d is not the exact rank", l, n, k)
 				}
 			}

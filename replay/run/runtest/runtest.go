@@ -4,8 +4,6 @@ package runtest
 
 import (
 	"bytes"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +12,7 @@ import (
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 	"waitbench/traces/synth"
 )
 
@@ -119,23 +118,8 @@ func Commit(t *testing.T, e *run.Writer) *run.Dir {
 	return d
 }
 
-// Files returns the content of all files below a folder.
-func Files(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	texts, files := map[string]string{}, os.DirFS(dir)
-	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		data, err := fs.ReadFile(files, name)
-		texts[name] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return texts
-}
+// Files is [swftest.Files].
+var Files = swftest.Files
 
 // Bounds returns the bounds of a run that a filter accepts.
 func Bounds(t *testing.T, d *run.Dir, f arrowio.Filter) []float64 {
