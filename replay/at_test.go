@@ -24,12 +24,12 @@ func TestAt(t *testing.T) {
 	}
 	list := methods.All()
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 50}}, {Train: Train{Time: 20000}}, {Epoch: 300}} {
-		trace := shiftingTrace(7, 300)
+		log := shiftingLog(7, 300)
 		if cfg.Epoch == 0 {
-			trace.Header = &swf.Header{} // nothing states the size of the machine
+			log.Header = &swf.Header{} // nothing states the size of the machine
 		}
-		series, _ := Group(trace, ranges)
-		watched := forecastOf(t, trace, list, cfg, 0)
+		series, _ := Group(log, ranges)
+		watched := forecastOf(t, log, list, cfg, 0)
 		answered, cancelled := map[string]int{}, 0
 		for _, s := range series {
 			want := map[string]*Result{}
@@ -44,9 +44,9 @@ func TestAt(t *testing.T) {
 				if job.Procs < 1 {
 					continue
 				}
-				before, cut, at := *s, *trace, int(s.jobs[i])
-				cut.Jobs, before.Trace = trace.Jobs[:at], &cut
-				if rest := trace.Jobs[at+1:]; len(rest) > 0 && rest[0].Submit > job.Submit {
+				before, cut, at := *s, *log, int(s.jobs[i])
+				cut.Jobs, before.Log = log.Jobs[:at], &cut
+				if rest := log.Jobs[at+1:]; len(rest) > 0 && rest[0].Submit > job.Submit {
 					cut.Jobs = slices.Concat(cut.Jobs, rest)
 				}
 				for _, j := range cut.Jobs {
@@ -55,7 +55,7 @@ func TestAt(t *testing.T) {
 					}
 				}
 				asked := before.WithJob(job.Submit, job)
-				seen := forecastOf(t, asked.Trace, list, cfg, 0)
+				seen := forecastOf(t, asked.Log, list, cfg, 0)
 				for _, m := range list {
 					task := Task{Series: asked, Method: m, Settings: settings95, Config: cfg, Forecasts: seen.Forecasts[m.Forecaster]}
 					got, err := task.Run(ctx)
@@ -90,14 +90,14 @@ func TestAt(t *testing.T) {
 // time.
 func TestAtSeesNoFuture(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 6))
-	trace := shiftingTrace(8, 400)
-	series, _ := Group(trace, nil)
+	log := shiftingLog(8, 400)
+	series, _ := Group(log, nil)
 	for range 20 {
-		now := trace.Jobs[rng.IntN(len(trace.Jobs))].Submit
+		now := log.Jobs[rng.IntN(len(log.Jobs))].Submit
 		other := *series[0]
-		other.Trace = garbled(trace, now+.5, rng)
+		other.Log = garbled(log, now+.5, rng)
 		a, b := series[0].WithJob(now, Job{Procs: 3}), other.WithJob(now, Job{Procs: 3})
-		if fmt.Sprint(a.Trace.Jobs, a.jobs, a.order) != fmt.Sprint(b.Trace.Jobs, b.jobs, b.order) {
+		if fmt.Sprint(a.Log.Jobs, a.jobs, a.order) != fmt.Sprint(b.Log.Jobs, b.jobs, b.order) {
 			t.Errorf("other jobs at %v with another future", now)
 		}
 	}

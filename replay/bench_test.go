@@ -10,15 +10,15 @@ import (
 // BenchmarkTask is one method on a series, after its pass over the log if it
 // forecasts. jobs/s counts the jobs of the series.
 func BenchmarkTask(b *testing.B) {
-	trace := shiftingTrace(1, 5000)
-	series, _ := Group(trace, nil)
+	log := shiftingLog(1, 5000)
+	series, _ := Group(log, nil)
 	for _, name := range []string{"bmbp", "qbets", "downey", "forest"} {
 		b.Run("method="+name, func(b *testing.B) {
 			task := Task{Series: series[0], Method: mustFind(name), Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}}
 			b.ReportAllocs()
 			for b.Loop() {
 				if forecaster := task.Method.Forecaster; forecaster != nil {
-					task.Forecasts = forecastOf(b, trace, []methods.Method{task.Method}, task.Config, 1).Forecasts[forecaster]
+					task.Forecasts = forecastOf(b, log, []methods.Method{task.Method}, task.Config, 1).Forecasts[forecaster]
 				}
 				if _, err := task.Run(context.Background()); err != nil {
 					b.Fatal(err)

@@ -8,14 +8,14 @@ import (
 // TestCap: no bound around a forecast exceeds 1.5 times the longest wait of the
 // series that has started by the submission, nor a minute.
 func TestCap(t *testing.T) {
-	trace := shiftingTrace(5, 2000)
-	change(trace, func(i int, j *Job) { // a few waits beyond anything before
+	log := shiftingLog(5, 2000)
+	change(log, func(i int, j *Job) { // a few waits beyond anything before
 		if i%211 == 200 {
 			j.Wait = 500 * float64(i)
 		}
 	})
-	forecasts := forecastAll(t, trace, Config{Epoch: 300}, 0)
-	series, _ := Group(trace, nil)
+	forecasts := forecastAll(t, log, Config{Epoch: 300}, 0)
+	series, _ := Group(log, nil)
 	for _, epoch := range []float64{0, 300} {
 		for _, name := range []string{"smith+cal", "smith+aci", "li+cal+aci"} {
 			m, capped := mustFind(name), 0

@@ -35,8 +35,8 @@ func NewClock(h swf.Facts) Clock {
 	return c
 }
 
-// Clock returns the clock of the trace.
-func (t *Trace) Clock() Clock {
+// Clock returns the clock of the log.
+func (t *Log) Clock() Clock {
 	if t.Header == nil || len(t.Jobs) == 0 {
 		return Clock{}
 	}
@@ -63,7 +63,7 @@ func (c Clock) From(first float64) Clock {
 
 // checkTimes returns an error for a log in milliseconds, or with submissions
 // too far apart. The first and the last of them are in these lines of the file.
-func (t *Trace) checkTimes(file string, ends [2]int) error {
+func (t *Log) checkTimes(file string, ends [2]int) error {
 	what, first := "submission", t.First
 	if start, ok := t.Header.Int("UnixStartTime"); ok && float64(start) > leastMillis {
 		what, first = "start (UnixStartTime)", float64(start)

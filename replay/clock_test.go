@@ -12,7 +12,7 @@ import (
 // says of the start.
 func TestAbsoluteTimes(t *testing.T) {
 	const start = 893466664 // 1998-04-25 01:11:04 UTC
-	log := func(header string, first float64) string {
+	text := func(header string, first float64) string {
 		return header + line(1, first, 5, 10, 4, 8, 60, 2) + line(2, first+100, 5, 10, 4, 8, 60, 2)
 	}
 	for header, first := range map[string]float64{
@@ -21,20 +21,20 @@ func TestAbsoluteTimes(t *testing.T) {
 		"; UnixStartTime: 0\n":         start,
 		"":                             start,
 	} {
-		trace, err := load(t, log(header, first), swf.Started)
+		log, err := load(t, text(header, first), swf.Started)
 		if err != nil {
 			t.Fatal(err)
 		}
-		clock := trace.Clock()
+		clock := log.Clock()
 		if got := clock.Date(first).Format(time.DateTime); !clock.Dated || got != "1998-04-25 01:11:04" || clock.Unix(first+0.9) != start {
 			t.Errorf("%q: clock %+v, date %s", header, clock, got)
 		}
 	}
-	trace, err := load(t, log("; UnixStartTime: 0\n", 2.9e8), swf.Started)
-	if err != nil || trace.Clock().Dated {
-		t.Errorf("nine years from the start of a log are dates: %+v, %v", trace.Clock(), err)
+	log, err := load(t, text("; UnixStartTime: 0\n", 2.9e8), swf.Started)
+	if err != nil || log.Clock().Dated {
+		t.Errorf("nine years from the start of a log are dates: %+v, %v", log.Clock(), err)
 	}
-	for _, text := range []string{log("", 893466664000), log("; UnixStartTime: 893466664000\n", 0)} {
+	for _, text := range []string{text("", 893466664000), text("; UnixStartTime: 893466664000\n", 0)} {
 		if _, err := load(t, text, swf.Started); err == nil || !strings.Contains(err.Error(), "893466664000, which must be milliseconds") {
 			t.Errorf("milliseconds: error %v", err)
 		}

@@ -53,8 +53,8 @@ const (
 // Columns lists the columns of scores in the order of files. New ones come
 // last.
 var Columns = []Column{
-	{Name: "trace", Heading: "trace", Doc: "name of the log",
-		At: func(s *Score) any { return &s.Trace }},
+	{Name: "log", Heading: "log", Doc: "name of the log",
+		At: func(s *Score) any { return &s.Log }},
 	{Name: "queue", Heading: "queue", Doc: "queue of the jobs",
 		At: func(s *Score) any { return &s.Queue }},
 	{Name: "procs_range", Heading: "procs", Doc: "range of processors of the jobs, or all",

@@ -3,7 +3,7 @@
 //
 // # Data flow
 //
-//	swf.Reader --Load--> Trace --Group--> Series --Tasks--> Task --Engine.Run--> Result
+//	swf.Reader --Load--> Log --Group--> Series --Tasks--> Task --Engine.Run--> Result
 //
 // Load keeps the selected jobs of one log, in order of submission. Group cuts
 // them into series: all jobs of a queue, and its jobs within a range of

@@ -116,11 +116,11 @@ func TestPanicOfPredictor(t *testing.T) {
 // TestPanicOfForecaster: a forecaster that panics is lacking, and the others
 // see all of the log.
 func TestPanicOfForecaster(t *testing.T) {
-	trace := random(1, 100).Trace
-	change(trace, func(_ int, j *Job) { j.Procs, j.Run = 1, 100 })
+	log := random(1, 100).Log
+	change(log, func(_ int, j *Job) { j.Procs, j.Run = 1, 100 })
 	smith := mustFind("smith").Forecaster
-	watch := func(kinds ...*methods.ForecasterSpec) *TraceForecasts {
-		w, err := (&Engine{Workers: 1}).Forecast(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 300, Train: Train{Fraction: .1}})
+	watch := func(kinds ...*methods.ForecasterSpec) *LogForecasts {
+		w, err := (&Engine{Workers: 1}).Forecast(context.Background(), log, kinds, settings95, levels95, Config{Epoch: 300, Train: Train{Fraction: .1}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ func TestPoints(t *testing.T) {
 	}
 	s := seriesOf(pairs...)
 	runs := []float64{1, 1, 10, 50, 5, 0, 99.5, 800, 3}
-	change(s.Trace, func(i int, j *Job) { j.Run = runs[i] })
+	change(s.Log, func(i int, j *Job) { j.Run = runs[i] })
 	got := forecasts(s, 1, f) // the first job is training, the second was not forecast
 	if got.Jobs != 7 {
 		t.Errorf("%d jobs, want 7", got.Jobs)

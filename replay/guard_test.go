@@ -26,27 +26,27 @@ type said struct {
 	text      string      // scores and bounds, to be compared as a whole
 }
 
-// askAll shows a trace to all methods, each with what its forecaster forecast.
-func askAll(t *testing.T, trace *Trace, list []methods.Method, cfg Config, workers int) map[string]*said {
+// askAll shows a log to all methods, each with what its forecaster forecast.
+func askAll(t *testing.T, log *Log, list []methods.Method, cfg Config, workers int) map[string]*said {
 	t.Helper()
-	return ask(t, trace, grouped(t, trace), list, cfg, workers)
+	return ask(t, log, grouped(t, log), list, cfg, workers)
 }
 
-// grouped cuts a trace into series by queue and by the default ranges.
-func grouped(t *testing.T, trace *Trace) []*Series {
+// grouped cuts a log into series by queue and by the default ranges.
+func grouped(t *testing.T, log *Log) []*Series {
 	t.Helper()
 	ranges, err := ParseRanges(DefaultRanges)
 	if err != nil {
 		t.Fatal(err)
 	}
-	series, _ := Group(trace, ranges)
+	series, _ := Group(log, ranges)
 	return series
 }
 
-// ask is askAll with the series of the trace.
-func ask(t *testing.T, trace *Trace, series []*Series, list []methods.Method, cfg Config, workers int) map[string]*said {
+// ask is askAll with the series of the log.
+func ask(t *testing.T, log *Log, series []*Series, list []methods.Method, cfg Config, workers int) map[string]*said {
 	t.Helper()
-	watched := forecastOf(t, trace, list, cfg, workers)
+	watched := forecastOf(t, log, list, cfg, workers)
 	all := map[string]*said{}
 	var tasks []Task
 	for _, m := range list {
@@ -68,8 +68,8 @@ func ask(t *testing.T, trace *Trace, series []*Series, list []methods.Method, cf
 	return all
 }
 
-// forecastOf shows a trace to the forecasters of methods.
-func forecastOf(tb testing.TB, trace *Trace, list []methods.Method, cfg Config, workers int) *TraceForecasts {
+// forecastOf shows a log to the forecasters of methods.
+func forecastOf(tb testing.TB, log *Log, list []methods.Method, cfg Config, workers int) *LogForecasts {
 	tb.Helper()
 	var kinds []*methods.ForecasterSpec
 	for _, m := range list {
@@ -77,7 +77,7 @@ func forecastOf(tb testing.TB, trace *Trace, list []methods.Method, cfg Config, 
 			kinds = append(kinds, m.Forecaster)
 		}
 	}
-	watched, err := (&Engine{Workers: workers}).Forecast(context.Background(), trace, kinds, settings95, levels95, cfg)
+	watched, err := (&Engine{Workers: workers}).Forecast(context.Background(), log, kinds, settings95, levels95, cfg)
 	if err != nil || len(watched.Missing) > 0 {
 		tb.Fatalf("error %v, missing %v", err, watched.Missing)
 	}
@@ -116,8 +116,8 @@ func (s *said) silent(m *methods.Method, before float64) bool {
 
 // differs finds the first job of those submitted before a time of which another
 // replay of the log says something else, and what.
-func (s *said) differs(other *said, trace *Trace, before float64) string {
-	n, _ := slices.BinarySearchFunc(trace.Jobs, before, func(j Job, t float64) int {
+func (s *said) differs(other *said, log *Log, before float64) string {
+	n, _ := slices.BinarySearchFunc(log.Jobs, before, func(j Job, t float64) int {
 		if j.Submit < t {
 			return -1
 		}
@@ -125,7 +125,7 @@ func (s *said) differs(other *said, trace *Trace, before float64) string {
 	})
 	if s.forecasts != nil {
 		if i, ok := sameForecasts(s.forecasts, other.forecasts, n, before); !ok {
-			return fmt.Sprintf("the forecast for job %d was %+v and became %+v", trace.Jobs[i].ID, s.forecasts.at(i), other.forecasts.at(i))
+			return fmt.Sprintf("the forecast for job %d was %+v and became %+v", log.Jobs[i].ID, s.forecasts.at(i), other.forecasts.at(i))
 		}
 	}
 	for k, of := range s.series {
@@ -156,24 +156,24 @@ func (s *said) of(series *Series) map[int64]float64 {
 
 // askCut asks the methods about the jobs that were submitted before a time, in
 // a log that ends there.
-func askCut(t *testing.T, trace *Trace, now float64, list []methods.Method, cfg Config) map[string]*said {
+func askCut(t *testing.T, log *Log, now float64, list []methods.Method, cfg Config) map[string]*said {
 	t.Helper()
 	n := 0
-	for n < len(trace.Jobs) && trace.Jobs[n].Submit < now {
+	for n < len(log.Jobs) && log.Jobs[n].Submit < now {
 		n++
 	}
-	cut := *trace
-	cut.Jobs = trace.Jobs[:n]
+	cut := *log
+	cut.Jobs = log.Jobs[:n]
 	return askAll(t, &cut, list, cfg, 0)
 }
 
-// garbled is a trace in which all that happens at a time or later happens
+// garbled is a log in which all that happens at a time or later happens
 // otherwise, but no earlier: jobs wait and run for other times, those that have
 // not started may also be cancelled, and cancelled jobs may start, so that other
 // jobs are selected. Times are whole seconds, so that sums of them are exact.
-func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
-	other := *trace
-	other.Jobs = slices.Clone(trace.Jobs)
+func garbled(log *Log, now float64, rng *rand.Rand) *Log {
+	other := *log
+	other.Jobs = slices.Clone(log.Jobs)
 	later := func() float64 { return math.Floor(math.Exp(12*rng.Float64()) - 1) }
 	change(&other, func(_ int, j *Job) {
 		switch start := j.Start(); {
@@ -192,26 +192,26 @@ func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 // begin, and gives what each method said differently of jobs submitted before
 // the future began: at most one sentence a method. It fails for a method that
 // said nothing that could differ.
-func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, times []float64, rng *rand.Rand) map[string]string {
+func guardFuture(t *testing.T, log *Log, list []methods.Method, cfg Config, times []float64, rng *rand.Rand) map[string]string {
 	t.Helper()
-	want := askAll(t, trace, list, cfg, 0)
+	want := askAll(t, log, list, cfg, 0)
 	found, selected := map[string]string{}, 0
 	for _, now := range times {
 		compare := func(future string, got map[string]*said) {
 			for _, m := range list {
-				if text := want[m.Name].differs(got[m.Name], trace, now); text != "" && found[m.Name] == "" {
+				if text := want[m.Name].differs(got[m.Name], log, now); text != "" && found[m.Name] == "" {
 					found[m.Name] = fmt.Sprintf("%s with %s from %v on", text, future, now)
 				}
 			}
 		}
-		other := garbled(trace, now, rng)
-		for i, j := range trace.Jobs {
+		other := garbled(log, now, rng)
+		for i, j := range log.Jobs {
 			if j.Submit < now && j.replayed != other.Jobs[i].replayed {
 				selected++
 			}
 		}
 		compare("another future", askAll(t, other, list, cfg, 0))
-		compare("no future", askCut(t, trace, now, list, cfg))
+		compare("no future", askCut(t, log, now, list, cfg))
 	}
 	if selected == 0 {
 		t.Errorf("%+v: no job that waits is selected in one future alone", cfg)
@@ -227,40 +227,40 @@ func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, 
 
 // guardTimes are times within a log at which jobs are submitted, or a second
 // behind.
-func guardTimes(trace *Trace, n int, rng *rand.Rand) []float64 {
-	times := []float64{trace.Jobs[len(trace.Jobs)*9/10].Submit}
+func guardTimes(log *Log, n int, rng *rand.Rand) []float64 {
+	times := []float64{log.Jobs[len(log.Jobs)*9/10].Submit}
 	for len(times) < n {
-		times = append(times, trace.Jobs[rng.IntN(len(trace.Jobs))].Submit+float64(rng.IntN(2)))
+		times = append(times, log.Jobs[rng.IntN(len(log.Jobs))].Submit+float64(rng.IntN(2)))
 	}
 	return times
 }
 
-// shiftingTrace is a machineTrace whose waits are longer for a time, so that
+// shiftingLog is a machineLog whose waits are longer for a time, so that
 // there are change points.
-func shiftingTrace(seed uint64, n int) *Trace {
-	trace := machineTrace(seed, n)
-	change(trace, func(i int, j *Job) {
+func shiftingLog(seed uint64, n int) *Log {
+	log := machineLog(seed, n)
+	change(log, func(i int, j *Job) {
 		if n/3 <= i && i < 2*n/3 {
 			j.Wait *= 10
 		}
 	})
-	return trace
+	return log
 }
 
 func TestNothingSeesTheFuture(t *testing.T) {
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Time: 7200}}} {
 		for seed := range uint64(2) {
-			trace := shiftingTrace(seed, 450)
+			log := shiftingLog(seed, 450)
 			if seed == 1 {
-				trace.Header = &swf.Header{} // nothing states the size of the machine
+				log.Header = &swf.Header{} // nothing states the size of the machine
 			}
 			rng := rand.New(rand.NewPCG(seed, 4))
-			for name, text := range guardFuture(t, trace, methods.All(), cfg, guardTimes(trace, 3, rng), rng) {
+			for name, text := range guardFuture(t, log, methods.All(), cfg, guardTimes(log, 3, rng), rng) {
 				t.Errorf("%s, %+v, seed %d: %s", name, cfg, seed, text)
 			}
-			change(trace, func(_ int, j *Job) { j.Submit *= 60 }) // now it takes weeks
+			change(log, func(_ int, j *Job) { j.Submit *= 60 }) // now it takes weeks
 			baselines, _, _ := methods.Find([]string{"baselines"}, false)
-			for name, text := range guardFuture(t, trace, baselines, cfg, guardTimes(trace, 3, rng), rng) {
+			for name, text := range guardFuture(t, log, baselines, cfg, guardTimes(log, 3, rng), rng) {
 				t.Errorf("%s, %+v, seed %d: %s", name, cfg, seed, text)
 			}
 		}
@@ -268,21 +268,21 @@ func TestNothingSeesTheFuture(t *testing.T) {
 }
 
 // TestQueuesThatComeLater: what methods say does not depend on a queue that is
-// first seen later, though a queue's position in the trace does.
+// first seen later, though a queue's position in the log does.
 func TestQueuesThatComeLater(t *testing.T) {
-	trace, cfg := shiftingTrace(3, 450), Config{Epoch: 300, Train: Train{Jobs: 20}}
-	early := *trace
-	early.Jobs = slices.Clone(trace.Jobs[:300])
-	trace.Queues = []Queue{{Name: "a"}, {Name: "later"}, {Name: "b"}}
-	change(trace, func(i int, j *Job) {
+	log, cfg := shiftingLog(3, 450), Config{Epoch: 300, Train: Train{Jobs: 20}}
+	early := *log
+	early.Jobs = slices.Clone(log.Jobs[:300])
+	log.Queues = []Queue{{Name: "a"}, {Name: "later"}, {Name: "b"}}
+	change(log, func(i int, j *Job) {
 		if j.queue *= 2; i >= 300 && i%3 == 0 {
 			j.queue = 1
 		}
 	})
 	list := methods.All()
-	want, got := askAll(t, trace, list, cfg, 0), askAll(t, &early, list, cfg, 0)
+	want, got := askAll(t, log, list, cfg, 0), askAll(t, &early, list, cfg, 0)
 	for _, m := range list {
-		if text := want[m.Name].differs(got[m.Name], trace, trace.Jobs[300].Submit); text != "" {
+		if text := want[m.Name].differs(got[m.Name], log, log.Jobs[300].Submit); text != "" {
 			t.Errorf("%s: %s without the queue that comes later", m.Name, text)
 		}
 	}
@@ -291,20 +291,20 @@ func TestQueuesThatComeLater(t *testing.T) {
 func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "METACENTRUM-2009-2", "MetaCentrum-wagap-2013"} { // the last two state no size
 		t.Run(name, func(t *testing.T) {
-			trace, err := Load(name, realLog(t, name).Reader, swf.Started, nil)
+			log, err := Load(name, realLog(t, name).Reader, swf.Started, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			trace.Jobs = trace.Jobs[:3000]
+			log.Jobs = log.Jobs[:3000]
 			rng := rand.New(rand.NewPCG(1, 4))
 			cfg, list := Config{Epoch: 300, Train: Train{Jobs: 100}}, methods.All()
-			for method, text := range guardFuture(t, trace, list, cfg, guardTimes(trace, 2, rng), rng) {
+			for method, text := range guardFuture(t, log, list, cfg, guardTimes(log, 2, rng), rng) {
 				t.Errorf("%s, %+v: %s", method, cfg, text)
 			}
 			// A method that opens the file of that name is not in this replay.
-			want, got := askAll(t, trace, list, cfg, 0), askAll(t, garbled(trace, trace.Jobs[0].Submit, rng), list, cfg, 0)
+			want, got := askAll(t, log, list, cfg, 0), askAll(t, garbled(log, log.Jobs[0].Submit, rng), list, cfg, 0)
 			for _, m := range list {
-				if want[m.Name].differs(got[m.Name], trace, math.Inf(1)) == "" {
+				if want[m.Name].differs(got[m.Name], log, math.Inf(1)) == "" {
 					t.Errorf("%s does not see another past", m.Name)
 				}
 			}
@@ -343,8 +343,8 @@ func (p peekingForecaster) Submitted(j *methods.QueuedJob, m *methods.Machine) m
 // TestGuardNoticesPeeking: a method that looks at what it is to forecast, by a
 // millionth of the wait, does not pass.
 func TestGuardNoticesPeeking(t *testing.T) {
-	trace := shiftingTrace(1, 500)
-	jobs := trace.Jobs
+	log := shiftingLog(1, 500)
+	jobs := log.Jobs
 	bounding, forecasting := mustFind("bmbp"), mustFind("smith")
 	bounding.Claims = methods.Claims{} // or it would be told nothing to look at
 	honest, honestForecaster := bounding.Bound, forecasting.Forecaster.New
@@ -355,13 +355,13 @@ func TestGuardNoticesPeeking(t *testing.T) {
 	}}
 	list := []methods.Method{bounding, forecasting}
 	rng := rand.New(rand.NewPCG(1, 4))
-	want := askAll(t, trace, list, Config{Epoch: 300, Train: Train{Fraction: .1}}, 0)
+	want := askAll(t, log, list, Config{Epoch: 300, Train: Train{Fraction: .1}}, 0)
 	now := jobs[450].Submit
-	other := garbled(trace, now, rng)
+	other := garbled(log, now, rng)
 	jobs = other.Jobs // what the peekers read from now on
 	got := askAll(t, other, list, Config{Epoch: 300, Train: Train{Fraction: .1}}, 0)
 	for _, m := range list {
-		if text := want[m.Name].differs(got[m.Name], trace, now); text == "" {
+		if text := want[m.Name].differs(got[m.Name], log, now); text == "" {
 			t.Errorf("%s peeks and passes", m.Name)
 		} else {
 			t.Logf("%s: %s", m.Name, text)
@@ -370,15 +370,15 @@ func TestGuardNoticesPeeking(t *testing.T) {
 }
 
 func TestAnyNumberOfWorkers(t *testing.T) {
-	trace := shiftingTrace(9, 600)
-	want := askAll(t, trace, methods.All(), Config{Epoch: 300, Train: Train{Fraction: .1}}, 1)
+	log := shiftingLog(9, 600)
+	want := askAll(t, log, methods.All(), Config{Epoch: 300, Train: Train{Fraction: .1}}, 1)
 	for _, workers := range []int{2, 8, 0} {
-		got := askAll(t, trace, methods.All(), Config{Epoch: 300, Train: Train{Fraction: .1}}, workers)
+		got := askAll(t, log, methods.All(), Config{Epoch: 300, Train: Train{Fraction: .1}}, workers)
 		for _, m := range methods.All() {
 			if want[m.Name].silent(&m, math.Inf(1)) || !strings.Contains(want[m.Name].text, m.Name) {
 				t.Errorf("%s says nothing, so nothing is compared", m.Name)
 			}
-			text := want[m.Name].differs(got[m.Name], trace, math.Inf(1))
+			text := want[m.Name].differs(got[m.Name], log, math.Inf(1))
 			if text == "" && want[m.Name].text != got[m.Name].text {
 				text = "the scores differ"
 			}
@@ -389,12 +389,12 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 	}
 }
 
-// cancelFlood is a trace in which all but the last of the jobs of a user that
+// cancelFlood is a log in which all but the last of the jobs of a user that
 // wait at a time leave the queue without running, when they start in the other.
 // It also returns the number of these jobs and the time of the first.
-func cancelFlood(trace *Trace, user int64, now float64) (other *Trace, jobs int, first float64) {
-	cut := *trace
-	cut.Jobs, first = slices.Clone(trace.Jobs), math.Inf(1)
+func cancelFlood(log *Log, user int64, now float64) (other *Log, jobs int, first float64) {
+	cut := *log
+	cut.Jobs, first = slices.Clone(log.Jobs), math.Inf(1)
 	var last *Job
 	change(&cut, func(_ int, j *Job) {
 		if j.User != user || j.Submit > now || j.Start() <= now || !j.replayed {
@@ -413,36 +413,36 @@ func cancelFlood(trace *Trace, user int64, now float64) (other *Trace, jobs int,
 // TestLaterCancellations: bounds do not depend on which of the jobs that wait
 // will be cancelled later.
 func TestLaterCancellations(t *testing.T) {
-	check := func(t *testing.T, trace *Trace, user int64, now float64, least int, trains ...Train) {
-		other, jobs, first := cancelFlood(trace, user, now)
+	check := func(t *testing.T, log *Log, user int64, now float64, least int, trains ...Train) {
+		other, jobs, first := cancelFlood(log, user, now)
 		if jobs < least {
 			t.Fatalf("only %d jobs of user %d wait at %v", jobs, user, now)
 		}
 		for _, train := range trains {
 			cfg, list := Config{Epoch: 300, Train: train}, methods.All()
-			want, got := askAll(t, trace, list, cfg, 0), askAll(t, other, list, cfg, 0)
+			want, got := askAll(t, log, list, cfg, 0), askAll(t, other, list, cfg, 0)
 			for _, m := range list {
-				if text := want[m.Name].differs(got[m.Name], trace, first); text != "" || want[m.Name].silent(&m, first) {
+				if text := want[m.Name].differs(got[m.Name], log, first); text != "" || want[m.Name].silent(&m, first) {
 					t.Errorf("%s, --train %v: %s with %d jobs cancelled from %v on", m.Name, train, text, jobs, first)
 				}
 			}
 		}
 	}
 	t.Run("generated", func(t *testing.T) {
-		trace := shiftingTrace(5, 700)
-		now := trace.Jobs[500].Submit
+		log := shiftingLog(5, 700)
+		now := log.Jobs[500].Submit
 		for i := range 80 {
-			j := &trace.Jobs[400+i]
-			j.Submit, j.User, j.Wait, j.replayed = trace.Jobs[400].Submit, 9, now-trace.Jobs[400].Submit+float64(2000+i), j.Run > 0
+			j := &log.Jobs[400+i]
+			j.Submit, j.User, j.Wait, j.replayed = log.Jobs[400].Submit, 9, now-log.Jobs[400].Submit+float64(2000+i), j.Run > 0
 		}
-		check(t, trace, 9, now, 50, Train{}, Train{Jobs: 100}, Train{Time: now / 2})
+		check(t, log, 9, now, 50, Train{}, Train{Jobs: 100}, Train{Time: now / 2})
 	})
 	t.Run("MetaCentrum-wagap-2013", func(t *testing.T) {
-		trace, err := Load("wagap", realLog(t, "MetaCentrum-wagap-2013").Reader, swf.Started, nil)
+		log, err := Load("wagap", realLog(t, "MetaCentrum-wagap-2013").Reader, swf.Started, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		check(t, trace, 1125, 6_774_232, 904, Train{Jobs: 100})
+		check(t, log, 1125, 6_774_232, 904, Train{Jobs: 100})
 	})
 }
 
@@ -452,9 +452,9 @@ func TestLaterCancellations(t *testing.T) {
 func TestRefitsSeeNoFuture(t *testing.T) {
 	bounds := map[bool]float64{}
 	for _, cancelled := range []bool{false, true} {
-		trace := &Trace{Queues: []Queue{{Name: "a"}}}
+		log := &Log{Queues: []Queue{{Name: "a"}}}
 		add := func(submit, wait float64, procs int64, selected bool) {
-			trace.Jobs = append(trace.Jobs, Job{ID: int64(len(trace.Jobs)), Submit: submit, Wait: wait, Procs: procs, replayed: selected})
+			log.Jobs = append(log.Jobs, Job{ID: int64(len(log.Jobs)), Submit: submit, Wait: wait, Procs: procs, replayed: selected})
 		}
 		for i := range 140 {
 			start, procs := float64(800+30*i), int64(1)
@@ -465,7 +465,7 @@ func TestRefitsSeeNoFuture(t *testing.T) {
 		}
 		add(3000, 6000, 1, !cancelled)
 		add(6000, 1, 1, true)
-		series, _ := Group(trace, nil)
+		series, _ := Group(log, nil)
 		r, err := (&Task{Series: series[0], Method: mustFind("qbets"), Settings: settings95, Config: Config{Epoch: 300}}).Run(context.Background())
 		if err != nil || !(r.Bound(r.Series.Len()-1) > 0) {
 			t.Fatalf("error %v, bounds %v", err, r.Bounds)

@@ -19,7 +19,7 @@ type Job struct {
 	Procs      int64   // processors requested, else allocated, -1 unknown
 	User       int64   // -1 unknown
 	Executable int64   // -1 unknown
-	queue      int32   // index in Trace.Queues; above it for a queue without jobs to replay
+	queue      int32   // index in Log.Queues; above it for a queue without jobs to replay
 	replayed   bool    // and not only part of the load
 }
 

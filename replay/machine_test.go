@@ -13,12 +13,12 @@ import (
 	"waitbench/swf"
 )
 
-// machineTrace is a random log on a machine of 32 processors: many equal times,
+// machineLog is a random log on a machine of 32 processors: many equal times,
 // zero waits, jobs cancelled in the queue, jobs without a size, more running
 // than fits.
-func machineTrace(seed uint64, n int) *Trace {
+func machineLog(seed uint64, n int) *Log {
 	rng := rand.New(rand.NewPCG(seed, 3))
-	t := &Trace{Name: "random", Header: &swf.Header{}, Queues: []Queue{{Name: "a"}, {Name: "b"}}}
+	t := &Log{Name: "random", Header: &swf.Header{}, Queues: []Queue{{Name: "a"}, {Name: "b"}}}
 	t.Header.Add("MaxProcs", "32")
 	now := 0.0
 	for i := range n {
@@ -57,8 +57,8 @@ func machineTrace(seed uint64, n int) *Trace {
 	return t
 }
 
-// change changes the jobs of a trace.
-func change(t *Trace, how func(i int, j *Job)) {
+// change changes the jobs of a log.
+func change(t *Log, how func(i int, j *Job)) {
 	for i := range t.Jobs {
 		how(i, &t.Jobs[i])
 	}
@@ -278,17 +278,17 @@ func ticksOf(jobs []Job, epoch float64) []float64 {
 func TestMachineAgainstNaive(t *testing.T) {
 	over, heads := 0, 0
 	for seed := range uint64(30) {
-		trace := machineTrace(seed, 250)
-		jobs := trace.Jobs
+		log := machineLog(seed, 250)
+		jobs := log.Jobs
 		for i, epoch := range []float64{300, 0} {
 			oneOrder := (int(seed)+i)%2 == 0
 			stated := []int64{32, 0}[seed%2] // by the header, by nothing
-			if trace.Header = machineTrace(seed, 0).Header; stated == 0 {
-				trace.Header = &swf.Header{}
+			if log.Header = machineLog(seed, 0).Header; stated == 0 {
+				log.Header = &swf.Header{}
 			}
-			w := &witness{t: t, jobs: jobs, queues: trace.Queues, stated: stated, events: happenings(jobs)}
+			w := &witness{t: t, jobs: jobs, queues: log.Queues, stated: stated, events: happenings(jobs)}
 			kind := &methods.ForecasterSpec{Name: "witness", OneOrder: oneOrder, New: func(methods.LogInfo) (methods.Forecaster, error) { return w, nil }}
-			got, err := (&Engine{Workers: 1}).Forecast(context.Background(), trace, []*methods.ForecasterSpec{kind}, settings95, levels95, Config{Epoch: epoch})
+			got, err := (&Engine{Workers: 1}).Forecast(context.Background(), log, []*methods.ForecasterSpec{kind}, settings95, levels95, Config{Epoch: epoch})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -311,7 +311,7 @@ func TestMachineAgainstNaive(t *testing.T) {
 }
 
 // compareResult checks what is counted and what is kept of the forecasts.
-func (w *witness) compareResult(got *TraceForecasts, f *Forecasts) {
+func (w *witness) compareResult(got *LogForecasts, f *Forecasts) {
 	over, unsized := 0, 0
 	for k, e := range w.events {
 		if _, _, used, capacity := stateAfter(w.jobs, w.events, k+1, w.stated); e.kind == "start" && used > capacity {
@@ -360,11 +360,11 @@ func TestCapacity(t *testing.T) {
 		{"; MaxNodes: 16\n", "MaxNodes", 16},
 		{"; Computer: none\n", LargestYet, 11},
 	} {
-		trace, err := load(t, test.header+jobs, swf.Started)
+		log, err := load(t, test.header+jobs, swf.Started)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := (&Engine{Workers: 2}).Forecast(context.Background(), trace, nil, settings95, levels95, Config{Epoch: 300})
+		got, err := (&Engine{Workers: 2}).Forecast(context.Background(), log, nil, settings95, levels95, Config{Epoch: 300})
 		if err != nil || got.Machine.Processors != test.want || got.Machine.Source != test.source {
 			t.Errorf("%q: %+v, %v, want %d by %s", test.header, got, err, test.want, test.source)
 		}

@@ -13,13 +13,13 @@ import (
 	"waitbench/swf"
 )
 
-// Forecasts holds the forecasts for the jobs of a trace, by index in
-// Trace.Jobs, in seconds; NaN for none. A list without any is nil.
+// Forecasts holds the forecasts for the jobs of a log, by index in
+// Log.Jobs, in seconds; NaN for none. A list without any is nil.
 type Forecasts struct {
 	Wait, Turnaround []float64
 	Bounds           map[methods.Level][]float64
 	Heads            []Head        // in order of time; of a methods.HeadForecaster
-	Took             time.Duration // of the pass over the trace
+	Took             time.Duration // of the pass over the log
 	plain            *Forecasts    // of ForecasterSpec.Plain, nil without one
 
 	curves []float32 // of all jobs in a row; 0 where there is none
@@ -29,20 +29,20 @@ type Forecasts struct {
 // Head is the forecast of the remaining wait of a job that came to the head of
 // its queue.
 type Head struct {
-	Job              int     // index in Trace.Jobs
+	Job              int     // index in Log.Jobs
 	ID               int64   // of the job in the log
 	Queue            string  // its name
 	Time             float64 // seconds from the start of the log
 	Forecast, Actual float64 // seconds
 }
 
-// Heads holds the forecasts of a forecaster for heads of the queues of a trace.
+// Heads holds the forecasts of a forecaster for heads of the queues of a log.
 type Heads struct {
-	Trace, Method string
-	Heads         []Head // in order of time
+	Log, Method string
+	Heads       []Head // in order of time
 }
 
-// values returns the forecast for a job of the trace without its curve. A nil
+// values returns the forecast for a job of the log without its curve. A nil
 // receiver knows none.
 func (f *Forecasts) values(i int) (wait, turnaround float64) {
 	if f == nil {
@@ -51,7 +51,7 @@ func (f *Forecasts) values(i int) (wait, turnaround float64) {
 	return valueAt(f.Wait, i), valueAt(f.Turnaround, i)
 }
 
-// at returns the forecast for a job of the trace. A nil receiver knows none.
+// at returns the forecast for a job of the log. A nil receiver knows none.
 func (f *Forecasts) at(i int) (x methods.Forecast) {
 	x.Wait, x.Turnaround = f.values(i)
 	if f == nil || f.curve == 0 {
@@ -103,8 +103,8 @@ func withValue(list []float64, i, n int, x float64) []float64 {
 	return list
 }
 
-// TraceForecasts holds the forecasts of forecasters for a trace.
-type TraceForecasts struct {
+// LogForecasts holds the forecasts of forecasters for a log.
+type LogForecasts struct {
 	Forecasts map[*methods.ForecasterSpec]*Forecasts
 	// Missing has the errors of forecasters that need more than the log has, or
 	// that failed.
@@ -123,13 +123,13 @@ type Machine struct {
 
 var errUnsized = errors.New("the log has no number of processors (fields 5 and 8) in any job")
 
-// Forecast rebuilds the machine of a trace and shows it to forecasters, one of
+// Forecast rebuilds the machine of a log and shows it to forecasters, one of
 // each kind, which bound at all of the levels. The level of the settings is the
-// first of them. Each forecaster has its own pass over the trace, in one
+// first of them. Each forecaster has its own pass over the log, in one
 // goroutine, but for the ForecasterSpec.Plain of another. An earlier pass
 // forecasts the run times for all.
-func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.ForecasterSpec,
-	s methods.Settings, levels []methods.Level, cfg Config) (*TraceForecasts, error) {
+func (e *Engine) Forecast(ctx context.Context, t *Log, specs []*methods.ForecasterSpec,
+	s methods.Settings, levels []methods.Level, cfg Config) (*LogForecasts, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.Foreca
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	w := &TraceForecasts{
+	w := &LogForecasts{
 		Forecasts: map[*methods.ForecasterSpec]*Forecasts{},
 		Missing:   map[*methods.ForecasterSpec]error{},
 		Machine: Machine{Processors: first.machine.Capacity, Source: source,
@@ -199,9 +199,9 @@ func MachineSize(h *swf.Header) (procs int64, source string) {
 	return 0, LargestYet
 }
 
-// pass shows a trace to a forecaster, or only forecasts its run times.
+// pass shows a log to a forecaster, or only forecasts its run times.
 type pass struct {
-	trace    *Trace
+	log      *Log
 	config   Config
 	machine  machine
 	add      func(jobs int)
@@ -225,14 +225,14 @@ type pass struct {
 // that a job computes.
 type foreseen struct{ run, busy float64 }
 
-func newPass(t *Trace, cfg Config, add func(jobs int)) *pass {
+func newPass(t *Log, cfg Config, add func(jobs int)) *pass {
 	stated, _ := MachineSize(t.Header)
-	p := &pass{trace: t, config: cfg, add: add, tick: math.Inf(-1)}
+	p := &pass{log: t, config: cfg, add: add, tick: math.Inf(-1)}
 	p.machine.Capacity, p.machine.Free, p.machine.grows = stated, stated, stated == 0
 	return p
 }
 
-// show shows the trace to the forecaster of a spec and returns its forecasts.
+// show shows the log to the forecaster of a spec and returns its forecasts.
 // unusable is the error of a forecaster that needs more than the log has, or
 // that failed; err is the error of ctx.
 func (p *pass) show(ctx context.Context, spec *methods.ForecasterSpec, info methods.LogInfo,
@@ -243,7 +243,7 @@ func (p *pass) show(ctx context.Context, spec *methods.ForecasterSpec, info meth
 		unusable = errors.Join(errUnsized, end(p.forecaster, false))
 	}
 	if unusable != nil {
-		p.add(len(p.trace.Jobs))
+		p.add(len(p.log.Jobs))
 		return nil, unusable, nil
 	}
 	p.head, _ = p.forecaster.(methods.HeadForecaster)
@@ -270,18 +270,18 @@ func (p *pass) guard(call func()) {
 }
 
 func (p *pass) run(ctx context.Context) error {
-	for i := range p.trace.Jobs {
+	for i := range p.log.Jobs {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if i%tellEvery == tellEvery-1 {
 			p.add(tellEvery)
 		}
-		p.refit(p.trace.Jobs[i].Submit)
+		p.refit(p.log.Jobs[i].Submit)
 		p.submit(i)
 	}
 	p.machine.advance(math.Inf(1), p)
-	p.add(len(p.trace.Jobs) % tellEvery)
+	p.add(len(p.log.Jobs) % tellEvery)
 	return nil
 }
 
@@ -303,28 +303,28 @@ func (p *pass) refit(now float64) {
 // submit puts job i into the queue, and stores the forecaster's forecast for
 // it.
 func (p *pass) submit(i int) {
-	j := &p.trace.Jobs[i]
+	j := &p.log.Jobs[i]
 	if j.Procs <= 0 {
 		p.unsized++
 		return
 	}
-	active := p.machine.submit(p.trace.query(i), j.Wait, j.Run)
-	active.Skip = p.trace.only != nil && j.queue != *p.trace.only
-	active.Planned = p.trace.Header.PlannedWait(j.ID)
+	active := p.machine.submit(p.log.query(i), j.Wait, j.Run)
+	active.Skip = p.log.only != nil && j.queue != *p.log.only
+	active.Planned = p.log.Header.PlannedWait(j.ID)
 	if p.runTimes != nil {
 		p.foreseen[i].run, p.foreseen[i].busy = p.runTimes.Forecast(active.Query)
 	}
 	active.Run, active.Busy = p.foreseen[i].run, p.foreseen[i].busy
 	p.guard(func() {
 		f := p.forecaster.Submitted(active, &p.machine.Machine)
-		p.forecasts.set(i, len(p.trace.Jobs), f, p.levels)
+		p.forecasts.set(i, len(p.log.Jobs), f, p.levels)
 	})
 }
 
 // settled forecasts the jobs that have come to the head of their queue, or of
 // one order over all queues, after all events at now.
 func (p *pass) settled(now float64) {
-	if p.head == nil || p.trace.only != nil {
+	if p.head == nil || p.log.only != nil {
 		return
 	}
 	clear(p.seen)
@@ -349,13 +349,13 @@ func (p *pass) settled(now float64) {
 // forecastHead forecasts a waiting job at the head of its queue.
 func (p *pass) forecastHead(now float64, at int) {
 	i := p.machine.Waiting[at].Index
-	j := &p.trace.Jobs[i]
+	j := &p.log.Jobs[i]
 	p.guard(func() {
 		x := p.head.Head(now, &p.machine.Machine, at)
 		if !j.replayed || !j.Started() || math.IsNaN(x.Wait) {
 			return
 		}
-		queue := p.trace.Queues[j.queue].Name
+		queue := p.log.Queues[j.queue].Name
 		for f, x := p.forecasts, &x; f != nil; f, x = f.plain, x.Plain {
 			f.Heads = append(f.Heads, Head{i, j.ID, queue, now, x.Wait, j.Start() - now})
 		}
@@ -368,13 +368,13 @@ func (p *pass) started(j *methods.QueuedJob) {
 
 func (p *pass) ended(j *methods.QueuedJob, now, run float64) {
 	if run > 0 && p.runTimes != nil {
-		p.runTimes.Observe(j.Query, run, p.trace.Jobs[j.Index].CPU)
+		p.runTimes.Observe(j.Query, run, p.log.Jobs[j.Index].CPU)
 	}
 	p.guard(func() { p.forecaster.Ended(j, now, run, &p.machine.Machine) })
 }
 
 // query returns the facts of a job that are known at its submission.
-func (t *Trace) query(i int) methods.Query {
+func (t *Log) query(i int) methods.Query {
 	j := &t.Jobs[i]
 	return methods.Query{
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User,

@@ -13,7 +13,7 @@ import (
 	"waitbench/swf"
 )
 
-// Queue is a queue of a trace, with statistics of its waits in seconds.
+// Queue is a queue of a log, with statistics of its waits in seconds.
 type Queue struct {
 	Name   string
 	Number int64 // in the log, -1 for none
@@ -60,7 +60,7 @@ func (n numbering) names(h *swf.Header, named bool) []string {
 
 // keepQueues leaves out the jobs of all queues but the wanted ones, which are
 // given by name or number.
-func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
+func (t *Log) keepQueues(n numbering, names, wanted []string) error {
 	if len(wanted) == 0 {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 
 // arrangeQueues sorts the queues: first those with replayed jobs, by their
 // numbers with no queue last, then the others.
-func (t *Trace) arrangeQueues(n numbering, names []string) {
+func (t *Log) arrangeQueues(n numbering, names []string) {
 	waits := make([][]float64, len(n))
 	for i := range t.Jobs {
 		if j := &t.Jobs[i]; j.replayed {
@@ -127,7 +127,7 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 }
 
 // QueueNames returns the names of the queues.
-func (t *Trace) QueueNames() []string {
+func (t *Log) QueueNames() []string {
 	names := make([]string, len(t.Queues))
 	for i, q := range t.Queues {
 		names[i] = q.Name

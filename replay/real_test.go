@@ -15,12 +15,12 @@ func TestThunderIsRefused(t *testing.T) {
 }
 
 // logSeries is the jobs of one queue of a log.
-func logSeries(t testing.TB, log, queue string) *Series {
+func logSeries(t testing.TB, name, queue string) *Series {
 	t.Helper()
-	trace, err := Load(log, realLog(t, log).Reader, swf.Started, []string{queue})
+	log, err := Load(name, realLog(t, name).Reader, swf.Started, []string{queue})
 	if err != nil {
 		t.Fatal(err)
 	}
-	series, _ := Group(trace, nil)
+	series, _ := Group(log, nil)
 	return series[0]
 }

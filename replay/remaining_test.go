@@ -33,9 +33,9 @@ var levelHalf = methods.Level{Quantile: .5, Confidence: .95}
 
 // answers replays a log at an age, and returns the bounds by method, series and
 // job.
-func answers(t *testing.T, trace *Trace, series []*Series, list []methods.Method, cfg Config, age float64) map[string]map[int64]answer {
+func answers(t *testing.T, log *Log, series []*Series, list []methods.Method, cfg Config, age float64) map[string]map[int64]answer {
 	t.Helper()
-	f := forecastOf(t, trace, list, cfg, 0)
+	f := forecastOf(t, log, list, cfg, 0)
 	all := map[string]map[int64]answer{}
 	for _, m := range list {
 		for _, s := range series {
@@ -56,13 +56,13 @@ func answers(t *testing.T, trace *Trace, series []*Series, list []methods.Method
 	return all
 }
 
-// agedTrace is a log of long queues; without seed states no size.
-func agedTrace(seed uint64) *Trace {
-	trace := shiftingTrace(seed, 600)
+// agedLog is a log of long queues; without seed states no size.
+func agedLog(seed uint64) *Log {
+	log := shiftingLog(seed, 600)
 	if seed%2 == 1 {
-		trace.Header = &swf.Header{}
+		log.Header = &swf.Header{}
 	}
-	return trace
+	return log
 }
 
 // TestRemainingSeesNoFuture: the bound of a job that waits does not depend on
@@ -71,16 +71,16 @@ func TestRemainingSeesNoFuture(t *testing.T) {
 	list := remainingMethods(t)
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Time: 7200}}} {
 		for seed := range uint64(2) {
-			trace := agedTrace(seed)
+			log := agedLog(seed)
 			rng := rand.New(rand.NewPCG(seed, 9))
 			age := []float64{60, 600}[seed]
-			want := answers(t, trace, grouped(t, trace), list, cfg, age)
+			want := answers(t, log, grouped(t, log), list, cfg, age)
 			compared := map[string]int{}
-			for _, now := range guardTimes(trace, 2, rng) {
-				other := garbled(trace, now, rng)
+			for _, now := range guardTimes(log, 2, rng) {
+				other := garbled(log, now, rng)
 				got := answers(t, other, grouped(t, other), list, cfg, age)
 				for _, m := range list {
-					for _, s := range grouped(t, trace) {
+					for _, s := range grouped(t, log) {
 						key := m.Name + " " + s.Queue + " " + s.Range
 						for id, w := range want[key] {
 							g, selected := got[key][id]
@@ -114,17 +114,17 @@ func TestQuestionsAgreeWithReplay(t *testing.T) {
 	list := remainingMethods(t)
 	const age = 300
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Time: 7200}}} {
-		trace := agedTrace(2)
+		log := agedLog(2)
 		compared := map[string]int{}
-		series, _ := Group(trace, nil)
-		want := answers(t, trace, series, list, cfg, age)
+		series, _ := Group(log, nil)
+		want := answers(t, log, series, list, cfg, age)
 		for _, s := range series {
 			asked := s.questionsAtAges([]float64{age}, 60)
 			for k := 0; k < len(asked); k += max(1, len(asked)/6) {
 				id, now := s.Job(asked[k].job).ID, asked[k].time
 				known := s.AsOf(now)
 				waits := slices.ContainsFunc(known.Waiting(), func(i int) bool { return known.Job(i).ID == id })
-				got := answers(t, known.Trace, []*Series{known}, list, cfg, age+60)
+				got := answers(t, known.Log, []*Series{known}, list, cfg, age+60)
 				for _, m := range list {
 					key := m.Name + " " + s.Queue + " " + s.Range
 					g, w := got[key][id], want[key][id]
@@ -150,14 +150,14 @@ func TestQuestionsAgreeWithReplay(t *testing.T) {
 func TestQuestionsChangeNothing(t *testing.T) {
 	for seed := range uint64(4) {
 		cfg := Config{Epoch: 300 * float64(min(1, seed)), Train: Train{Jobs: 20}}
-		trace := shiftingTrace(seed, 3000)
-		series, _ := Group(trace, nil)
+		log := shiftingLog(seed, 3000)
+		series, _ := Group(log, nil)
 		few := series[0].questionsAtAges([]float64{300}, 1000)
 		many := slices.Concat(few, series[0].questionsAtAges([]float64{20, 60, 600, 2000}, 0))
 		for _, m := range remainingMethods(t) {
 			var forecasts *Forecasts
 			if m.Forecaster != nil {
-				f, err := (&Engine{}).Forecast(context.Background(), trace, []*methods.ForecasterSpec{m.Forecaster}, settings95, levels95, cfg)
+				f, err := (&Engine{}).Forecast(context.Background(), log, []*methods.ForecasterSpec{m.Forecaster}, settings95, levels95, cfg)
 				if err != nil {
 					t.Fatal(err)
 				}

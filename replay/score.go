@@ -12,27 +12,27 @@ import "waitbench/methods"
 // backtest adds tests of the share, of bursts of misses, and losses. Months are
 // in the machine's time zone.
 type Score struct {
-	Trace, Queue, Range, Method string
-	Quantile, Confidence        float64
-	Side                        methods.Side
-	Epoch                       float64 // seconds
-	Train                       string  // as Train.String
-	Jobs, Scored, Bounded       int
-	Coverage, MedianRatio       float64
-	ChangePoints, Threshold     int
-	CorrectLow, CorrectHigh     float64 // Wilson interval of Correct at confidence 0.95
-	Kupiec, Independence        float64
-	ConditionalCoverageLR       float64
-	MissAfterMiss               float64
-	SettledIndependence         float64 // see settled
-	MissAfterSettled            float64
-	LongestMisses               int
-	WorstMonth                  float64       // of months of LeastMonth jobs or more
-	WorstMonthAt                string        // such as 2000-01
-	Pinball, LogPinball         float64       // the first in seconds
-	MeanBound, MedianBound      float64       // seconds
-	MeanOver                    float64       // seconds
-	Forecasts                   ForecastScore // of a method that forecasts waits
+	Log, Queue, Range, Method string
+	Quantile, Confidence      float64
+	Side                      methods.Side
+	Epoch                     float64 // seconds
+	Train                     string  // as Train.String
+	Jobs, Scored, Bounded     int
+	Coverage, MedianRatio     float64
+	ChangePoints, Threshold   int
+	CorrectLow, CorrectHigh   float64 // Wilson interval of Correct at confidence 0.95
+	Kupiec, Independence      float64
+	ConditionalCoverageLR     float64
+	MissAfterMiss             float64
+	SettledIndependence       float64 // see settled
+	MissAfterSettled          float64
+	LongestMisses             int
+	WorstMonth                float64       // of months of LeastMonth jobs or more
+	WorstMonthAt              string        // such as 2000-01
+	Pinball, LogPinball       float64       // the first in seconds
+	MeanBound, MedianBound    float64       // seconds
+	MeanOver                  float64       // seconds
+	Forecasts                 ForecastScore // of a method that forecasts waits
 
 	// Of bounds of remaining waits.
 	Age               float64 // of the jobs when they were bounded, seconds; 0 at submission
@@ -56,7 +56,7 @@ func (s *Score) IsCorrect() bool { return s.Coverage >= s.Level().Target() }
 func (s *Score) score(series *Series, first int, bounds []float64) {
 	s.Jobs = series.Len()
 	s.Scored = max(s.Jobs-first, 0)
-	scorer := NewScorer(s.Level(), series.Trace.Clock(), s.Epoch, min(s.Scored, len(bounds)))
+	scorer := NewScorer(s.Level(), series.Log.Clock(), s.Epoch, min(s.Scored, len(bounds)))
 	for i := first; i < len(bounds); i++ {
 		if j := series.job(i); !j.pending() {
 			scorer.Add(j.Submit, j.Wait, bounds[i], j.User)

@@ -13,10 +13,10 @@ import (
 // Series holds the jobs that one predictor sees: the jobs of a queue, or of a
 // queue within a range of processors.
 type Series struct {
-	Trace *Trace
+	Log   *Log
 	Queue string
 	Range string  // AllRanges or the range's name
-	jobs  []int32 // indices into Trace.Jobs, in replay order
+	jobs  []int32 // indices into Log.Jobs, in replay order
 	// indices of the jobs of the queue and range that are not selected, in the
 	// order of submission
 	others []int32
@@ -24,7 +24,7 @@ type Series struct {
 	// which the jobs start or leave the queue
 	order []int32
 	whole int      // jobs of which the training part is a fraction
-	queue int32    // index of the queue in Trace.Queues
+	queue int32    // index of the queue in Log.Queues
 	asOf  *float64 // the moment of AsOf, seconds; nil for a whole log
 }
 
@@ -34,16 +34,16 @@ func (s *Series) Len() int { return len(s.jobs) }
 // Job returns the job at position i in replay order.
 func (s *Series) Job(i int) Job { return *s.job(i) }
 
-func (s *Series) job(i int) *Job { return &s.Trace.Jobs[s.jobs[i]] }
+func (s *Series) job(i int) *Job { return &s.Log.Jobs[s.jobs[i]] }
 
-// NewSeries returns a series with a trace of its own of jobs in replay order.
-func NewSeries(trace, queue, name string, jobs []Job) *Series {
+// NewSeries returns a series with a log of its own of jobs in replay order.
+func NewSeries(log, queue, name string, jobs []Job) *Series {
 	s := &Series{
-		Trace: &Trace{Name: trace, Queues: []Queue{{Name: queue}}, Jobs: slices.Clone(jobs)},
+		Log:   &Log{Name: log, Queues: []Queue{{Name: queue}}, Jobs: slices.Clone(jobs)},
 		Queue: queue, Range: name,
 	}
 	for i := range jobs {
-		s.Trace.Jobs[i].replayed = true
+		s.Log.Jobs[i].replayed = true
 		s.jobs = append(s.jobs, int32(i))
 	}
 	s.arrange()
@@ -54,15 +54,15 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 // Jobs that have not started or ended by then are as at a Snapshot. All jobs
 // that wait are selected. AsOf copies the jobs.
 func (s *Series) AsOf(now float64) *Series {
-	trace := *s.Trace
-	n := sort.Search(len(trace.Jobs), func(i int) bool { return !(trace.Jobs[i].Submit <= now) })
-	trace.Jobs = slices.Clone(s.Trace.Jobs[:n])
-	cut := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue,
+	log := *s.Log
+	n := sort.Search(len(log.Jobs), func(i int) bool { return !(log.Jobs[i].Submit <= now) })
+	log.Jobs = slices.Clone(s.Log.Jobs[:n])
+	cut := &Series{Log: &log, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue,
 		asOf: &now}
-	trace.only = &cut.queue
+	log.only = &cut.queue
 	ranges, _ := ParseRanges(s.Range) // none for AllRanges
-	for i := range trace.Jobs {
-		j := &trace.Jobs[i]
+	for i := range log.Jobs {
+		j := &log.Jobs[i]
 		switch start := j.Start(); {
 		case start > now:
 			j.Wait, j.Run, j.CPU = math.Inf(1), math.NaN(), -1
@@ -86,15 +86,15 @@ func (s *Series) WithJob(now float64, job Job) *Series {
 	cut := s.AsOf(now)
 	job.Submit, job.Wait, job.Run, job.CPU = now, math.Inf(1), math.NaN(), -1
 	job.queue, job.replayed = s.queue, true
-	cut.Trace.Jobs = append(cut.Trace.Jobs, job)
-	cut.add(len(cut.Trace.Jobs) - 1)
+	cut.Log.Jobs = append(cut.Log.Jobs, job)
+	cut.add(len(cut.Log.Jobs) - 1)
 	cut.order = cut.startOrder()
 	return cut
 }
 
-// add adds a job of the trace, which comes after those that the series has.
+// add adds a job of the log, which comes after those that the series has.
 func (s *Series) add(i int) {
-	if s.Trace.Jobs[i].replayed {
+	if s.Log.Jobs[i].replayed {
 		s.jobs = append(s.jobs, int32(i))
 	} else {
 		s.others = append(s.others, int32(i))
@@ -135,14 +135,14 @@ func (s *Series) questionsAtAges(ages []float64, first int) (questions []questio
 // asked returns a series with a job for each question: submitted so much later,
 // with the remaining wait.
 func (s *Series) asked(questions []question) *Series {
-	trace := *s.Trace
-	trace.Jobs = nil
-	aged := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, queue: s.queue}
+	log := *s.Log
+	log.Jobs = nil
+	aged := &Series{Log: &log, Queue: s.Queue, Range: s.Range, queue: s.queue}
 	for i, q := range questions {
 		j := s.Job(q.job)
 		j.Submit, j.Wait = q.time, j.Wait-q.age
 		aged.jobs = append(aged.jobs, int32(i))
-		trace.Jobs = append(trace.Jobs, j)
+		log.Jobs = append(log.Jobs, j)
 	}
 	aged.arrange()
 	return aged
@@ -151,16 +151,16 @@ func (s *Series) asked(questions []question) *Series {
 // arrange sets what follows from the jobs of a whole series.
 func (s *Series) arrange() { s.order, s.whole = s.startOrder(), len(s.jobs) }
 
-// Group cuts the jobs of a trace into series: for each queue all its jobs, then
+// Group cuts the jobs of a log into series: for each queue all its jobs, then
 // its jobs by range. It leaves out series without selected jobs. It also counts
 // the selected jobs in no range: those whose processors are unknown or outside
 // the ranges. They are in the series of all jobs only.
-func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
+func Group(t *Log, ranges []Range) (series []*Series, outside int) {
 	for q := range t.Queues {
-		series = append(series, &Series{Trace: t, Queue: t.Queues[q].Name, Range: AllRanges,
+		series = append(series, &Series{Log: t, Queue: t.Queues[q].Name, Range: AllRanges,
 			queue: int32(q)})
 		for _, r := range ranges {
-			series = append(series, &Series{Trace: t, Queue: t.Queues[q].Name,
+			series = append(series, &Series{Log: t, Queue: t.Queues[q].Name,
 				Range: r.String(), queue: int32(q)})
 		}
 	}
@@ -206,7 +206,7 @@ func (s *Series) startOrder() []int32 {
 	}
 	slices.SortFunc(order, func(a, b int32) int {
 		i, j := s.index(a), s.index(b)
-		if c := cmp.Compare(s.Trace.Jobs[i].Start(), s.Trace.Jobs[j].Start()); c != 0 {
+		if c := cmp.Compare(s.Log.Jobs[i].Start(), s.Log.Jobs[j].Start()); c != 0 {
 			return c
 		}
 		return cmp.Compare(i, j)
@@ -214,7 +214,7 @@ func (s *Series) startOrder() []int32 {
 	return order
 }
 
-// index returns the index in the trace of the job at a position as in order.
+// index returns the index in the log of the job at a position as in order.
 func (s *Series) index(position int32) int32 {
 	if n := int32(len(s.jobs)); position >= n {
 		return s.others[position-n]

@@ -51,7 +51,7 @@ func (s *Snapshot) note(j *swf.Job) (pending bool) {
 
 // checkSnapshot sets the time of the snapshot, and returns an error if it
 // cannot be.
-func (t *Trace) checkSnapshot() error {
+func (t *Log) checkSnapshot() error {
 	s, clock := t.Snapshot, t.Clock()
 	unix, ok := t.Header.Int("SnapshotTime")
 	switch text, has := t.Header.Value("SnapshotTime"); {

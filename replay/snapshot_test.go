@@ -38,16 +38,16 @@ func TestSnapshot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		trace, err := load(t, header+c.header+snapshotLines, sel)
+		log, err := load(t, header+c.header+snapshotLines, sel)
 		if err != nil {
 			t.Fatal(err)
 		}
 		got := ""
-		if s := trace.Snapshot; s != nil {
+		if s := log.Snapshot; s != nil {
 			got = fmt.Sprint(s.Time, s.Running, s.Pending)
 		}
-		if fmt.Sprint(ids(trace.Jobs)) != c.selected || len(trace.Jobs) != c.kept || got != c.snapshot {
-			t.Errorf("%q, %s: selected %v of %d, snapshot %q", c.header, c.sel, ids(trace.Jobs), len(trace.Jobs), got)
+		if fmt.Sprint(ids(log.Jobs)) != c.selected || len(log.Jobs) != c.kept || got != c.snapshot {
+			t.Errorf("%q, %s: selected %v of %d, snapshot %q", c.header, c.sel, ids(log.Jobs), len(log.Jobs), got)
 		}
 		wantEnd := "free 11, waiting [4], running [2 5]"
 		if c.snapshot == "" {
@@ -56,11 +56,11 @@ func TestSnapshot(t *testing.T) {
 		var end string
 		w := &lookAt{}
 		kind := &methods.ForecasterSpec{Name: "end", New: func(methods.LogInfo) (methods.Forecaster, error) { return w, nil }}
-		trace.Jobs = append(trace.Jobs, Job{ID: 9, Submit: 1e6, Wait: 1, Run: 1, Procs: 1, replayed: true}) // long after
+		log.Jobs = append(log.Jobs, Job{ID: 9, Submit: 1e6, Wait: 1, Run: 1, Procs: 1, replayed: true}) // long after
 		w.submitted = func(m *methods.Machine) {
 			id := func(list []*methods.QueuedJob) (ids []int64) {
 				for _, j := range list {
-					if id := trace.Jobs[j.Index].ID; id != 9 {
+					if id := log.Jobs[j.Index].ID; id != 9 {
 						ids = append(ids, id)
 					}
 				}
@@ -69,7 +69,7 @@ func TestSnapshot(t *testing.T) {
 			end = fmt.Sprintf("free %d, waiting %v, running %v", m.Free, id(m.Waiting), id(m.Running))
 		}
 		engine := &Engine{}
-		watched, err := engine.Forecast(context.Background(), trace, []*methods.ForecasterSpec{kind}, methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}, nil, Config{})
+		watched, err := engine.Forecast(context.Background(), log, []*methods.ForecasterSpec{kind}, methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}, nil, Config{})
 		if err != nil || end != wantEnd || watched.Machine.Over != 0 {
 			t.Errorf("%q, %s: at the end %s, want %s; %d starts over, error %v", c.header, c.sel, end, wantEnd, watched.Machine.Over, err)
 		}
@@ -91,7 +91,7 @@ func (w *lookAt) Refit(float64)                                                {
 
 func TestSnapshotRefuses(t *testing.T) {
 	const start = "; UnixStartTime: 1000000000\n"
-	for log, want := range map[string]string{
+	for text, want := range map[string]string{
 		start + "; SnapshotTime: today\n" + snapshotLines:                       `test: invalid SnapshotTime "today": want an integer`,
 		start + "; SnapshotTime:\n" + snapshotLines:                             `test: invalid SnapshotTime ""`,
 		start + "; SnapshotTime: 1000000100.5\n" + snapshotLines:                `test: invalid SnapshotTime "1000000100.5"`,
@@ -102,8 +102,8 @@ func TestSnapshotRefuses(t *testing.T) {
 		start + "; SnapshotTime: 100\n" + snapshotLines:                         "after the SnapshotTime at -999999900",
 		start + "; SnapshotTime: 1000000100\n" + line(1, 5, -1, -1, 1, 1, 1, 1): "no wait times",
 	} {
-		if trace, err := load(t, log, swf.Started); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: trace %v, error %v, want %s", log, trace, err, want)
+		if log, err := load(t, text, swf.Started); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: log %v, error %v, want %s", text, log, err, want)
 		}
 	}
 }

@@ -242,7 +242,7 @@ func (t *Task) externalBounds() []float64 {
 	for i, at := range t.Series.jobs {
 		var forecast methods.Forecast
 		bounds[i], forecast = t.External(t.Series.Job(i).ID)
-		f.set(int(at), len(t.Series.Trace.Jobs), forecast, nil)
+		f.set(int(at), len(t.Series.Log.Jobs), forecast, nil)
 	}
 	if f.Wait != nil || f.Turnaround != nil {
 		t.Forecasts = f
@@ -257,7 +257,7 @@ type predictorRun struct {
 	bounds    []float64             // so far
 	known     int                   // jobs of Series.order that the predictor knows
 	other     int                   // jobs of Series.others that were submitted
-	trainEnd  int32                 // index in the trace of the first job after the training part
+	trainEnd  int32                 // index in the log of the first job after the training part
 	observer  methods.QueueObserver // the predictor, if it is one
 	longest   float64               // wait of these, seconds
 	tick      float64               // of the last refit
@@ -277,9 +277,9 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 	if aware, ok := p.(methods.SeriesAware); ok {
 		s := t.Series
 		info := methods.LogInfo{Settings: t.Settings,
-			Levels: []methods.Level{t.Settings.Level}, Log: s.Trace.Name,
+			Levels: []methods.Level{t.Settings.Level}, Log: s.Log.Name,
 			Queues: []string{s.Queue}, Range: s.Range}
-		info.MaxProcs, _ = MachineSize(s.Trace.Header)
+		info.MaxProcs, _ = MachineSize(s.Log.Header)
 		aware.SetSeries(info)
 	}
 	observer, _ := p.(methods.QueueObserver)
@@ -306,7 +306,7 @@ func (r *predictorRun) submitOthers(i int) {
 		if i < r.Series.Len() && at > r.Series.jobs[i] {
 			return
 		}
-		now := r.Series.Trace.Jobs[at].Submit
+		now := r.Series.Log.Jobs[at].Submit
 		r.answerBefore(now, i)
 		r.prepare(at, i, now)
 		if r.observer != nil {
@@ -316,7 +316,7 @@ func (r *predictorRun) submitOthers(i int) {
 }
 
 // prepare brings the predictor up to date for the submission of a job of the
-// trace, before position i.
+// log, before position i.
 func (r *predictorRun) prepare(at int32, i int, now float64) {
 	if r.Config.Epoch > 0 {
 		r.refitAt(tickBefore(now, r.Config.Epoch), i)
@@ -407,7 +407,7 @@ func (r *predictorRun) observe(now float64, i int) {
 	for ; r.known < len(r.Series.order); r.known++ {
 		position := r.Series.order[r.known]
 		index := r.Series.index(position)
-		j, at := &r.Series.Trace.Jobs[index], int(position)
+		j, at := &r.Series.Log.Jobs[index], int(position)
 		switch other := at - r.Series.Len(); {
 		case j.Start() > now || other < 0 && at >= i || other >= r.other:
 			return
@@ -428,9 +428,9 @@ func (r *predictorRun) observe(now float64, i int) {
 	}
 }
 
-// query returns the known facts of a job of the trace at its submission.
+// query returns the known facts of a job of the log at its submission.
 func (r *predictorRun) query(index int32) methods.Query {
-	q := r.Series.Trace.query(int(index))
+	q := r.Series.Log.query(int(index))
 	q.Forecast = r.Forecasts.at(int(index))
 	return q
 }
@@ -464,7 +464,7 @@ func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 		predictor: p, forecasts: t.Forecasts}
 	s := &res.Score
 	*s = NewScore()
-	s.Trace, s.Queue, s.Range = t.Series.Trace.Name, t.Series.Queue, t.Series.Range
+	s.Log, s.Queue, s.Range = t.Series.Log.Name, t.Series.Queue, t.Series.Range
 	s.Method = t.Method.Name
 	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
 	s.Epoch, s.Train, s.Age = t.Config.Epoch, t.Config.Train.String(), 0

@@ -70,8 +70,8 @@ func (t *Train) UnmarshalJSON(data []byte) (err error) {
 	return err
 }
 
-// trainingEnd returns the index in the trace of the first job submitted to the
-// series after the training part; the number of jobs of the trace if there is
+// trainingEnd returns the index in the log of the first job submitted to the
+// series after the training part; the number of jobs of the log if there is
 // none.
 func (s *Series) trainingEnd(t Train) int32 {
 	after := s.jobs
@@ -82,11 +82,11 @@ func (s *Series) trainingEnd(t Train) int32 {
 		slices.Sort(after)
 		after = after[min(t.Jobs, len(after)):]
 		after = after[sort.Search(len(after), func(i int) bool {
-			return s.Trace.Jobs[after[i]].Submit >= s.Trace.First+t.Time
+			return s.Log.Jobs[after[i]].Submit >= s.Log.First+t.Time
 		}):]
 	}
 	if len(after) == 0 {
-		return int32(len(s.Trace.Jobs))
+		return int32(len(s.Log.Jobs))
 	}
 	return after[0]
 }

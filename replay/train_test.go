@@ -27,12 +27,12 @@ func TestTrain(t *testing.T) {
 // also of that one, three come before the fourth, and those at 0 and 10 before
 // second 20.
 func TestTrainingEnd(t *testing.T) {
-	trace := &Trace{Queues: []Queue{{Name: "a"}}}
+	log := &Log{Queues: []Queue{{Name: "a"}}}
 	for i := range 5 {
-		trace.Jobs = append(trace.Jobs, Job{ID: int64(i), Submit: float64(10 * i), Run: 1, replayed: i != 2})
+		log.Jobs = append(log.Jobs, Job{ID: int64(i), Submit: float64(10 * i), Run: 1, replayed: i != 2})
 	}
-	series, _ := Group(trace, nil)
-	for text, want := range map[string][2]int{ // index in the trace, position of the first scored job
+	series, _ := Group(log, nil)
+	for text, want := range map[string][2]int{ // index in the log, position of the first scored job
 		"0": {0, 0}, "0.5": {3, 2}, "1": {1, 1}, "2": {2, 2}, "3": {3, 2}, "4": {4, 3}, "5": {5, 4}, "9": {5, 4}, "20s": {2, 2}, "21s": {3, 2}, "1h": {5, 4},
 	} {
 		train, err := ParseTrain(text)

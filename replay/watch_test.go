@@ -24,15 +24,15 @@ func watches() []*methods.ForecasterSpec {
 	return list
 }
 
-// forecastAll forecasts a trace with all forecasters.
-func forecastAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*methods.ForecasterSpec]*Forecasts {
+// forecastAll forecasts a log with all forecasters.
+func forecastAll(t *testing.T, log *Log, cfg Config, workers int) map[*methods.ForecasterSpec]*Forecasts {
 	t.Helper()
 	ranges, err := ParseRanges(DefaultRanges)
 	if err != nil {
 		t.Fatal(err)
 	}
-	Group(trace, ranges)
-	got, err := (&Engine{Workers: workers}).Forecast(context.Background(), trace, watches(), settings95, levels95, cfg)
+	Group(log, ranges)
+	got, err := (&Engine{Workers: workers}).Forecast(context.Background(), log, watches(), settings95, levels95, cfg)
 	if err != nil || len(got.Missing) > 0 {
 		t.Fatalf("error %v, missing %v", err, got.Missing)
 	}
@@ -71,12 +71,12 @@ func sameBits(a, b float64) bool { return math.Float64bits(a) == math.Float64bit
 
 func TestWatchLacking(t *testing.T) {
 	// No job has a run time; both have waits.
-	trace, err := load(t, "; MaxProcs: 8\n"+line(1, 0, 5, -1, 1, 1, 60, 1)+line(2, 9, 5, -1, 1, 1, 60, 1)+line(3, 20, 5, -1, 1, 1, 60, 1), swf.All)
+	log, err := load(t, "; MaxProcs: 8\n"+line(1, 0, 5, -1, 1, 1, 60, 1)+line(2, 9, 5, -1, 1, 1, 60, 1)+line(3, 20, 5, -1, 1, 1, 60, 1), swf.All)
 	if err != nil {
 		t.Fatal(err)
 	}
 	ranges, _ := ParseRanges(DefaultRanges)
-	Group(trace, ranges)
+	Group(log, ranges)
 	var site methods.LogInfo
 	noted := &methods.ForecasterSpec{Name: "noted", New: func(s methods.LogInfo) (methods.Forecaster, error) {
 		site = s
@@ -84,11 +84,11 @@ func TestWatchLacking(t *testing.T) {
 	}}
 	kinds := []*methods.ForecasterSpec{noted, mustFind("downey").Forecaster, mustFind("historical").Forecaster}
 	for _, workers := range []int{1, 3} {
-		got, err := (&Engine{Workers: workers}).Forecast(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1})
+		got, err := (&Engine{Workers: workers}).Forecast(context.Background(), log, kinds, settings95, levels95, Config{Epoch: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := (methods.LogInfo{Settings: settings95, Levels: levels95, Log: trace.Name, Queues: trace.QueueNames(), MaxProcs: 8}); !reflect.DeepEqual(site, want) {
+		if want := (methods.LogInfo{Settings: settings95, Levels: levels95, Log: log.Name, Queues: log.QueueNames(), MaxProcs: 8}); !reflect.DeepEqual(site, want) {
 			t.Errorf("site %+v, want %+v", site, want)
 		}
 		if len(got.Missing) != 2 || got.Missing[noted] == nil || !strings.Contains(got.Missing[kinds[1]].Error(), "run times") {
@@ -102,12 +102,12 @@ func TestWatchLacking(t *testing.T) {
 
 // A log without sizes of jobs has no forecasts.
 func TestWatchUnsized(t *testing.T) {
-	trace, err := load(t, "; MaxProcs: 8\n"+line(1, 0, 5, 60, -1, -1, 60, 1)+line(2, 9, 5, 60, -1, -1, 60, 1), swf.All)
+	log, err := load(t, "; MaxProcs: 8\n"+line(1, 0, 5, 60, -1, -1, 60, 1)+line(2, 9, 5, 60, -1, -1, 60, 1), swf.All)
 	if err != nil {
 		t.Fatal(err)
 	}
 	kinds := []*methods.ForecasterSpec{mustFind("historical").Forecaster, mustFind("smith").Forecaster}
-	got, err := (&Engine{Workers: 1}).Forecast(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1})
+	got, err := (&Engine{Workers: 1}).Forecast(context.Background(), log, kinds, settings95, levels95, Config{Epoch: 1})
 	if err != nil || len(got.Missing) != 2 || len(got.Forecasts) != 0 || !strings.Contains(got.Missing[kinds[0]].Error(), "number of processors") {
 		t.Errorf("missing %v, forecasts %v, error %v", got.Missing, got.Forecasts, err)
 	}
@@ -116,15 +116,15 @@ func TestWatchUnsized(t *testing.T) {
 // TestCorrectorSharesItsPass: the forecasts of downey and downey-bias come from
 // one pass, and are those of a pass for each.
 func TestCorrectorSharesItsPass(t *testing.T) {
-	trace := machineTrace(1, 2000)
+	log := machineLog(1, 2000)
 	plain, bias := mustFind("downey").Forecaster, mustFind("downey-bias").Forecaster
 	forecast := func(passes int, specs ...*methods.ForecasterSpec) map[*methods.ForecasterSpec]*Forecasts {
 		engine := Engine{Workers: 1, Progress: func(_ Phase, _, total int64) {
-			if total != int64(passes*len(trace.Jobs)) {
+			if total != int64(passes*len(log.Jobs)) {
 				t.Errorf("%d forecasters: %d jobs, want %d passes", len(specs), total, passes)
 			}
 		}}
-		got, err := engine.Forecast(context.Background(), trace, specs, settings95, levels95, Config{Epoch: 300})
+		got, err := engine.Forecast(context.Background(), log, specs, settings95, levels95, Config{Epoch: 300})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestCorrectorSharesItsPass(t *testing.T) {
 	both := forecast(2, plain, bias)
 	for _, spec := range []*methods.ForecasterSpec{plain, bias} {
 		alone, shared := forecast(2, spec)[spec], both[spec]
-		job, ok := sameForecasts(alone, shared, len(trace.Jobs), math.Inf(1))
+		job, ok := sameForecasts(alone, shared, len(log.Jobs), math.Inf(1))
 		if !ok || len(alone.Heads) == 0 || len(alone.Heads) != len(shared.Heads) {
 			t.Errorf("%s, job %d: other forecasts in a pass for two", spec.Name, job)
 		}

@@ -59,7 +59,7 @@ func NewBoard(rows []RankRow) (*Board, error) {
 		return nil, fmt.Errorf("no rows of %s at quantile %v", Reference, rows[0].Quantile)
 	}
 	b.queues = reference.rows
-	b.logs = Distinct(b.queues, func(r **RankRow) string { return (*r).Trace })
+	b.logs = Distinct(b.queues, func(r **RankRow) string { return (*r).Log })
 	for _, m := range b.methods {
 		if err := m.arrange(b.queues); err != nil {
 			return nil, err
@@ -79,15 +79,15 @@ func (m *ranked) arrange(queues []*RankRow) error {
 	m.rows = nil
 	for _, q := range queues {
 		i := slices.IndexFunc(all, func(r *RankRow) bool {
-			return r.Trace == q.Trace && r.Queue == q.Queue
+			return r.Log == q.Log && r.Queue == q.Queue
 		})
 		switch {
 		case i < 0:
-			return fmt.Errorf("%s has no row for queue %s of %s", name, q.Queue, q.Trace)
+			return fmt.Errorf("%s has no row for queue %s of %s", name, q.Queue, q.Log)
 		case all[i].Jobs != q.Jobs || all[i].ReferenceLoss != q.Loss:
 			return fmt.Errorf("%s has %v jobs and a loss of %v s of %s for queue %s of %s:"+
 				" want %v and %v", name, all[i].Jobs,
-				all[i].ReferenceLoss, Reference, q.Queue, q.Trace, q.Jobs, q.Loss)
+				all[i].ReferenceLoss, Reference, q.Queue, q.Log, q.Jobs, q.Loss)
 		}
 		m.rows = append(m.rows, all[i])
 	}
@@ -122,7 +122,7 @@ func (b *Board) rankQueues() {
 func (b *Board) byLog(values []float64) [][]float64 {
 	groups := make([][]float64, len(b.logs))
 	for q, x := range values {
-		at := slices.Index(b.logs, b.queues[q].Trace)
+		at := slices.Index(b.logs, b.queues[q].Log)
 		groups[at] = append(groups[at], x)
 	}
 	return groups
@@ -252,7 +252,7 @@ func (b *Board) ByLog() *Table {
 	for _, m := range b.methods {
 		row := []any{m.Method()}
 		for _, log := range b.logs {
-			on := m.on(func(trace string) bool { return trace == log })
+			on := m.on(func(name string) bool { return name == log })
 			c := on.ratioCell(on.Correct() < len(on.rows))
 			c.Star = on.With(Sparse) > 0
 			row = append(row, c)
@@ -263,8 +263,8 @@ func (b *Board) ByLog() *Table {
 }
 
 // on returns the method on some logs.
-func (m *ranked) on(has func(trace string) bool) *ranked {
-	rows := slices.DeleteFunc(slices.Clone(m.rows), func(r *RankRow) bool { return !has(r.Trace) })
+func (m *ranked) on(has func(log string) bool) *ranked {
+	rows := slices.DeleteFunc(slices.Clone(m.rows), func(r *RankRow) bool { return !has(r.Log) })
 	return &ranked{rows: rows, Total: totalOf(rows)}
 }
 
@@ -285,7 +285,7 @@ func (b *Board) MadeOn() *Table {
 			continue
 		}
 		row := []any{m.Method(), Number(m.rows[0].Variants, "%.0f")}
-		others := m.on(func(trace string) bool { return !m.lookedAt(trace) })
+		others := m.on(func(log string) bool { return !m.lookedAt(log) })
 		for _, on := range []*ranked{m, m.on(m.lookedAt), others} {
 			row = append(row, len(on.rows), on.Correct(), on.ratioCell(false))
 		}
@@ -295,6 +295,6 @@ func (b *Board) MadeOn() *Table {
 }
 
 // lookedAt reports whether a log was looked at while the method was made.
-func (m *ranked) lookedAt(trace string) bool {
-	return slices.Contains(strings.Fields(m.rows[0].ChosenOn), trace)
+func (m *ranked) lookedAt(log string) bool {
+	return slices.Contains(strings.Fields(m.rows[0].ChosenOn), log)
 }

@@ -81,7 +81,7 @@ func Changes(was, is *Judgement) *Table {
 		"Name": was.Name, "Recommended": verdicts,
 		"Verdicts": len(is.Verdicts), "Differ": differ, "Both": both})
 	t.Notes = append(t.Notes, otherSettings(was.Run, is.Run)...)
-	t.Columns = Columns("@trace", "@queue", "@procs_range", "@quantile", "method", "column", "#was",
+	t.Columns = Columns("@log", "@queue", "@procs_range", "@quantile", "method", "column", "#was",
 		"#is")
 	for _, c := range list {
 		if c.was.HasValue && c.is.HasValue && c.was.Text == c.is.Text { // show all digits
@@ -111,7 +111,7 @@ func Brief(t *Table) *Table {
 
 // nameOf returns the series, level and method of a score.
 func nameOf(s *replay.Score) [5]string {
-	return [...]string{s.Trace, s.Queue, s.Range, s.Level().String(), s.Method}
+	return [...]string{s.Log, s.Queue, s.Range, s.Level().String(), s.Method}
 }
 
 func byName(scores []replay.Score) map[[5]string]*replay.Score {
@@ -131,7 +131,7 @@ func recommendations(was, is []Verdict) (list []change) {
 	for i := range is {
 		v := &is[i]
 		k := slices.IndexFunc(was, func(o Verdict) bool {
-			return o.Trace == v.Trace && o.Queue == v.Queue &&
+			return o.Log == v.Log && o.Queue == v.Queue &&
 				o.Range == v.Range && o.Level == v.Level
 		})
 		if k >= 0 && names(&was[k]) != names(v) {
@@ -184,7 +184,7 @@ func Summaries(tables []*Table) []*Table {
 	}
 	t := *tables[0]
 	if t.ID == "verdict-by-queue" {
-		t = *t.With("trace", "queue", "quantile", "scored", "recommended", "correct", "pinball_s",
+		t = *t.With("log", "queue", "quantile", "scored", "recommended", "correct", "pinball_s",
 			"median_bound_s")
 		at := t.index("recommended")
 		for _, row := range t.Rows {

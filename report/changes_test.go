@@ -17,7 +17,7 @@ func TestChanges(t *testing.T) {
 	after[1].Jobs++
 	after = append(after, score("high", replay.AllRanges, "qbets", 8000, 0.97, 0.1))
 	recommends := func(method string) []Verdict {
-		v := Verdict{Trace: "SDSC-SP2", Queue: "high", Range: replay.AllRanges, Level: paperLevel}
+		v := Verdict{Log: "SDSC-SP2", Queue: "high", Range: replay.AllRanges, Level: paperLevel}
 		s := score("high", replay.AllRanges, method, 8000, 0.97, 0.1)
 		v.Methods = []MethodVerdict{{Score: &s, Status: Recommended}}
 		return []Verdict{v}

@@ -13,12 +13,12 @@ import (
 // SeriesBounds holds the scored jobs of a series with the bounds of all methods
 // and levels.
 type SeriesBounds struct {
-	Trace, Queue, Range string
-	Jobs, Scored        int
-	Submit, Wait        []float64 // of the scored jobs, seconds of the log and seconds
-	Methods             []string  // of the trace
-	Levels              []methods.Level
-	Bounds              [][]float64 // by method, then level; NaN for none
+	Log, Queue, Range string
+	Jobs, Scored      int
+	Submit, Wait      []float64 // of the scored jobs, seconds of the log and seconds
+	Methods           []string  // of the log
+	Levels            []methods.Level
+	Bounds            [][]float64 // by method, then level; NaN for none
 }
 
 // Of returns the bounds of a method at a level.
@@ -29,7 +29,7 @@ func (s *SeriesBounds) Of(method string, l methods.Level) []float64 {
 // Compare decides the verdicts on the series.
 func (s *SeriesBounds) Compare(verdicts []Verdict) {
 	for i := range verdicts {
-		if v := &verdicts[i]; v.Trace == s.Trace && v.Queue == s.Queue && v.Range == s.Range {
+		if v := &verdicts[i]; v.Log == s.Log && v.Queue == s.Queue && v.Range == s.Range {
 			v.Compare(s.Wait, func(method string) []float64 { return s.Of(method, v.Level) })
 		}
 	}
@@ -73,7 +73,7 @@ func NewCommonJobs(record *run.Record) *CommonJobs {
 	}
 	table := func(id string, columns ...string) *Table {
 		t := NewTable(id, strings.Join(names, ", "))
-		t.Columns = Columns(append([]string{"trace", "queue", "method", "#jobs", "#scored"},
+		t.Columns = Columns(append([]string{"log", "queue", "method", "#jobs", "#scored"},
 			columns...)...)
 		return t
 	}
@@ -120,7 +120,7 @@ func (t *Table) addCommon(s *SeriesBounds, levels []methods.Level,
 	names, jobs := s.common(levels...)
 	from := len(t.Rows)
 	for _, m := range names {
-		t.Add(append([]any{s.Trace, s.Queue, m, len(jobs), s.Scored}, cells(m, jobs)...)...)
+		t.Add(append([]any{s.Log, s.Queue, m, len(jobs), s.Scored}, cells(m, jobs)...)...)
 	}
 	t.embolden(from, t.Columns[len(t.Columns)-1].key(), -1)
 }
@@ -150,17 +150,17 @@ func interval(s *SeriesBounds, method string, jobs []int, l, u methods.Level) []
 
 // Pair is two methods on the jobs of a series that both bound.
 type Pair struct {
-	Trace, Queue, Range string
-	Level               methods.Level
-	Scored              int               // in the series
-	Losses              [2]float64        // mean pinball losses, seconds; NaN without jobs
-	Difference          backtest.Estimate // of the first loss less the second, by job
+	Log, Queue, Range string
+	Level             methods.Level
+	Scored            int               // in the series
+	Losses            [2]float64        // mean pinball losses, seconds; NaN without jobs
+	Difference        backtest.Estimate // of the first loss less the second, by job
 }
 
 // NewPair compares two methods on a series.
 func NewPair(s *SeriesBounds, l methods.Level, names [2]string, b backtest.Bootstrap) Pair {
 	losses := losses(s.Wait, [][]float64{s.Of(names[0], l), s.Of(names[1], l)}, l.Quantile)
-	return Pair{Trace: s.Trace, Queue: s.Queue, Range: s.Range, Level: l, Scored: s.Scored,
+	return Pair{Log: s.Log, Queue: s.Queue, Range: s.Range, Level: l, Scored: s.Scored,
 		Losses:     [2]float64{backtest.Mean(losses[0]), backtest.Mean(losses[1])},
 		Difference: compareLosses(losses, b, 1)[0]}
 }
@@ -172,7 +172,7 @@ func PairTable(record *run.Record, first, second string,
 		"First": first, "Second": second,
 		"Confidence": b.Confidence, "Resamples": b.Resamples, "Seed": b.Seed})
 	t.ID += "-" + first + "-" + second
-	t.Columns = Columns("trace", "queue", "procs_range=processors", "quantile", "#jobs", "#scored",
+	t.Columns = Columns("log", "queue", "procs_range=processors", "quantile", "#jobs", "#scored",
 		"#first|s", "#second|s", "#difference_s=difference|s", "#difference_lo_s=from|s",
 		"#difference_hi_s=to|s", "#block", "lower loss")
 	t.Columns[6].Heading, t.Columns[7].Heading = first, second
@@ -184,7 +184,7 @@ func PairTable(record *run.Record, first, second string,
 		case d.Low > 0:
 			lower = second
 		}
-		t.Add(p.Trace, p.Queue, p.Range, p.Level, d.Values, p.Scored,
+		t.Add(p.Log, p.Queue, p.Range, p.Level, d.Values, p.Scored,
 			Number(p.Losses[0], "%.1f"), Number(p.Losses[1], "%.1f"), signed(d.Mean, "%.1f"),
 			signed(d.Low, "%.1f"), signed(d.High, "%.1f"), d.Block, lower)
 	}

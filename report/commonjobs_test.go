@@ -20,7 +20,7 @@ var (
 // never gives a bound.
 func sixJobs() *SeriesBounds {
 	return &SeriesBounds{
-		Trace: "t", Queue: "q", Range: replay.AllRanges, Jobs: 7, Scored: 6,
+		Log: "t", Queue: "q", Range: replay.AllRanges, Jobs: 7, Scored: 6,
 		Wait: []float64{5, 0, 30, 7, 8, 9},
 		Bounds: [][]float64{
 			{1, 1, 1, nan, 2, 2}, {10, 10, 10, nan, 10, 10},
@@ -72,7 +72,7 @@ func TestJoint(t *testing.T) {
 func TestPairTable(t *testing.T) {
 	b := backtest.Bootstrap{Resamples: 199, Confidence: 0.95, Seed: 1}
 	pairOf := func(first, second []float64) Pair { // bounds of waits of 0 s: losses are half of them
-		s := &SeriesBounds{Trace: "SDSC-SP2", Queue: "express", Range: replay.AllRanges, Scored: 4500, Wait: make([]float64, len(first)),
+		s := &SeriesBounds{Log: "SDSC-SP2", Queue: "express", Range: replay.AllRanges, Scored: 4500, Wait: make([]float64, len(first)),
 			Methods: []string{"bmbp", "aci"}, Levels: []methods.Level{upperHalf}, Bounds: [][]float64{first, second}}
 		return NewPair(s, upperHalf, [2]string{"bmbp", "aci"}, b)
 	}

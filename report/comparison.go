@@ -42,7 +42,7 @@ func Comparisons(record *run.Record, scores []replay.Score,
 	words := map[string]any{"Log": log, "First": true,
 		"Here": record.Settings.Describe(), "There": paperSettings.Describe()}
 	for _, part := range []struct{ id, title, sources string }{
-		{"table1-traces", "jobs and waits of each queue", "table 1"},
+		{"table1-logs", "jobs and waits of each queue", "table 1"},
 		{"table3-correct-by-queue", shareCorrect.title + ", all jobs of each queue", "table 3"},
 		{"table4-median-ratio-by-queue", medianRatio.title + ", all jobs of each queue", "table 4"},
 		{"table5-7-correct-by-range", shareCorrect.title + ", by range of processors",
@@ -71,7 +71,7 @@ func (c *comparison) others(name string, values []PublishedValue,
 	main methods.Level) (tables []*Table) {
 	groups := map[string][]PublishedValue{}
 	for _, v := range values {
-		wrong := c.record.Log.Name == v.Trace && misnamed(&c.record.Log)
+		wrong := c.record.Log.Name == v.Log && misnamed(&c.record.Log)
 		if !wrong && !v.ofStudy() && v.At == "" {
 			groups[v.Quantile] = append(groups[v.Quantile], v)
 		}
@@ -101,7 +101,7 @@ var paperSettings = run.Settings{Epoch: 300, Train: replay.Train{Fraction: 0.1},
 // logOfPaper is a log of a machine of the paper.
 type logOfPaper struct {
 	MachineFacts
-	Log    *run.TraceRecord
+	Log    *run.LogRecord
 	Absent []string // queues that the run does not have
 	Ranges string   // of the paper in processors; empty if the run has ranges of the same jobs
 }
@@ -113,14 +113,14 @@ func (l *logOfPaper) printed(ranges []string) (values []PublishedValue) {
 		l.Ranges = l.processors(replay.DefaultRanges)
 	}
 	for _, v := range Published(bmbpPaper) {
-		if v.Trace != l.Name {
+		if v.Log != l.Name {
 			continue
 		}
 		if !slices.Contains(l.Log.QueueNames(), v.Queue) {
 			l.Absent = addNew(l.Absent, v.Queue)
 			continue
 		}
-		v.Trace = l.Log.Name
+		v.Log = l.Log.Name
 		ours := l.processors(v.Range)
 		if slices.Contains(ranges, ours) {
 			v.Range, l.Ranges = ours, ""
@@ -136,11 +136,11 @@ func (c *comparison) measured(v *PublishedValue) (cell Cell, ok bool) {
 	log := &c.record.Log
 	for i := range log.Queues {
 		q := &log.Queues[i]
-		if v.Method == "" && v.Range == replay.AllRanges && v.Queue == q.Name && v.Trace == log.Name {
+		if v.Method == "" && v.Range == replay.AllRanges && v.Queue == q.Name && v.Log == log.Name {
 			return waitColumns[v.Column](q), true
 		}
 	}
-	s := c.scores[[...]string{v.Trace, v.Queue, v.Range, c.level.String(), v.Method}]
+	s := c.scores[[...]string{v.Log, v.Queue, v.Range, c.level.String(), v.Method}]
 	switch {
 	case s == nil || s.Level() != c.level:
 		return Cell{}, false
@@ -218,7 +218,7 @@ func (c *comparison) table(id string, values []PublishedValue, words map[string]
 	words["CloseShare"], words["CloseFactor"] = closeShare, closeFactor
 	t := NewTable("published", words)
 	t.ID = id
-	t.Columns = Columns("trace", "queue", "procs_range=processors", "method", "column=number",
+	t.Columns = Columns("log", "queue", "procs_range=processors", "method", "column=number",
 		"source", "*published", "**measured", "#difference", "#factor=measured / published",
 		"stars")
 	for i := range rows {
@@ -229,11 +229,11 @@ func (c *comparison) table(id string, values []PublishedValue, words map[string]
 		case math.Abs(v.difference) >= 1000:
 			format = "%.0f"
 		}
-		t.Add(v.Trace, v.Queue, v.Range, v.Method, v.Column, v.Source, v.published, v.measured,
+		t.Add(v.Log, v.Queue, v.Range, v.Method, v.Column, v.Source, v.published, v.measured,
 			signed(v.difference, format), Number(v.factor, "%.2f"), v.stars())
 	}
 	various := func(of func(*PublishedValue) string) bool { return len(Distinct(values, of)) > 1 }
-	keys := []string{"trace", "queue", "published", "measured", "difference", "factor"}
+	keys := []string{"log", "queue", "published", "measured", "difference", "factor"}
 	for key, wanted := range map[string]bool{
 		"procs_range": various(func(v *PublishedValue) string { return v.Range }),
 		"method": slices.ContainsFunc(values, func(v PublishedValue) bool {

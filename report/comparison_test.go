@@ -18,7 +18,7 @@ func TestPaperAgreesWithItself(t *testing.T) {
 	record.Log.Name = "sdsc"
 	record.Log.Queues = nil
 	for _, v := range Published(bmbpPaper) {
-		if v.Trace == "sdsc" && v.Column == "jobs" {
+		if v.Log == "sdsc" && v.Column == "jobs" {
 			record.Log.Queues = append(record.Log.Queues, run.QueueRecord{Name: v.Queue, Jobs: int(v.Value)})
 		}
 	}
@@ -138,7 +138,7 @@ func TestPublished(t *testing.T) {
 
 // Numbers of one's own are set beside those of the run's main level.
 func TestOwnPublished(t *testing.T) {
-	own, err := ReadPublished(strings.NewReader(`source,trace,queue,method,column,value,procs_range
+	own, err := ReadPublished(strings.NewReader(`source,log,queue,method,column,value,procs_range
 Table 9,SDSC-SP2,express,bmbp,correct,0.93,
 Table 9,SDSC-SP2,express,bmbp,median_ratio,-,all
 Table 9,SDSC-SP2,express,,mean_wait_s,1000,
@@ -162,20 +162,20 @@ Table 9,SDSC-SP2,nightly,bmbp,correct,.97,
 		}
 	}
 	for text, want := range map[string]string{
-		"":                           "mine.csv: the file is empty",
-		"trace,queue,column,value\n": "mine.csv has no published values",
-		"trace,queue,value\na,b,1\n": "mine.csv:1: no column column",
-		"trace,queue,column,value,share\na,b,jobs,1,1\n":             `mine.csv:1: unknown column "share"; known are trace, `,
-		"trace,queue,column,value\na,b,jobs\n":                       "mine.csv:2: 3 fields, but the header line has 4",
-		"a,b\n1,2,3\n":                                               `mine.csv:1: unknown column "a"; known are trace, queue, column, value, range, `,
-		"trace,queue,column,value\na,b,jobs,1\na,b,jobs,many\n":      `mine.csv:3: value "many" is not a number`,
-		"trace,queue,column,value\na,b,jobs,nan\n":                   `mine.csv:2: value "nan" is not a number`,
-		"trace,queue,column,value\na,b,jobs,1e308\n":                 `mine.csv:2: value "1e308" is not a number`,
-		"trace,queue,column,value\na,b,correct,1\n":                  `mine.csv:2: unknown column "correct"; known are jobs, mean_wait_s, `,
-		"trace,queue,method,column,value\na,b,bmbp,correct,95\n":     "mine.csv:2: correct 95 is not a share from 0 to 1",
-		"trace,queue,quantile,column,value\na,b,half,jobs,1\n":       `mine.csv:2: "half" is not a quantile`,
-		"trace,queue,at,column,value\na,b,2004-05-05,jobs,1\n":       `mine.csv:2: unknown column "jobs"; known are bound_s`,
-		"trace,queue,method,column,value\na,b,bmbp,mean_wait_s,95\n": `mine.csv:2: unknown column "mean_wait_s"; did you mean mean_over_s? known are quantile, `,
+		"":                         "mine.csv: the file is empty",
+		"log,queue,column,value\n": "mine.csv has no published values",
+		"log,queue,value\na,b,1\n": "mine.csv:1: no column column",
+		"log,queue,column,value,share\na,b,jobs,1,1\n":             `mine.csv:1: unknown column "share"; known are log, `,
+		"log,queue,column,value\na,b,jobs\n":                       "mine.csv:2: 3 fields, but the header line has 4",
+		"a,b\n1,2,3\n":                                             `mine.csv:1: unknown column "a"; known are log, queue, column, value, range, `,
+		"log,queue,column,value\na,b,jobs,1\na,b,jobs,many\n":      `mine.csv:3: value "many" is not a number`,
+		"log,queue,column,value\na,b,jobs,nan\n":                   `mine.csv:2: value "nan" is not a number`,
+		"log,queue,column,value\na,b,jobs,1e308\n":                 `mine.csv:2: value "1e308" is not a number`,
+		"log,queue,column,value\na,b,correct,1\n":                  `mine.csv:2: unknown column "correct"; known are jobs, mean_wait_s, `,
+		"log,queue,method,column,value\na,b,bmbp,correct,95\n":     "mine.csv:2: correct 95 is not a share from 0 to 1",
+		"log,queue,quantile,column,value\na,b,half,jobs,1\n":       `mine.csv:2: "half" is not a quantile`,
+		"log,queue,at,column,value\na,b,2004-05-05,jobs,1\n":       `mine.csv:2: unknown column "jobs"; known are bound_s`,
+		"log,queue,method,column,value\na,b,bmbp,mean_wait_s,95\n": `mine.csv:2: unknown column "mean_wait_s"; did you mean mean_over_s? known are quantile, `,
 	} {
 		if _, err := ReadPublished(strings.NewReader(text), "mine.csv"); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
@@ -186,7 +186,7 @@ Table 9,SDSC-SP2,nightly,bmbp,correct,.97,
 // A further paper is a file: its values stand beside the measured ones of their
 // level.
 func TestFurtherPaper(t *testing.T) {
-	values, err := ReadPublished(strings.NewReader(`trace,queue,method,quantile,at,column,value
+	values, err := ReadPublished(strings.NewReader(`log,queue,method,quantile,at,column,value
 SDSC-SP2,express,bmbp,0.95,,correct,0.93
 SDSC-SP2,express,bmbp,0.5,,correct,0.51
 SDSC-SP2,express,bmbp,0.9,,correct,0.91
@@ -223,9 +223,9 @@ func TestMachineOf(t *testing.T) {
 		{swf.Facts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(788000000)}, ""},
 		{swf.Facts{}, ""},
 	} {
-		m, ok := MachineOf(&run.TraceRecord{Header: c.header})
-		if m.TraceName != c.want || ok != (c.want != "") {
-			t.Errorf("%+v is %q, want %q", c.header, m.TraceName, c.want)
+		m, ok := MachineOf(&run.LogRecord{Header: c.header})
+		if m.LogName != c.want || ok != (c.want != "") {
+			t.Errorf("%+v is %q, want %q", c.header, m.LogName, c.want)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func ForecastTables(record *run.Record, scores []replay.Score) []*Table {
 		return nil
 	}
 	t := NewTable("forecasts-by-queue", nil)
-	t.Columns = Columns("@trace", "@queue", "@method", "@pointed", "@scored", "@mae_s",
+	t.Columns = Columns("@log", "@queue", "@method", "@pointed", "@scored", "@mae_s",
 		"@median_ae_s", "@log_corr", "@within_2x", "@within_1min", "@within_10min", "@right_10min",
 		"@slowdown_error", "@turnaround_dev")
 	t.Columns[t.index("log_corr")].Marked = true
@@ -54,14 +54,14 @@ func HeadTables(heads []replay.Heads) []*Table {
 		return nil
 	}
 	t := NewTable("heads", map[string]int{"Head": leastHead, "Heads": leastHeads})
-	t.Columns = Columns("trace", "queue", "method",
+	t.Columns = Columns("log", "queue", "method",
 		"#heads", "#log_corr=correlation", "#slope", "#intercept",
 		"#heads_10s=heads of 10 s or more", "#log_corr_10s=correlation", "#slope_10s=slope",
 		"#intercept_10s=intercept",
 		"#published_log_corr=published correlation", "#published_slope=slope",
 		"#published_intercept=intercept")
-	add := func(trace, queue, method string, heads []replay.Head) {
-		row := []any{trace, queue, method}
+	add := func(log, queue, method string, heads []replay.Head) {
+		row := []any{log, queue, method}
 		for _, least := range []float64{0, leastHead} {
 			fit := replay.FitHeads(heads, least)
 			row = append(row, fit.Used, Number(fit.Correlation, "%.2f"),
@@ -81,10 +81,10 @@ func HeadTables(heads []replay.Heads) []*Table {
 		for _, head := range h.Heads {
 			byQueue[head.Queue] = append(byQueue[head.Queue], head)
 		}
-		add(h.Trace, allQueues, h.Method, h.Heads)
+		add(h.Log, allQueues, h.Method, h.Heads)
 		for _, queue := range slices.Sorted(maps.Keys(byQueue)) {
 			if len(byQueue) > 1 && len(byQueue[queue]) >= leastHeads {
-				add(h.Trace, queue, h.Method, byQueue[queue])
+				add(h.Log, queue, h.Method, byQueue[queue])
 			}
 		}
 	}

@@ -299,7 +299,7 @@ const (
 // it is scaled to fit a page. A table of more than 60 such lines is a longtable.
 func (t *Table) WriteLaTeX(w io.Writer) error {
 	label, sides := t.FileName(), ""
-	if one := t.OneTrace(); one != t {
+	if one := t.OneLog(); one != t {
 		label, t = FileName(t.Rows[0][0].Text)+":"+label, one
 	}
 	for i := range t.Columns {

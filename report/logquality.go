@@ -20,7 +20,7 @@ const (
 // LogQuality returns tables of what a reader must know of a log before using
 // it: missing and odd values by field, gaps, and directives of the header that
 // do not hold.
-func LogQuality(t *replay.Trace, p *swf.Profile) []*Table {
+func LogQuality(t *replay.Log, p *swf.Profile) []*Table {
 	gaps, facts := gapTable(t)
 	unmet, checked := unmetClaims(t, p)
 	facts["Gaps"], facts["Unmet"], facts["Checked"] = len(gaps.Rows), len(unmet), checked
@@ -50,7 +50,7 @@ func LogQuality(t *replay.Trace, p *swf.Profile) []*Table {
 
 // gapTable lists the gaps of submissions. It also returns the facts about the
 // days of the log.
-func gapTable(t *replay.Trace) (*Table, map[string]any) {
+func gapTable(t *replay.Log) (*Table, map[string]any) {
 	clock, count := t.Clock(), map[int]int{}
 	midnight, _ := clock.Day(t.First)
 	last := 0
@@ -88,7 +88,7 @@ func gapTable(t *replay.Trace) (*Table, map[string]any) {
 // unmetClaims returns the directives that do not hold, and how many were
 // checked. The times may be wrong by a day, since names of time zones are
 // ambiguous.
-func unmetClaims(t *replay.Trace, p *swf.Profile) ([]swf.Claim, int) {
+func unmetClaims(t *replay.Log, p *swf.Profile) ([]swf.Claim, int) {
 	unmet, checked := p.Unmet(t.Header)
 	clock := t.Clock()
 	for _, c := range []struct {

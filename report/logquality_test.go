@@ -41,11 +41,11 @@ func TestLogQuality(t *testing.T) {
 	var profile swf.Profile
 	r := swf.NewReader(strings.NewReader(text.String()), "log")
 	r.Each = profile.Add
-	trace, err := replay.Load("log", r, swf.Started, nil)
+	log, err := replay.Load("log", r, swf.Started, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables := LogQuality(trace, &profile)
+	tables := LogQuality(log, &profile)
 	fields := tables[0]
 	for i, want := range map[int]string{
 		4: "allocated processors 0 0.000 16 ", 5: "CPU time 150 1.000 - ",

@@ -18,7 +18,7 @@ var paperLevel = methods.Level{Quantile: 0.95, Confidence: 0.95}
 // MachineFacts is a machine of the paper.
 type MachineFacts struct {
 	Name      string // in tables 3 to 7: sdsc
-	TraceName string // in table 1: SDSC/SP
+	LogName   string // in table 1: SDSC/SP
 	Period    string // in table 1
 	NodeProcs int64  // processors in the unit of the ranges of tables 5 to 7
 
@@ -40,7 +40,7 @@ var machines = []MachineFacts{
 // MachineOf returns the machine of the paper to which a log belongs, by its
 // header alone. It is false for a log of another machine or another time. The
 // Paragon is in table 1 only.
-func MachineOf(t *run.TraceRecord) (m MachineFacts, ok bool) {
+func MachineOf(t *run.LogRecord) (m MachineFacts, ok bool) {
 	if misnamed(t) {
 		return MachineFacts{}, false
 	}
@@ -89,7 +89,7 @@ func Unverified(name, sha256 string) string {
 }
 
 // misnamed reports whether a log has the name of another one in the catalogue.
-func misnamed(t *run.TraceRecord) bool {
+func misnamed(t *run.LogRecord) bool {
 	status, _, known := traces.Check(t.Name, t.SHA256)
 	return known && status == traces.Wrong
 }

@@ -22,7 +22,7 @@ import (
 // bounds the lowest. Methods with the same ratio are all bold. Verdicts
 // recommend methods by pinball loss instead.
 func Tables(run *run.Record, scores []replay.Score) []*Table {
-	tables := []*Table{traceTable(run)}
+	tables := []*Table{logTable(run)}
 	bounded := WithBounds(scores)
 	levels := LevelsIn(bounded)
 	for _, l := range levels {
@@ -79,7 +79,7 @@ func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table 
 	})
 	t.ID, t.Level = id, p.suffix
 	// The first columns are not of scores: a range may have none.
-	t.Columns = Columns("trace", "queue", "procs_range=processors", "@jobs", "@scored")
+	t.Columns = Columns("log", "queue", "procs_range=processors", "@jobs", "@scored")
 	for _, m := range p.methods {
 		t.Columns = append(t.Columns, Column{Heading: m, Right: true, Marked: true, Counted: true})
 	}
@@ -87,7 +87,7 @@ func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table 
 		if byRange == (s.procs == replay.AllRanges) {
 			continue
 		}
-		row := []any{s.trace, s.queue, s.procs}
+		row := []any{s.log, s.queue, s.procs}
 		for _, m := range p.methods {
 			row = append(row, p.cell(s, m, number))
 		}

@@ -24,7 +24,7 @@ func aRun() *run.Record {
 			Methods: paperMethods, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
 			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
 		},
-		Log: run.TraceRecord{
+		Log: run.LogRecord{
 			Name: "SDSC-SP2", SHA256: "00ff",
 			Header: swf.Facts{
 				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
@@ -43,7 +43,7 @@ func aRun() *run.Record {
 func score(queue, procs, method string, jobs int, correct, ratio float64) replay.Score {
 	scored := jobs - jobs/10
 	return replay.Score{
-		Trace: "SDSC-SP2", Queue: queue, Range: procs, Method: method, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: "0.1",
+		Log: "SDSC-SP2", Queue: queue, Range: procs, Method: method, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: "0.1",
 		Jobs: jobs, Scored: scored, Bounded: scored, Coverage: correct, MedianRatio: ratio, ChangePoints: -1, Threshold: -1,
 	}
 }
@@ -170,7 +170,7 @@ func asPrinted(table string, c Cell) Cell {
 }
 
 // paperScores are the paper's tables 3 to 7 as scores, with the machine for the
-// trace.
+// log.
 func paperScores() []replay.Score {
 	var scores []replay.Score
 	for _, v := range Published(bmbpPaper) {
@@ -178,7 +178,7 @@ func paperScores() []replay.Score {
 			continue
 		}
 		s := replay.NewScore()
-		s.Trace, s.Queue, s.Range, s.Method = v.Trace, v.Queue, v.Range, v.Method
+		s.Log, s.Queue, s.Range, s.Method = v.Log, v.Queue, v.Range, v.Method
 		s.Quantile, s.Confidence = paperLevel.Quantile, paperLevel.Confidence
 		i := slices.IndexFunc(scores, func(o replay.Score) bool { return nameOf(&o) == nameOf(&s) })
 		if i < 0 {

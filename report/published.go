@@ -24,18 +24,18 @@ import (
 // the bounds in force at a time, or of a study. published/README.md describes
 // the format.
 type PublishedValue struct {
-	Trace, Queue, Range, Method string // Method is empty for waits
-	Quantile                    string // the level; empty for the run's main one
-	At                          string // a time, or a case of a study
-	Column                      string // of scores, or of table 1 of the paper
-	Text                        string // as printed; empty for a dash
-	Value                       float64
-	Source                      string // such as table 3; may be empty
+	Log, Queue, Range, Method string // Method is empty for waits
+	Quantile                  string // the level; empty for the run's main one
+	At                        string // a time, or a case of a study
+	Column                    string // of scores, or of table 1 of the paper
+	Text                      string // as printed; empty for a dash
+	Value                     float64
+	Source                    string // such as table 3; may be empty
 }
 
 // publishedFields are the columns of a file of published values, the four
 // required ones first.
-var publishedFields = []string{"trace", "queue", "column", "value", "range", "method", "quantile",
+var publishedFields = []string{"log", "queue", "column", "value", "range", "method", "quantile",
 	"at", "source"}
 
 // waitColumns are the numbers of a queue in table 1 of the paper, by the names
@@ -67,7 +67,7 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 			return strings.TrimSpace(output.Printable(row.Cell(column)))
 		}
 		v := PublishedValue{
-			Trace: text("trace"), Queue: text("queue"),
+			Log: text("log"), Queue: text("queue"),
 			Range: cmp.Or(text("range"), replay.AllRanges), Method: text("method"),
 			Quantile: text("quantile"), At: text("at"), Column: text("column"),
 			Text: text("value"), Source: text("source"),
@@ -127,7 +127,7 @@ func (v *PublishedValue) parse() (err error) {
 }
 
 // ofStudy reports whether the value belongs to a study, not to a replay.
-func (v *PublishedValue) ofStudy() bool { return strings.HasPrefix(v.Trace, "study ") }
+func (v *PublishedValue) ofStudy() bool { return strings.HasPrefix(v.Log, "study ") }
 
 // IsShare reports whether the value is a share of jobs. Shares are compared by
 // their difference, other numbers by their ratio.

@@ -34,8 +34,8 @@ type RankRow struct {
 	Method                 string // with its parameters
 	// ChosenOn has the logs looked at while the method was made, separated by
 	// spaces. It is NoLogs for none, and empty if that is not stated.
-	ChosenOn     string
-	Trace, Queue string
+	ChosenOn   string
+	Log, Queue string
 
 	Variants      float64 // of the method that were tried; NaN if not stated
 	Quantile      float64
@@ -55,12 +55,12 @@ type RankRow struct {
 }
 
 // rankHeads are the columns of bench.csv.
-var rankHeads = strings.Fields(`suite program commit method chosen_on trace queue
+var rankHeads = strings.Fields(`suite program commit method chosen_on log queue
 	variants_tried quantile jobs replaced bounded covered loss_s bmbp_loss_s
 	christoffersen_ind_lr settled_ind_lr mae_s within_1min right_10min slowdown_error`)
 
 func (r *RankRow) texts() []*string {
-	return []*string{&r.Suite, &r.Program, &r.Commit, &r.Method, &r.ChosenOn, &r.Trace, &r.Queue}
+	return []*string{&r.Suite, &r.Program, &r.Commit, &r.Method, &r.ChosenOn, &r.Log, &r.Queue}
 }
 
 func (r *RankRow) numbers() []*float64 {
@@ -95,7 +95,7 @@ func totalOf(rows []*RankRow) (t Total) {
 
 // Agrees reports whether another row has the same numbers for the same queue.
 func (r *RankRow) Agrees(o *RankRow) bool {
-	return r.Trace == o.Trace && r.Queue == o.Queue && r.Quantile == o.Quantile &&
+	return r.Log == o.Log && r.Queue == o.Queue && r.Quantile == o.Quantile &&
 		r.Jobs == o.Jobs && r.Bounded == o.Bounded &&
 		r.Covered == o.Covered && r.Loss == o.Loss
 }
@@ -108,7 +108,7 @@ func NewRankRow(b *SeriesBounds, l methods.Level, method string, s *replay.Score
 	if s != nil {
 		f = s
 	}
-	r := RankRow{Method: method, Trace: b.Trace, Queue: b.Queue, Quantile: l.Quantile,
+	r := RankRow{Method: method, Log: b.Log, Queue: b.Queue, Quantile: l.Quantile,
 		Independence: SixDigits(f.Independence), Settled: SixDigits(f.SettledIndependence),
 		MeanError: SixDigits(f.Forecasts.MeanError), WithinMinute: SixDigits(f.Forecasts.WithinMinute),
 		RightSide: SixDigits(f.Forecasts.RightSide), SlowdownError: SixDigits(f.Forecasts.SlowdownError)}

@@ -17,7 +17,7 @@ import (
 // bound for 89 of 100 jobs the whole queue counts as replaced.
 func TestRankRow(t *testing.T) {
 	level := methods.Level{Quantile: .5, Confidence: .95}
-	s := &SeriesBounds{Trace: "a", Queue: "q", Methods: []string{"bmbp", "half"},
+	s := &SeriesBounds{Log: "a", Queue: "q", Methods: []string{"bmbp", "half"},
 		Levels: []methods.Level{level}, Bounds: make([][]float64, 2)}
 	for i := range 101 {
 		s.Wait = append(s.Wait, 0)
@@ -50,9 +50,9 @@ func TestRankRow(t *testing.T) {
 }
 
 // rowOf makes a row of a queue of 1000 jobs whose loss of bmbp is 100 s.
-func rowOf(method, trace, queue string, covered, loss float64) RankRow {
+func rowOf(method, log, queue string, covered, loss float64) RankRow {
 	return RankRow{
-		Suite: "s-1", Program: "1.0", Method: method, ChosenOn: "a x", Variants: 3, Trace: trace,
+		Suite: "s-1", Program: "1.0", Method: method, ChosenOn: "a x", Variants: 3, Log: log,
 		Queue: queue, Quantile: .95, Jobs: 1000,
 		Bounded: 1000, Covered: covered, Loss: loss, ReferenceLoss: 100, Independence: 5,
 		Settled: math.NaN(), MeanError: math.NaN(), WithinMinute: math.NaN(), RightSide: math.NaN(),

@@ -27,7 +27,7 @@ func RemainingTables(record *run.Record, aged []replay.Score) []*Table {
 		return nil
 	}
 	t := NewTable("remaining-waits", leastRemaining)
-	t.Columns = Columns("@trace", "@queue", "#age_s=age", "@method", "@jobs", "@bounded", "@correct",
+	t.Columns = Columns("@log", "@queue", "#age_s=age", "@method", "@jobs", "@bounded", "@correct",
 		"@pinball_s", "@submission_pinball_s")
 	for _, s := range rows {
 		t.AddScore(s, timeCell(s.Age, Duration))

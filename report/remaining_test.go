@@ -13,7 +13,7 @@ func TestRemainingTables(t *testing.T) {
 	level := methods.Level{Quantile: 0.95, Confidence: 0.95}
 	score := func(queue, procs string, quantile, age, covered, loss, before float64, jobs int) replay.Score {
 		s := replay.NewScore()
-		s.Trace, s.Queue, s.Range, s.Method, s.Quantile, s.Confidence = "a", queue, procs, "bmbp", quantile, .95
+		s.Log, s.Queue, s.Range, s.Method, s.Quantile, s.Confidence = "a", queue, procs, "bmbp", quantile, .95
 		s.Jobs, s.Scored, s.Bounded, s.Coverage, s.Age, s.Pinball, s.SubmissionPinball = jobs, jobs, jobs, covered, age, loss, before
 		return s
 	}

@@ -13,8 +13,8 @@ import (
 
 // seriesScores holds the scores of a series at one level, by method.
 type seriesScores struct {
-	trace, queue, procs string // procs is a range, or replay.AllRanges
-	scores              []*replay.Score
+	log, queue, procs string // procs is a range, or replay.AllRanges
+	scores            []*replay.Score
 }
 
 // find returns the score of a method, or nil.
@@ -41,34 +41,34 @@ func (s seriesScores) any() *replay.Score {
 // scores. small counts the other queues.
 func seriesAt(scores []replay.Score, l methods.Level,
 	minJobs int) (list []seriesScores, small int) {
-	type traceQueue struct{ trace, queue string }
+	type logQueue struct{ log, queue string }
 	var traces, ranges []string
-	var queues, all []traceQueue
-	of := map[[3]string][]*replay.Score{} // by trace, queue and range
+	var queues, all []logQueue
+	of := map[[3]string][]*replay.Score{} // by log, queue and range
 	for i := range scores {
 		s := &scores[i]
 		if s.Level() != l {
 			continue
 		}
-		k, q := [3]string{s.Trace, s.Queue, s.Range}, traceQueue{s.Trace, s.Queue}
+		k, q := [3]string{s.Log, s.Queue, s.Range}, logQueue{s.Log, s.Queue}
 		of[k] = append(of[k], s)
-		traces, all = addNew(traces, s.Trace), addNew(all, q)
+		traces, all = addNew(traces, s.Log), addNew(all, q)
 		if s.Range != replay.AllRanges {
 			ranges = addNew(ranges, s.Range)
 		} else if s.Jobs >= minJobs {
 			queues = addNew(queues, q)
 		}
 	}
-	slices.SortStableFunc(queues, func(a, b traceQueue) int {
-		return cmp.Compare(slices.Index(traces, a.trace), slices.Index(traces, b.trace))
+	slices.SortStableFunc(queues, func(a, b logQueue) int {
+		return cmp.Compare(slices.Index(traces, a.log), slices.Index(traces, b.log))
 	})
 	slices.SortStableFunc(ranges, func(a, b string) int {
 		return cmp.Compare(lowest(a), lowest(b))
 	})
 	for _, q := range queues {
 		for _, r := range append([]string{replay.AllRanges}, ranges...) {
-			list = append(list, seriesScores{q.trace, q.queue, r,
-				of[[3]string{q.trace, q.queue, r}]})
+			list = append(list, seriesScores{q.log, q.queue, r,
+				of[[3]string{q.log, q.queue, r}]})
 		}
 	}
 	return list, len(all) - len(queues)
@@ -143,13 +143,13 @@ func byQuantile(a, b methods.Level) int {
 }
 
 // WithBounds leaves out the scores of methods that forecast waits but bound no
-// job of the trace at the level.
+// job of the log at the level.
 func WithBounds(scores []replay.Score) []replay.Score {
 	type key struct {
-		trace, method string
-		level         methods.Level
+		log, method string
+		level       methods.Level
 	}
-	of := func(s *replay.Score) key { return key{s.Trace, s.Method, s.Level()} }
+	of := func(s *replay.Score) key { return key{s.Log, s.Method, s.Level()} }
 	bounds, forecasts := map[key]bool{}, map[key]bool{}
 	for i := range scores {
 		s := &scores[i]

@@ -12,14 +12,14 @@ import (
 // judged is a method in a verdict, with bounds of 1000 jobs.
 func judged(method string, standing Status, correct, loss, median float64) MethodVerdict {
 	return MethodVerdict{Status: standing, Loss: loss, Score: &replay.Score{RecentBursts: correct,
-		Trace: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
+		Log: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
 		Coverage: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
 	}}
 }
 
 // verdict is one on a queue, bmbp its reference.
 func verdict(queue string, list ...MethodVerdict) Verdict {
-	v := Verdict{Trace: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
+	v := Verdict{Log: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
 	for i := range list {
 		list[i].Queue = queue
 	}
@@ -32,7 +32,7 @@ func TestSentences(t *testing.T) {
 	onEdge := judged("bmbp", OnEdge, 0.948, math.NaN(), 50)
 	flooded := judged("qbets", Recommended, 0.9634, 100, 14*3600)
 	flooded.Score.RecentBursts = 0.92
-	record := &run.Record{Log: run.TraceRecord{Name: "t", Queues: []run.QueueRecord{
+	record := &run.Record{Log: run.LogRecord{Name: "t", Queues: []run.QueueRecord{
 		{Name: "high", Jobs: 9000, Mean: 10}, {Name: "normal", Jobs: 2000, Mean: 100}, {Name: "low", Jobs: 1100, Mean: 100},
 	}}}
 	second := judged("x+cal", Recommended, 0.951, 101, 50)

@@ -59,7 +59,7 @@ func (s *SeriesBounds) judge(l methods.Level, jobs []int) *Verdict {
 	for _, m := range s.Methods {
 		bounds[m] = pick(s.Of(m, l))
 		score := replay.NewScore()
-		score.Trace, score.Queue, score.Range, score.Method = s.Trace, s.Queue, s.Range, m
+		score.Log, score.Queue, score.Range, score.Method = s.Log, s.Queue, s.Range, m
 		score.Quantile, score.Confidence, score.Side = l.Quantile, l.Confidence, l.Side
 		score.Jobs, score.Scored = len(jobs), len(jobs)
 		scorer := replay.NewScorer(l, replay.Clock{}, 0, len(jobs))
@@ -87,7 +87,7 @@ func (l *SplitHalf) recommended() *MethodVerdict {
 func SplitHalfTable(list []SplitHalf) *Table {
 	followed := append([]string{"recommended"}, always...)
 	totals, recommended, lasted := make([]Total, len(followed)), 0, 0
-	columns := Columns("trace", "queue", "#first=jobs before", "#second=jobs after",
+	columns := Columns("log", "queue", "#first=jobs before", "#second=jobs after",
 		"recommended", "lasted", "*recommended_correct=share", "#recommended_pinball_s=loss|s")
 	for _, m := range always {
 		columns = append(columns, Columns("*"+m+"_correct="+m, "#"+m+"_pinball_s=loss|s")...)
@@ -102,7 +102,7 @@ func SplitHalfTable(list []SplitHalf) *Table {
 				max(other.Loss, 1) <= lastingFactor*max(best.Loss, 1))
 			lasted += int(lasts.Value)
 		}
-		row := []any{l.Second.Trace, l.Second.Queue, l.First.Scored, l.Second.Scored,
+		row := []any{l.Second.Log, l.Second.Queue, l.First.Scored, l.Second.Scored,
 			textOrMissing(strings.Join(l.First.names(Recommended), ", ")), lasts}
 		for i, name := range followed {
 			m := other

@@ -13,7 +13,7 @@ import (
 // three jobs of four. bmbp bounds every wait by 110 s and forest by 310 s: the
 // losses of forest are half of 210 and 10, and of bmbp half of 10 and 190.
 func TestSplitHalf(t *testing.T) {
-	s := &SeriesBounds{Trace: "t", Queue: "q", Range: replay.AllRanges, Methods: []string{"bmbp", "forest"},
+	s := &SeriesBounds{Log: "t", Queue: "q", Range: replay.AllRanges, Methods: []string{"bmbp", "forest"},
 		Levels: []methods.Level{upperHalf}, Bounds: [][]float64{repeated(4200, 110), repeated(4200, 310)}}
 	s.Wait = append(repeated(2100, 100), repeated(2100, 100, 300, 300, 300)...)
 	for i := range s.Wait {

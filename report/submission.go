@@ -80,7 +80,7 @@ func ReadSubmission(dir string, ours []RankRow) (rows []RankRow, about About, er
 	seen := map[[3]string]bool{}
 	for i := range all {
 		r := &all[i]
-		bmbp := known[[3]string{Reference, r.Trace, r.Queue}]
+		bmbp := known[[3]string{Reference, r.Log, r.Queue}]
 		own := known[r.key()]
 		refused := func(format string, values ...any) ([]RankRow, About, error) {
 			return nil, about, fmt.Errorf("%s:%d: %s", path, i+2, fmt.Sprintf(format, values...))
@@ -90,14 +90,14 @@ func ReadSubmission(dir string, ours []RankRow) (rows []RankRow, about About, er
 			return refused("suite is %q: want %s", r.Suite, ours[0].Suite)
 		case bmbp == nil:
 			return refused("the suite has no queue %q of log %q with enough jobs", r.Queue,
-				r.Trace)
+				r.Log)
 		case r.Quantile != bmbp.Quantile:
 			return refused("quantile is %v: want %v", r.Quantile, bmbp.Quantile)
 		case seen[r.key()]:
-			return refused("a second row of %s for queue %s of %s", r.Method, r.Queue, r.Trace)
+			return refused("a second row of %s for queue %s of %s", r.Method, r.Queue, r.Log)
 		case own != nil && !r.Agrees(own):
 			return refused("%s has other numbers than in this project for queue %s of %s",
-				r.Method, r.Queue, r.Trace)
+				r.Method, r.Queue, r.Log)
 		case r.Commit != "" && !strings.HasPrefix(about.Commit, r.Commit):
 			return refused("commit is %q, and %q in %s", r.Commit, about.Commit, AboutFile)
 		case own == nil && r.badChoice() != "":
@@ -117,7 +117,7 @@ func ReadSubmission(dir string, ours []RankRow) (rows []RankRow, about About, er
 		if !seen[q.key()] {
 			return nil, about,
 				fmt.Errorf("%s has no row of %s for queue %s of %s, so it cannot be compared",
-					path, Reference, q.Queue, q.Trace)
+					path, Reference, q.Queue, q.Log)
 		}
 	}
 	if len(rows) == 0 {
@@ -130,7 +130,7 @@ func ReadSubmission(dir string, ours []RankRow) (rows []RankRow, about About, er
 	return rows, about, nil
 }
 
-func (r *RankRow) key() [3]string { return [3]string{r.Method, r.Trace, r.Queue} }
+func (r *RankRow) key() [3]string { return [3]string{r.Method, r.Log, r.Queue} }
 
 // badChoice is what is wrong with the statements of how the method was made.
 func (r *RankRow) badChoice() string {

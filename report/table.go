@@ -64,16 +64,16 @@ func FileName(name string) string {
 	}, name)
 }
 
-// OneTrace returns the table without its first column if that names the same
-// trace in all rows. The title then names the trace.
-func (t *Table) OneTrace() *Table {
-	if len(t.Rows) == 0 || t.Columns[0].Heading != "trace" ||
+// OneLog returns the table without its first column if that names the same
+// log in all rows. The title then names the log.
+func (t *Table) OneLog() *Table {
+	if len(t.Rows) == 0 || t.Columns[0].Heading != "log" ||
 		slices.ContainsFunc(t.Rows, func(row []Cell) bool {
 			return row[0].Text != t.Rows[0][0].Text
 		}) {
 		return t
 	}
-	c := t.Without("trace")
+	c := t.Without("log")
 	c.Title += ", " + t.Rows[0][0].Text
 	return c
 }

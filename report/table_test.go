@@ -67,7 +67,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 // A table with too many rows for a page is a longtable. The label has the log.
 func TestLongLaTeX(t *testing.T) {
 	for rows, want := range map[int]string{59: "{adjustbox}", 60: "{longtable}"} {
-		table := &Table{ID: "jobs", Title: "Jobs", Columns: Columns("trace", "#jobs")}
+		table := &Table{ID: "jobs", Title: "Jobs", Columns: Columns("log", "#jobs")}
 		for range rows {
 			table.Add("a log", 1)
 		}

@@ -34,13 +34,13 @@ import (
 // is no candidate, no method can be relied on. Series of fewer jobs than the
 // run's min_jobs are not judged.
 type Verdict struct {
-	Trace, Queue, Range string // Range is replay.AllRanges for the jobs of every size
-	Level               methods.Level
-	Jobs                int // of the series
-	Scored              int
-	Reference           string // bmbp, or the method that bounds most jobs if bmbp bounds none
-	Best                string // the best method; empty without a job that all built-in ones bound
-	Common              int    // jobs that all correct compared methods bound
+	Log, Queue, Range string // Range is replay.AllRanges for the jobs of every size
+	Level             methods.Level
+	Jobs              int // of the series
+	Scored            int
+	Reference         string // bmbp, or the method that bounds most jobs if bmbp bounds none
+	Best              string // the best method; empty without a job that all built-in ones bound
+	Common            int    // jobs that all correct compared methods bound
 
 	// Methods are ordered by status, correct compared methods then by loss, and
 	// the others by share covered, the highest first. There is at least one.
@@ -93,7 +93,7 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 	for _, l := range LevelsIn(scores) {
 		all, _ := seriesAt(scores, l, minJobs)
 		for _, s := range all {
-			v := Verdict{Trace: s.trace, Queue: s.queue, Range: s.procs, Level: l}
+			v := Verdict{Log: s.log, Queue: s.queue, Range: s.procs, Level: l}
 			for _, score := range s.scores {
 				if score.Jobs >= minJobs {
 					v.add(score)

@@ -26,7 +26,7 @@ func (s *series) judge(t *testing.T, minJobs int) *Verdict {
 	var scores []replay.Score
 	for _, m := range s.methods {
 		score := replay.NewScore()
-		score.Trace, score.Queue, score.Range, score.Method = "a", "normal", replay.AllRanges, m
+		score.Log, score.Queue, score.Range, score.Method = "a", "normal", replay.AllRanges, m
 		score.Quantile, score.Confidence, score.Side = s.level.Quantile, 0.95, s.level.Side
 		score.Jobs, score.Scored = len(s.waits), len(s.waits)
 		scorer := replay.NewScorer(s.level, replay.Clock{}, 300, len(s.waits))
@@ -221,7 +221,7 @@ func TestVerdictTables(t *testing.T) {
 // TestTotals adds up two queues by hand, of 50 and 25 jobs.
 func TestTotals(t *testing.T) {
 	verdict := func(queue string, of ...MethodVerdict) Verdict {
-		return Verdict{Trace: "t", Queue: queue, Range: replay.AllRanges, Level: methods.Level{Quantile: 0.95, Confidence: 0.95}, Methods: of}
+		return Verdict{Log: "t", Queue: queue, Range: replay.AllRanges, Level: methods.Level{Quantile: 0.95, Confidence: 0.95}, Methods: of}
 	}
 	judged := func(method string, s Status, bounded, covered int) MethodVerdict {
 		score := replay.NewScore()

@@ -50,13 +50,13 @@ func ofMethods(verdicts []Verdict) (rows []verdictRow) {
 func VerdictTables(record *run.Record, verdicts []Verdict) []*Table {
 	queues, ranges := byRange(verdicts)
 	tables := []*Table{bySeries(record, "verdict-by-queue", queues,
-		seriesHeads(verdicts, "@trace", "@queue"))}
+		seriesHeads(verdicts, "@log", "@queue"))}
 	if len(ranges) > 0 {
 		tables = append(tables, bySeries(record, "verdict-by-range", ranges,
-			seriesHeads(verdicts, "@trace", "@queue", "@procs_range")))
+			seriesHeads(verdicts, "@log", "@queue", "@procs_range")))
 	}
 	t := NewTable("losses-by-queue", bootstrap)
-	t.Columns = Columns(append(seriesHeads(verdicts, "@trace", "@queue"),
+	t.Columns = Columns(append(seriesHeads(verdicts, "@log", "@queue"),
 		"@method", "standing", "@correct", "#factor=loss / best", "#compared",
 		"#pinball_s=pinball loss|s", "#difference_s=above the lowest|s", "#difference_lo_s=from|s",
 		"#difference_hi_s=to|s", "@bounded", "@median_bound_s", "@mean_bound_s", "@mean_over_s",
@@ -152,7 +152,7 @@ func Backtests(verdicts []Verdict) *Table {
 		name    string
 		freedom int
 	}{{"kupiec", 1}, {"christoffersen_ind", 1}, {"christoffersen_cc", 2}, {"settled_ind", 1}}
-	heads := append(seriesHeads(verdicts, "@trace", "@queue"),
+	heads := append(seriesHeads(verdicts, "@log", "@queue"),
 		"@method", "@correct", "@correct_lo", "@correct_hi")
 	for _, test := range tests {
 		heads = append(heads, "@"+test.name+"_lr", "#"+test.name+"_p=p")

@@ -13,13 +13,13 @@ import (
 // WaitTimes holds the bounds of one series that were in force at several
 // moments, as in table 8 of the BMBP paper.
 type WaitTimes struct {
-	Trace, Queue, Range, Method string
-	Confidence                  float64
-	Train                       replay.Train
-	Levels                      []methods.Level
-	Times                       []time.Time // in the time zone of the machine
-	Undated                     bool        // the log has no dates, so times count from 1970
-	Bounds                      [][]float64 // by time and level, seconds; NaN for none
+	Log, Queue, Range, Method string
+	Confidence                float64
+	Train                     replay.Train
+	Levels                    []methods.Level
+	Times                     []time.Time // in the time zone of the machine
+	Undated                   bool        // the log has no dates, so times count from 1970
+	Bounds                    [][]float64 // by time and level, seconds; NaN for none
 }
 
 // Empty reports whether there is no bound at any time.
@@ -66,7 +66,7 @@ func WaitTimesTable(w *WaitTimes, machine string) *Table {
 		"To": stamp(w.Times[len(w.Times)-1]), "Cut": w.Train != (replay.Train{}),
 		"Published": len(published) * len(w.Levels), "Equal": equal, "Near": near,
 		"CloseFactor": closeFactor})
-	t.ID, t.Columns, t.Rows = "bounds-"+w.Queue+"-"+w.Trace, rows.Columns, rows.Rows
+	t.ID, t.Columns, t.Rows = "bounds-"+w.Queue+"-"+w.Log, rows.Columns, rows.Rows
 	if w.Undated {
 		t.Columns[0].Unit = "s from the start of the log"
 	}

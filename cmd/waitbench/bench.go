@@ -218,7 +218,7 @@ func readRanking(file string, s suite) ([]report.RankRow, error) {
 			return nil, usagef("%s is a ranking of suite %s, not %s", file, r.Suite, s)
 		}
 	}
-	logs := report.Distinct(rows, func(r *report.RankRow) string { return r.Trace })
+	logs := report.Distinct(rows, func(r *report.RankRow) string { return r.Log })
 	for _, l := range s.Logs {
 		if !slices.Contains(logs, l.Name) {
 			return nil, usagef("%s has no row of log %s", file, l.Name)

@@ -95,7 +95,7 @@ func TestManualOfRunDirectory(t *testing.T) {
 		if strings.Contains(name, "/") {
 			stem = strings.TrimSuffix(name, filepath.Ext(name))
 		}
-		stem = regexp.MustCompile(`-seed1$`).ReplaceAllString(stem, "-TRACE")
+		stem = regexp.MustCompile(`-seed1$`).ReplaceAllString(stem, "-LOG")
 		stem = regexp.MustCompile(`^(figures/.*)-by-range-`).ReplaceAllString(stem, "$1-by-queue-")
 		if !strings.HasSuffix(stem, "/") && !regexp.MustCompile(`(?m)^  ([a-z.]+, )?`+regexp.QuoteMeta(stem)+`\b`).MatchString(text) {
 			t.Errorf("the manual lacks %s (looked for %s)", name, stem)

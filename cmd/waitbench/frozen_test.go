@@ -23,7 +23,7 @@ import (
 
 // The columns that are frozen, in the order in which they are summed.
 const (
-	frozenScores = "trace,queue,procs_range,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points," +
+	frozenScores = "log,queue,procs_range,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points," +
 		"threshold,side,correct_lo,correct_hi,kupiec_lr,christoffersen_ind_lr,christoffersen_cc_lr,miss_after_miss,longest_miss_run," +
 		"worst_month,worst_month_at,pinball_s,log_pinball,mean_bound_s,median_bound_s,mean_over_s,pointed,mae_s,median_ae_s,log_corr," +
 		"within_2x,within_10min,turnaround_dev"
@@ -95,7 +95,7 @@ func (r *frozenRun) sums(t *testing.T) map[string]string {
 	sums := map[string]string{}
 	for _, m := range methods.Names() {
 		scores := succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method="+m, "--columns", frozenScores).out
-		scores = strings.Replace(scores, "procs_range", "procs", 1) // as the column was called
+		scores = strings.Replace(strings.Replace(scores, "procs_range", "procs", 1), "log,", "trace,", 1) // as the columns were called
 		predictions := succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--where", "method="+m, "--columns", frozenPredictions).out
 		if strings.Count(scores, "\n") < 2 || !strings.ContainsAny(strings.TrimPrefix(predictions, frozenPredictions), "0123456789") {
 			t.Errorf("%s: %s says nothing", r.name(), m)

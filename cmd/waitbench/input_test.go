@@ -21,7 +21,7 @@ func zstandard(t *testing.T, text string) string {
 	return string(z.EncodeAll([]byte(text), nil))
 }
 
-func recordOf(t *testing.T, dir string) (r run.TraceRecord, text string) {
+func recordOf(t *testing.T, dir string) (r run.LogRecord, text string) {
 	t.Helper()
 	text = readFile(t, dir, "run.json")
 	var run run.Record

@@ -52,9 +52,9 @@ func (c *console) openPath(path string) (f *swf.File, err error) {
 	return f, nil
 }
 
-// traceName returns the name of a log in tables: the name of its file without
+// logName returns the name of a log in tables: the name of its file without
 // the endings.
-func traceName(path string) string {
+func logName(path string) string {
 	name := filepath.Base(path)
 	for _, ending := range []string{".gz", ".bz2", ".zst", ".swf", ".txt"} {
 		name = strings.TrimSuffix(name, ending)

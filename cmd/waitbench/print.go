@@ -63,7 +63,7 @@ func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 	if isText {
 		tables = report.Summaries(tables)
 		for i, t := range tables {
-			tables[i] = t.OneTrace().Fitted(columns(c.out))
+			tables[i] = t.OneLog().Fitted(columns(c.out))
 		}
 	}
 	if err := c.printTables(tables...); err != nil {

@@ -37,7 +37,7 @@ func TestMisnamed(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
 	text := "; Computer: IBM SP2\n; Installation: SDSC\n; UnixStartTime: 893466664\n" + readFile(t, logOf(t, 1))
-	published := writeFile(t, filepath.Join(t.TempDir(), "p.csv"), "trace,queue,column,value\nSDSC-SP2-1998-4.2-cln,normal,jobs,5\n")
+	published := writeFile(t, filepath.Join(t.TempDir(), "p.csv"), "log,queue,column,value\nSDSC-SP2-1998-4.2-cln,normal,jobs,5\n")
 	for _, c := range []struct{ name, want string }{
 		{"SDSC-SP2-1998-4.2-cln", "not the log of this name in the catalogue, or not stored as in the archive (wrong file: expected SHA-256 e03fe48b"},
 		{"SDSC-SP2-1998-4", "not verified: the catalogue does not know the SHA-256 of the log of this name"},

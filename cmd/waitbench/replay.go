@@ -174,7 +174,7 @@ func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
 		if err != nil {
 			return nil, err
 		}
-		log := traceName(path)
+		log := logName(path)
 		file := report.FileName(log)
 		if path == "-" && slices.ContainsFunc(logs, func(l inputLog) bool { return l.path == "-" }) {
 			return nil, usagef("takes standard input once")
@@ -377,7 +377,7 @@ func (r *replaying) stage(ctx context.Context, w *run.Writer, l *inputLog) (*run
 }
 
 // describe prints the counts of a replayed log, and its notes.
-func (r *replaying) describe(w *run.Writer, record *run.TraceRecord, series int,
+func (r *replaying) describe(w *run.Writer, record *run.LogRecord, series int,
 	begun time.Time) {
 	r.c.message("%s: %s of %s jobs in %d series by %s, %.2f s", record.Name,
 		output.Grouped(int64(record.Replayed())), output.Grouped(int64(record.Read)),

@@ -72,7 +72,7 @@ func TestKilled(t *testing.T) {
 	t.Parallel()
 	want := filesOf(t, baseRun(t))
 	dir := copyOf(t, baseRun(t))
-	for _, name := range []string{"tables/table1-traces.md", "run.json"} { // not renamed yet
+	for _, name := range []string{"tables/table1-logs.md", "run.json"} { // not renamed yet
 		writeFile(t, filepath.Join(dir, ".waitbench", "new", filepath.FromSlash(name)), readFile(t, dir, filepath.FromSlash(name)))
 		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 			t.Fatal(err)

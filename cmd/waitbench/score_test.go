@@ -218,7 +218,7 @@ func TestScoreRefused(t *testing.T) {
 		{exitFailed, "good.csv --logs mine.swf --quantiles 0.5,0.9", "good.csv has no bounds of quantile 0.9; it has 0.5"},
 		{exitFailed, "base/predictions.arrow --logs mine.swf", `has no bounds of log "mine"; it has seed1`},
 		{exitFailed, "renamed/predictions.arrow --logs mine.swf --name other", "predictions.arrow:18: column job_id: log mine has 0 jobs with ID 201"},
-		{exitFailed, "good.csv", "good.csv:1: no column trace: name the log with --logs"},
+		{exitFailed, "good.csv", "good.csv:1: no column log: name the log with --logs"},
 		{exitUsage, "good.csv --logs mine.swf --name a,b", `--name "a,b" may have letters, digits`},
 	} {
 		if strings.HasPrefix(c.args, "renamed") { // predictions of another log of that name

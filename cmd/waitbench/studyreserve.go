@@ -98,8 +98,8 @@ func (r *reserveFlags) example(ctx context.Context, c *console,
 	if err != nil {
 		return nil, err
 	}
-	c.unverified(s.Trace.Name, f.SHA256())
-	now, err := moment(s.Trace.Clock(), r.at, s.Job(s.Len()-1).Submit)
+	c.unverified(s.Log.Name, f.SHA256())
+	now, err := moment(s.Log.Clock(), r.at, s.Job(s.Len()-1).Submit)
 	if err != nil {
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 		if err != nil {
 			return nil, "", err
 		}
-		r := &study.Reservations{Log: series.Trace.Name, SHA256: f.SHA256(), Queue: series.Queue}
+		r := &study.Reservations{Log: series.Log.Name, SHA256: f.SHA256(), Queue: series.Queue}
 		c.unverified(r.Log, r.SHA256)
 		if err := v.prepare(series, f, len(args) == 0 && !v.quick); err != nil {
 			return nil, "", fmt.Errorf("%s: %w", r.Log, err)

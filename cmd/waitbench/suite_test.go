@@ -180,7 +180,7 @@ func wantRecomputed(t *testing.T, bench string) {
 	succeed(t, "replay", logOf(t, 1), "--methods", "bmbp,lognormal", "--quantiles", "0.05l,0.95",
 		"--ranges", "none", "--min-jobs", "100", "--figures", "none", "--out", intervals, "--quiet")
 	predictions := succeed(t, "cat", filepath.Join(intervals, "predictions.arrow"),
-		"--columns", "trace,queue,method,job_id,wait,bound,scored,side").out
+		"--columns", "log,queue,method,job_id,wait,bound,scored,side").out
 	for _, c := range [][]string{
 		{"132", "ranking", filepath.Join(folder, report.RankingFile), writeFile(t, filepath.Join(dir, "ranking.csv"), ranking+"\n")},
 		{"16", "intervals", writeFile(t, filepath.Join(dir, "predictions.csv"), predictions),

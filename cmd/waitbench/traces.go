@@ -136,11 +136,11 @@ func describeLog(c *console, name, selection string) ([]*report.Table, error) {
 	defer f.Close()
 	var profile swf.Profile
 	f.Reader.Each = profile.Add
-	trace, problem := replay.Load(traceName(f.Name), f.Reader, sel, nil)
+	trace, problem := replay.Load(logName(f.Name), f.Reader, sel, nil)
 	if trace == nil {
 		return nil, problem
 	}
-	record := run.NewTraceRecord(trace, f.Reader, f.SHA256(), 0)
+	record := run.NewLogRecord(trace, f.Reader, f.SHA256(), 0)
 	if note := report.Unverified(record.Name, record.SHA256); note != "" {
 		record.Notes = slices.Insert(record.Notes, 0, note)
 	}

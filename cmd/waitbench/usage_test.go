@@ -132,7 +132,7 @@ func TestNotThere(t *testing.T) {
 		"cat there.arrow": "cannot read there.arrow: no such file or directory",
 		"cat " + log:      "is not an Arrow file",
 
-		"cat " + scores + " --columns x":        `unknown column "x"; known are trace, queue, procs_range, method, quantile`,
+		"cat " + scores + " --columns x":        `unknown column "x"; known are log, queue, procs_range, method, quantile`,
 		"cat " + scores + " --where queue=x":    `unknown queue "x"; known are express, high, normal, low`,
 		"generate --days 1 --out there/log.swf": "cannot write there/log.swf: no such file or directory",
 	} {

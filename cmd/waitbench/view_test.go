@@ -27,7 +27,7 @@ func table(t *testing.T, text string) [][]string {
 // later columns come behind.
 func TestScoreColumns(t *testing.T) {
 	t.Parallel()
-	const scores = "trace,queue,procs_range,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold"
+	const scores = "log,queue,procs_range,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold"
 	dir := baseRun(t)
 	text := readFile(t, dir, "scores.csv")
 	if !strings.HasPrefix(text, scores) {
@@ -37,7 +37,7 @@ func TestScoreColumns(t *testing.T) {
 		t.Error("scores.arrow and scores.csv differ")
 	}
 	got := table(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--head", "1").out)[0]
-	for i, want := range []string{"trace", "queue", "procs_range", "method", "job_id", "submit", "wait", "procs", "bound", "scored"} {
+	for i, want := range []string{"log", "queue", "procs_range", "method", "job_id", "submit", "wait", "procs", "bound", "scored"} {
 		if i >= len(got) || got[i] != want {
 			t.Errorf("column %d of predictions.arrow is not %s: %v", i, want, got)
 		}
@@ -187,7 +187,7 @@ func TestFormats(t *testing.T) {
 	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide"; known are two-column, one-column`)
 	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats needs figures")
 	call("report", run, "--published", "nothere.csv").wantRefused(t, exitFailed, "cannot read nothere.csv: no such file or directory")
-	huge := writeFile(t, filepath.Join(t.TempDir(), "huge.csv"), "trace,queue,column,value\na,b,jobs,1e308\n")
+	huge := writeFile(t, filepath.Join(t.TempDir(), "huge.csv"), "log,queue,column,value\na,b,jobs,1e308\n")
 	call("report", run, "--published", huge).wantRefused(t, exitUsage, `huge.csv:2: value "1e308" is not a number`)
 	call("report", run, "--baseline", "nothere").wantRefused(t, exitFailed, "nothere/run.json")
 }

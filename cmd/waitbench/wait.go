@@ -132,7 +132,7 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 		}
 	}
 	end := of.record.LastSubmit
-	if s := of.series[0].Trace.Snapshot; s != nil {
+	if s := of.series[0].Log.Snapshot; s != nil {
 		end = s.Time
 	}
 	at, err := moment(of.record.Clock(), w.at, end)
@@ -163,7 +163,7 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 // loadedLog is a log that questions are about, with one of its series or all.
 type loadedLog struct {
 	plan   *run.Plan
-	record *run.TraceRecord
+	record *run.LogRecord
 	series []*replay.Series
 }
 
@@ -173,7 +173,7 @@ func (w *waitFlags) open(c *console, name string) (*loadedLog, error) {
 		return nil, err
 	}
 	defer f.Close()
-	c.start(traceName(f.Name), "jobs")
+	c.start(logName(f.Name), "jobs")
 	of, err := w.load(f, replay.Engine{Progress: c.updatePhase})
 	if err == nil {
 		c.unverified(of.record.Name, of.record.SHA256)
@@ -194,12 +194,12 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 	if err != nil {
 		return nil, usageError{err}
 	}
-	record, series, err := plan.Load(traceName(f.Name), f)
+	record, series, err := plan.Load(logName(f.Name), f)
 	of := &loadedLog{plan, record, series}
 	if err != nil || w.all || w.asksWaiting() && w.queue == "" {
 		return of, err
 	}
-	queue, known := record.Busiest()[0], series[0].Trace.QueueNames()
+	queue, known := record.Busiest()[0], series[0].Log.QueueNames()
 	if w.queue != "" {
 		queue, _ = record.FindQueue(w.queue)
 	}
@@ -230,11 +230,11 @@ func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
 type question struct {
 	plan      *run.Plan
 	series    *replay.Series
-	forecasts *replay.TraceForecasts
+	forecasts *replay.LogForecasts
 }
 
 func (of *loadedLog) question(ctx context.Context, series *replay.Series) (*question, error) {
-	forecasts, err := of.plan.Forecast(ctx, series.Trace)
+	forecasts, err := of.plan.Forecast(ctx, series.Log)
 	return &question{of.plan, series, forecasts}, err
 }
 
@@ -336,7 +336,7 @@ func (of *loadedLog) about(ctx context.Context, series *replay.Series, jobs []in
 func tooFew(s *replay.Series) error {
 	return fmt.Errorf("too few waits are known by then: queue %s of %s has %s, "+
 		"the first submitted %s after the start of the log",
-		s.Queue, s.Trace.Name, output.Counted(s.Len(), "job"), report.Duration(s.Job(0).Submit))
+		s.Queue, s.Log.Name, output.Counted(s.Len(), "job"), report.Duration(s.Job(0).Submit))
 }
 
 // answers answers about a job submitted to each series at a time, or about the
@@ -492,7 +492,7 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 		}
 	}
 	times := &report.WaitTimes{
-		Trace: record.Name, Queue: series.Queue, Range: series.Range,
+		Log: record.Name, Queue: series.Queue, Range: series.Range,
 		Method: of.plan.Methods[0].Name, Levels: of.plan.Levels,
 		Confidence: of.plan.Settings.Confidence, Train: of.plan.Settings.Train,
 		Undated: !clock.Dated,
@@ -524,25 +524,25 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 // check returns an error for a job that the machine cannot run, and remarks on
 // questions that the log cannot answer well.
 func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err error) {
-	trace, series := of.series[0].Trace, of.series[0]
+	log, series := of.series[0].Log, of.series[0]
 	procs, estimate, most := int64(0), 0.0, int64(0)
-	for _, j := range trace.Jobs {
+	for _, j := range log.Jobs {
 		most = max(most, j.Procs)
 	}
 	for i := range series.Len() {
 		procs, estimate = max(procs, series.Job(i).Procs), max(estimate, series.Job(i).Estimate)
 	}
-	machine, _ := replay.MachineSize(trace.Header)
+	machine, _ := replay.MachineSize(log.Header)
 	if machine > 0 {
 		machine = max(machine, most) // some headers state too little
 	}
 	switch {
 	case machine > 0 && w.job.Procs > machine:
 		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs,
-			trace.Name, machine)
-	case at < trace.Jobs[0].Submit:
+			log.Name, machine)
+	case at < log.Jobs[0].Submit:
 		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s",
-			of.record.When(at), trace.Name, of.record.When(trace.Jobs[0].Submit))
+			of.record.When(at), log.Name, of.record.When(log.Jobs[0].Submit))
 	}
 	remark := func(format string, value any) {
 		remarks = append(remarks, fmt.Sprintf(format, value))

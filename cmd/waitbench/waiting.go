@@ -69,7 +69,7 @@ func (w *waitFlags) jobsIn(known *replay.Series) (jobs []int) {
 
 // waitingAt returns how many jobs of the log wait at a time.
 func (of *loadedLog) waitingAt(at float64) (jobs int) {
-	for _, j := range of.series[0].Trace.Jobs {
+	for _, j := range of.series[0].Log.Jobs {
 		if j.Submit <= at && j.Start() > at {
 			jobs++
 		}
@@ -80,8 +80,8 @@ func (of *loadedLog) waitingAt(at float64) (jobs int) {
 // findJob returns the job of --job. A job that does not wait at the time is an
 // error.
 func (w *waitFlags) findJob(of *loadedLog, at float64) (*replay.Job, error) {
-	trace := of.series[0].Trace
-	i := slices.IndexFunc(trace.Jobs, func(j replay.Job) bool {
+	log := of.series[0].Log
+	i := slices.IndexFunc(log.Jobs, func(j replay.Job) bool {
 		if w.ids != "" {
 			return w.names[j.ID] == w.jobID
 		}
@@ -90,7 +90,7 @@ func (w *waitFlags) findJob(of *loadedLog, at float64) (*replay.Job, error) {
 	if i < 0 {
 		return nil, fmt.Errorf("%s has no job %s that started or waits", of.record.Name, w.jobID)
 	}
-	job, when := &trace.Jobs[i], of.record.When(at)
+	job, when := &log.Jobs[i], of.record.When(at)
 	switch {
 	case job.Submit > at:
 		return nil, fmt.Errorf("job %s was submitted at %s, after %s: choose a later --at", w.jobID,
@@ -114,7 +114,7 @@ func (w *waitFlags) readIDs(of *loadedLog) (map[int64]string, error) {
 	}
 	defer f.Close()
 	queued, clock := map[int64]float64{}, of.record.Clock()
-	for _, j := range of.series[0].Trace.Jobs {
+	for _, j := range of.series[0].Log.Jobs {
 		queued[j.ID] = clock.Unix0 + j.Submit
 	}
 	return accounting.ReadIDs(f, w.ids, queued)

@@ -51,7 +51,7 @@ func conditions(t *testing.T, words ...string) []Condition {
 }
 
 func TestCatCSV(t *testing.T) {
-	wantCat(t, catFile(t), Options{}, `trace,queue,procs_range,method,job_id,submit,wait,procs,bound,scored,quantile,side,point,turnaround,estimate,submit_time,hit,user,run_time,age_s
+	wantCat(t, catFile(t), Options{}, `log,queue,procs_range,method,job_id,submit,wait,procs,bound,scored,quantile,side,point,turnaround,estimate,submit_time,hit,user,run_time,age_s
 sdsc,normal,all,bmbp,1,30.5,0.125,1,,false,0.95,upper,,,0,1998-04-25T01:11:34Z,,0,0,0
 sdsc,normal,all,bmbp,2,61,0.5,2,,false,0.95,upper,,,1,1998-04-25T01:12:05Z,,1,1,0
 sdsc,normal,all,bmbp,3,91.5,1.125,3,,true,0.95,upper,,,2,1998-04-25T01:12:35Z,,,2,0
@@ -130,13 +130,13 @@ func TestCatWhere(t *testing.T) {
 
 func TestCatErrors(t *testing.T) {
 	path := catFile(t)
-	known := "trace, queue, procs_range, method, job_id, submit, wait, procs, bound, scored, quantile, side, point, turnaround, estimate, " +
+	known := "log, queue, procs_range, method, job_id, submit, wait, procs, bound, scored, quantile, side, point, turnaround, estimate, " +
 		"submit_time, hit, user, run_time, age_s"
 	for _, c := range []struct {
 		o    Options
 		want string
 	}{
-		{Options{Columns: []string{"trace", "que"}}, `unknown column "que"; known are ` + known},
+		{Options{Columns: []string{"log", "que"}}, `unknown column "que"; known are ` + known},
 		{Options{Where: conditions(t, "range=all")}, `unknown column "range"; known are ` + known},
 		{Options{Where: conditions(t, "method=bmpb")}, `unknown method "bmpb"; did you mean bmbp? known are bmbp, lognormal`},
 		{Options{Where: conditions(t, "scored=1.5")}, `invalid value "1.5" for column scored: want true or false`},
@@ -185,7 +185,7 @@ func TestTextsReadBack(t *testing.T) {
 // TestCatOthers shows files with the types that other programs write.
 func TestCatOthers(t *testing.T) {
 	schema := arrow.NewSchema([]arrow.Field{
-		{Name: "trace", Type: arrow.BinaryTypes.String, Nullable: true}, {Name: "method", Type: arrow.BinaryTypes.LargeString},
+		{Name: "log", Type: arrow.BinaryTypes.String, Nullable: true}, {Name: "method", Type: arrow.BinaryTypes.LargeString},
 		{Name: "job_id", Type: arrow.PrimitiveTypes.Int32}, {Name: "user", Type: arrow.PrimitiveTypes.Uint32},
 		{Name: "bound", Type: arrow.PrimitiveTypes.Float32, Nullable: true},
 	}, nil)
@@ -202,6 +202,6 @@ func TestCatOthers(t *testing.T) {
 	if err := file.close(); err != nil {
 		t.Fatal(err)
 	}
-	wantCat(t, path, Options{}, "trace,method,job_id,user,bound\na,x,1,1,0.5\n,y,-2,2147483648,\n\"b, c\",x,3,3,7\n")
+	wantCat(t, path, Options{}, "log,method,job_id,user,bound\na,x,1,1,0.5\n,y,-2,2147483648,\n\"b, c\",x,3,3,7\n")
 	wantCat(t, path, Options{Columns: []string{"job_id"}, Where: conditions(t, "method=x", "bound>1")}, "job_id\n3\n")
 }

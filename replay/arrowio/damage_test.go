@@ -21,13 +21,13 @@ import (
 
 func TestNotArrow(t *testing.T) {
 	whole := tempFile(t)
-	write(t, whole, nil, twoTraces(), 8)
+	write(t, whole, nil, twoLogs(), 8)
 	folder := t.TempDir()
 	absent := filepath.Join(folder, "absent")
 	for _, c := range []struct{ content, want string }{
 		{"", " is not an Arrow file"},
 		{"ARRO", " is not an Arrow file"},
-		{"trace,queue\nsdsc,normal\n", " is not an Arrow file"},
+		{"log,queue\nsdsc,normal\n", " is not an Arrow file"},
 		{string(readBytes(t, whole)[8:]), " is not an Arrow file"},
 	} {
 		path := tempFile(t)
@@ -69,7 +69,7 @@ func openers(path string) []func() error {
 
 func TestCutOff(t *testing.T) {
 	whole, part := tempFile(t), tempFile(t)
-	write(t, whole, Metadata{{"version", "1.0"}}, twoTraces(), 32)
+	write(t, whole, Metadata{{"version", "1.0"}}, twoLogs(), 32)
 	content := readBytes(t, whole)
 	for n := 6; n < len(content); n++ {
 		if inside := n > 64 && n < len(content)-64; inside && n%61 > 0 {
@@ -90,7 +90,7 @@ func TestCutOff(t *testing.T) {
 // memory, and a schema or a block beyond the limits is refused.
 func TestDamagedFooter(t *testing.T) {
 	scores, predictions, heads, damaged := tempFile(t), tempFile(t), tempFile(t), tempFile(t)
-	write(t, predictions, Metadata{{"version", "1.0"}}, twoTraces()[5:], 32)
+	write(t, predictions, Metadata{{"version", "1.0"}}, twoLogs()[5:], 32)
 	if err := errors.Join(WriteScores(scores, nil, someScores), WriteHeads(heads, nil, someHeads)); err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestLimitsOfSchemas(t *testing.T) {
 // such as names, may change without an error.
 func TestDamaged(t *testing.T) {
 	predictions, scores, heads, damaged := tempFile(t), tempFile(t), tempFile(t), tempFile(t)
-	write(t, predictions, Metadata{{"version", "1.0"}}, twoTraces(), 32)
+	write(t, predictions, Metadata{{"version", "1.0"}}, twoLogs(), 32)
 	if err := WriteScores(scores, nil, someScores); err != nil {
 		t.Fatal(err)
 	}
@@ -200,7 +200,7 @@ func TestDamaged(t *testing.T) {
 func FuzzArrow(f *testing.F) {
 	dir := f.TempDir()
 	path := filepath.Join(dir, "file.arrow")
-	results := twoTraces()[5:]
+	results := twoLogs()[5:]
 	w, err := CreatePredictions(path, Metadata{{"version", "1.0"}}, namesOf(results))
 	if err != nil {
 		f.Fatal(err)

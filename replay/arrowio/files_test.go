@@ -20,7 +20,7 @@ import (
 // first three of the series have no bound, and the first half is not scored.
 // The log sdsc is dated. The method lognormal foresees the wait of every second
 // job and the turnaround of every third.
-func newResult(trace, queue, method string, first, n int) *replay.Result {
+func newResult(log, queue, method string, first, n int) *replay.Result {
 	var jobs []replay.Job
 	var bounds []float64
 	f := &replay.Forecasts{}
@@ -41,12 +41,12 @@ func newResult(trace, queue, method string, first, n int) *replay.Result {
 		f.Turnaround = append(f.Turnaround, every(3, i, 2.5*float64(i)))
 	}
 	t := replay.Task{
-		Series: replay.NewSeries(trace, queue, replay.AllRanges, jobs), Settings: methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: 0.95}},
+		Series: replay.NewSeries(log, queue, replay.AllRanges, jobs), Settings: methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: 0.95}},
 		Method: methods.Method{Name: method, Bound: func(methods.Settings) methods.Predictor { return silent{} }},
 	}
-	if trace == "sdsc" {
-		t.Series.Trace.Header = new(swf.Header)
-		t.Series.Trace.Header.Add("UnixStartTime", "893466664")
+	if log == "sdsc" {
+		t.Series.Log.Header = new(swf.Header)
+		t.Series.Log.Header.Add("UnixStartTime", "893466664")
 	}
 	if method == "lognormal" {
 		t.Forecasts = f
@@ -56,7 +56,7 @@ func newResult(trace, queue, method string, first, n int) *replay.Result {
 		panic(err) // the settings above
 	}
 	r.First, r.Bounds = n/2, bounds
-	r.Score = replay.Score{Trace: trace, Queue: queue, Range: replay.AllRanges, Method: method, Quantile: 0.95}
+	r.Score = replay.Score{Log: log, Queue: queue, Range: replay.AllRanges, Method: method, Quantile: 0.95}
 	return r
 }
 
@@ -75,8 +75,8 @@ func (silent) Observe(methods.Event)                 {}
 func (silent) Refit(float64)                         {}
 func (silent) Predict(methods.Query) (float64, bool) { return 0, false }
 
-// twoTraces is results of two traces, as a run gives them.
-func twoTraces() []*replay.Result {
+// twoLogs is results of two traces, as a run gives them.
+func twoLogs() []*replay.Result {
 	infinite := newResult("ctc", "q1", "lognormal", 500, 9)
 	infinite.Bounds[8] = math.Inf(1)
 	lower := newResult("sdsc", "normal", "lognormal", 1, 21)
@@ -102,7 +102,7 @@ func namesOf(results []*replay.Result) Names {
 	}
 	for _, r := range results {
 		s := r.Series
-		add(&n.Traces, s.Trace.Name)
+		add(&n.Logs, s.Log.Name)
 		add(&n.Queues, s.Queue)
 		add(&n.Ranges, s.Range)
 		add(&n.Methods, r.Score.Method)
@@ -120,10 +120,10 @@ func linesOf(results []*replay.Result) []string {
 			wait, turnaround := r.Forecast(i)
 			time, bound := int64(-1), r.Bounds[i]
 			hit := r.Score.Side == methods.Upper && j.Wait <= bound || r.Score.Side == methods.Lower && j.Wait >= bound
-			if s.Trace.Name == "sdsc" {
+			if s.Log.Name == "sdsc" {
 				time = 893466664 + int64(j.Submit)
 			}
-			lines = append(lines, fmt.Sprintln(s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level(),
+			lines = append(lines, fmt.Sprintln(s.Log.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level(),
 				j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, wait, turnaround, known(j.Estimate),
 				time, hit, j.User, known(j.Run)))
 		}
@@ -137,7 +137,7 @@ func read(t *testing.T, r *PredictionReader, f Filter) []string {
 	var lines []string
 	err := r.Series(f, func(b *Block) error {
 		for i := range b.JobID {
-			lines = append(lines, fmt.Sprintln(b.Trace, b.Queue, b.Range, b.Method, b.Level,
+			lines = append(lines, fmt.Sprintln(b.Log, b.Queue, b.Range, b.Method, b.Level,
 				b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.turnaround[i], b.estimate[i],
 				b.submitTime[i], b.hit[i], b.user[i], b.runTime[i]))
 		}

@@ -15,8 +15,8 @@ import (
 // Block is consecutive rows of one series, method and level, in replay order.
 // The slices have the same length.
 type Block struct {
-	Trace, Queue, Range, Method string
-	Level                       string // as methods.Level writes it: 0.95, 0.25l
+	Log, Queue, Range, Method string
+	Level                     string // as methods.Level writes it: 0.95, 0.25l
 
 	JobID        []int64
 	Submit, Wait []float64 // seconds
@@ -39,7 +39,7 @@ type Block struct {
 
 // Some columns of predictions, as indices of Block.table.
 const (
-	traceColumn = iota
+	logColumn = iota
 	queueColumn
 	rangeColumn
 	methodColumn
@@ -53,7 +53,7 @@ func (b *Block) table() table {
 	const notSaid, noForecast = "the log has no value", "the method has no forecast"
 	noBound := func(row int) bool { return math.IsNaN(b.Bound[row]) }
 	return table{
-		{"trace", noUnit, "name of the log", "", (*sameText)(&b.Trace)},
+		{"log", noUnit, "name of the log", "", (*sameText)(&b.Log)},
 		{"queue", noUnit, "queue of the job", "", (*sameText)(&b.Queue)},
 		{"procs_range", noUnit, "range of processors of the series, or all", "",
 			(*sameText)(&b.Range)},
@@ -89,8 +89,8 @@ func (b *Block) table() table {
 // set makes the rows of the block the jobs first..last of a result.
 func (b *Block) set(r *replay.Result, first, last int) {
 	s, level := r.Series, r.Score.Level()
-	clock := s.Trace.Clock()
-	b.Trace, b.Queue, b.Range, b.Method = s.Trace.Name, s.Queue, s.Range, r.Score.Method
+	clock := s.Log.Clock()
+	b.Log, b.Queue, b.Range, b.Method = s.Log.Name, s.Queue, s.Range, r.Score.Method
 	b.Level, b.side = level.String(), level.Side.String()
 	for _, c := range b.table() {
 		c.resize(last - first)
@@ -119,7 +119,7 @@ func known(x float64) float64 {
 
 // Names is the texts that may occur in a predictions file, in the order of its
 // dictionaries.
-type Names struct{ Traces, Queues, Ranges, Methods []string }
+type Names struct{ Logs, Queues, Ranges, Methods []string }
 
 // batchRows is the number of rows in a batch: 30 MB before compression. Most
 // columns are the same for every method, so a batch compresses best if it holds
@@ -129,7 +129,7 @@ const batchRows = 1 << 18
 
 // PredictionWriter writes predictions.arrow. Rows are in the order of the
 // results, in batches compressed with zstd. A batch holds rows of a single
-// trace, and the batches of a trace follow each other. A file without rows has
+// log, and the batches of a log follow each other. A file without rows has
 // one empty batch. PredictionWriter keeps one batch in memory. Close or Abort
 // ends it; any error ends it too, and leaves nothing behind.
 type PredictionWriter struct {
@@ -156,7 +156,7 @@ func createPredictions(path string, metadata Metadata, names Names,
 		return nil, err
 	}
 	for column, texts := range map[int][]string{
-		traceColumn: names.Traces, queueColumn: names.Queues, rangeColumn: names.Ranges,
+		logColumn: names.Logs, queueColumn: names.Queues, rangeColumn: names.Ranges,
 		methodColumn: names.Methods,
 		sideColumn:   {methods.Upper.String(), methods.Lower.String()},
 	} {
@@ -172,7 +172,7 @@ func createPredictions(path string, metadata Metadata, names Names,
 	return w, nil
 }
 
-// Append adds the jobs of a result. The results of a trace follow each other.
+// Append adds the jobs of a result. The results of a log follow each other.
 func (w *PredictionWriter) Append(r *replay.Result) error {
 	const rows = 1 << 12 // of a block, which are in memory twice
 	for first := 0; first < r.Series.Len() && w.err == nil; first += rows {
@@ -186,7 +186,7 @@ func (w *PredictionWriter) Append(r *replay.Result) error {
 func (w *PredictionWriter) add(b *Block) error {
 	otherSeries := b.Queue != w.last.Queue || b.Range != w.last.Range
 	if w.err == nil && (w.file.n > w.most/2 && otherSeries ||
-		w.file.n > 0 && b.Trace != w.last.Trace) {
+		w.file.n > 0 && b.Log != w.last.Log) {
 		w.err = w.file.flush()
 	}
 	for first, table := 0, b.table(); first < len(b.JobID) && w.err == nil; {
@@ -196,7 +196,7 @@ func (w *PredictionWriter) add(b *Block) error {
 			w.err = w.file.flush()
 		}
 	}
-	w.last = Filter{Trace: b.Trace, Queue: b.Queue, Range: b.Range}
+	w.last = Filter{Log: b.Log, Queue: b.Queue, Range: b.Range}
 	return w.err
 }
 

@@ -20,8 +20,8 @@ import (
 )
 
 func TestPredictionsRoundTrip(t *testing.T) {
-	results := twoTraces()
-	metadata := Metadata{{"version", "1.0"}, {"trace.sdsc.unix_start", "893466664"}, {"empty", ""}}
+	results := twoLogs()
+	metadata := Metadata{{"version", "1.0"}, {"log.sdsc.unix_start", "893466664"}, {"empty", ""}}
 	for _, rows := range []int{1, 7, 8, 21, 1 << 10} {
 		t.Run(fmt.Sprintf("rows=%d", rows), func(t *testing.T) {
 			path := tempFile(t)
@@ -35,11 +35,11 @@ func TestPredictionsRoundTrip(t *testing.T) {
 }
 
 func TestSeriesFilter(t *testing.T) {
-	results := twoTraces()
+	results := twoLogs()
 	filters := []Filter{
-		{Trace: "sdsc"}, {Trace: "ctc"}, {Queue: "normal"}, {Queue: "high, low"}, {Queue: "none"}, {Method: "lognormal"}, {Range: "all"},
-		{Trace: "ctc", Method: "bmbp"}, {Trace: "sdsc", Queue: "normal", Range: "all", Method: "lognormal"}, {Trace: "sdsc", Queue: "q1"},
-		{Level: "0.25l"}, {Trace: "sdsc", Method: "lognormal", Level: "0.95"}, {Method: "bmbp", Level: "0.25l"},
+		{Log: "sdsc"}, {Log: "ctc"}, {Queue: "normal"}, {Queue: "high, low"}, {Queue: "none"}, {Method: "lognormal"}, {Range: "all"},
+		{Log: "ctc", Method: "bmbp"}, {Log: "sdsc", Queue: "normal", Range: "all", Method: "lognormal"}, {Log: "sdsc", Queue: "q1"},
+		{Level: "0.25l"}, {Log: "sdsc", Method: "lognormal", Level: "0.95"}, {Method: "bmbp", Level: "0.25l"},
 	}
 	for _, rows := range []int{2, 1 << 10} {
 		path := tempFile(t)
@@ -47,7 +47,7 @@ func TestSeriesFilter(t *testing.T) {
 		together := open(t, path)
 		for _, f := range filters {
 			want := linesOf(slices.DeleteFunc(slices.Clone(results), func(r *replay.Result) bool {
-				return f.Trace != "" && f.Trace != r.Series.Trace.Name || f.Queue != "" && f.Queue != r.Series.Queue ||
+				return f.Log != "" && f.Log != r.Series.Log.Name || f.Queue != "" && f.Queue != r.Series.Queue ||
 					f.Method != "" && f.Method != r.Score.Method || f.Level != "" && f.Level != r.Score.Level().String()
 			}))
 			t.Run(fmt.Sprintf("rows=%d/%v", rows, f), func(t *testing.T) {
@@ -62,7 +62,7 @@ func TestSeriesFilter(t *testing.T) {
 // TestFewBatchesInMemory: a batch takes 30 MB, a reader at most 90 MB.
 func TestFewBatchesInMemory(t *testing.T) {
 	path := tempFile(t)
-	write(t, path, nil, twoTraces(), 10)
+	write(t, path, nil, twoLogs(), 10)
 	r := open(t, path)
 	read(t, r, Filter{})
 	kept := slices.DeleteFunc(slices.Clone(r.records), func(r arrow.Record) bool { return r == nil })
@@ -73,7 +73,7 @@ func TestFewBatchesInMemory(t *testing.T) {
 
 func TestSeriesWithoutRows(t *testing.T) {
 	path := tempFile(t)
-	write(t, path, nil, twoTraces(), 4)
+	write(t, path, nil, twoLogs(), 4)
 	err := open(t, path).Series(Filter{Method: "bmpb"}, nil)
 	wantError(t, err, path+`: unknown method "bmpb"; did you mean bmbp? known are bmbp, lognormal`)
 	wantLines(t, read(t, open(t, path), Filter{Level: "0.5"}), nil) // of which there are no rows
@@ -81,11 +81,11 @@ func TestSeriesWithoutRows(t *testing.T) {
 
 func TestPredictionsWithoutRows(t *testing.T) {
 	path := tempFile(t)
-	results := twoTraces()[3:4] // a series without jobs
+	results := twoLogs()[3:4] // a series without jobs
 	write(t, path, Metadata{{"version", "1.0"}}, results, 8)
 	r := open(t, path)
 	wantLines(t, read(t, r, Filter{}), nil)
-	wantLines(t, read(t, r, Filter{Trace: "sdsc"}), nil)
+	wantLines(t, read(t, r, Filter{Log: "sdsc"}), nil)
 	if got := metadataOf(t, path); !slices.Equal(got, Metadata{{"version", "1.0"}}) {
 		t.Errorf("metadata is %v", got)
 	}
@@ -96,9 +96,9 @@ func TestPredictionsWithoutRows(t *testing.T) {
 
 func TestSameRowsSameBytes(t *testing.T) {
 	first, second := tempFile(t), tempFile(t)
-	write(t, first, Metadata{{"a", "b"}}, twoTraces(), 1<<10)
+	write(t, first, Metadata{{"a", "b"}}, twoLogs(), 1<<10)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	write(t, second, Metadata{{"a", "b"}}, twoTraces(), 1<<10)
+	write(t, second, Metadata{{"a", "b"}}, twoLogs(), 1<<10)
 	if !bytes.Equal(readBytes(t, first), readBytes(t, second)) {
 		t.Error("the same rows give other bytes")
 	}
@@ -108,7 +108,7 @@ func TestSameRowsSameBytes(t *testing.T) {
 // eight bytes and its footer for a stream.
 func TestFileIsAStream(t *testing.T) {
 	path := tempFile(t)
-	write(t, path, nil, twoTraces(), 8)
+	write(t, path, nil, twoLogs(), 8)
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestFileIsAStream(t *testing.T) {
 	for r.Next() {
 		rows += int(r.Record().NumRows())
 	}
-	if want := len(linesOf(twoTraces())); r.Err() != nil || rows != want {
+	if want := len(linesOf(twoLogs())); r.Err() != nil || rows != want {
 		t.Errorf("the stream has %d rows, want %d (%v)", rows, want, r.Err())
 	}
 }
@@ -165,7 +165,7 @@ func TestRowsOfABatch(t *testing.T) {
 
 // A text that is not among the names would change a dictionary that is written.
 func TestAppendErrorEndsTheFile(t *testing.T) {
-	path, results := tempFile(t), twoTraces()
+	path, results := tempFile(t), twoLogs()
 	w, err := createPredictions(path, nil, namesOf(results[:5]), 8)
 	if err != nil {
 		t.Fatal(err)
@@ -186,20 +186,20 @@ func TestAppendErrorEndsTheFile(t *testing.T) {
 func TestNotPredictions(t *testing.T) {
 	path := writeColumns(t, replay.Columns[1:3], nil)
 	_, err := OpenPredictions(path)
-	wantError(t, err, path+" is not a file of predictions: it has no column trace, only queue, procs_range")
+	wantError(t, err, path+" is not a file of predictions: it has no column log, only queue, procs_range")
 	path = tempFile(t)
-	if err := (table{{Name: "trace", values: integers(&[]int64{})}}).write(path, nil, 0); err != nil {
+	if err := (table{{Name: "log", values: integers(&[]int64{})}}).write(path, nil, 0); err != nil {
 		t.Fatal(err)
 	}
 	_, err = OpenPredictions(path)
-	wantError(t, err, path+" is not a file of predictions: column trace is of type int64, not dictionary<values=utf8, indices=int32, ordered=false>")
+	wantError(t, err, path+" is not a file of predictions: column log is of type int64, not dictionary<values=utf8, indices=int32, ordered=false>")
 }
 
 // Files say of themselves what run they are of, and of every column what it is.
 func TestEveryColumnIsDescribed(t *testing.T) {
 	metadata := Metadata{{"version", "1.0"}, {"train", "0.1"}}
 	predictions, scores, heads := tempFile(t), tempFile(t), tempFile(t)
-	write(t, predictions, metadata, twoTraces(), 8)
+	write(t, predictions, metadata, twoLogs(), 8)
 	if err := errors.Join(WriteScores(scores, metadata, someScores), WriteHeads(heads, metadata, someHeads)); err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +231,7 @@ func TestEveryColumnIsDescribed(t *testing.T) {
 // TestAges: rows of each age are selected apart, and a file of a version
 // without ages has bounds made at submission.
 func TestAges(t *testing.T) {
-	results := twoTraces()[:2]
+	results := twoLogs()[:2]
 	results[1].Score.Method, results[1].Score.Age = "bmbp", 600
 	path := tempFile(t)
 	write(t, path, nil, results, 8)
@@ -245,5 +245,5 @@ func TestAges(t *testing.T) {
 	if err := earlier.write(path, nil, len(b.JobID)); err != nil {
 		t.Fatal(err)
 	}
-	wantLines(t, read(t, open(t, path), Filter{Trace: "sdsc"}), linesOf(results[:1]))
+	wantLines(t, read(t, open(t, path), Filter{Log: "sdsc"}), linesOf(results[:1]))
 }

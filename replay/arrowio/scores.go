@@ -109,7 +109,7 @@ type headRows struct {
 
 func (h *headRows) table() table {
 	return table{
-		{"trace", noUnit, "name of the log", "", &h.traces},
+		{"log", noUnit, "name of the log", "", &h.traces},
 		{"method", noUnit, "method of the forecast", "", &h.methods},
 		{"job_id", noUnit, "job ID in the log", "", integers(&h.ids)},
 		{"time", seconds, "when the job came to the head of its queue, on the clock of the log", "",
@@ -125,7 +125,7 @@ func WriteHeads(path string, metadata Metadata, heads []replay.Heads) error {
 	var rows headRows
 	for _, list := range heads {
 		for _, h := range list.Heads {
-			rows.traces = append(rows.traces, list.Trace)
+			rows.traces = append(rows.traces, list.Log)
 			rows.methods = append(rows.methods, list.Method)
 			rows.queues = append(rows.queues, h.Queue)
 			rows.ids, rows.times = append(rows.ids, h.ID), append(rows.times, h.Time)
@@ -136,18 +136,18 @@ func WriteHeads(path string, metadata Metadata, heads []replay.Heads) error {
 	return rows.table().write(path, metadata, len(rows.ids), ipc.WithZstd())
 }
 
-// ReadHeads reads heads.arrow. Rows of the same trace and method that follow
-// each other make a list. The indices of the jobs in their trace are not in the
+// ReadHeads reads heads.arrow. Rows of the same log and method that follow
+// each other make a list. The indices of the jobs in their log are not in the
 // file, and -1.
 func ReadHeads(path string) (heads []replay.Heads, err error) {
 	var rows headRows
 	if _, err := rows.table().read(path, "heads of queues"); err != nil {
 		return nil, err
 	}
-	for i, trace := range rows.traces {
+	for i, log := range rows.traces {
 		method := rows.methods[i]
-		if n := len(heads); n == 0 || heads[n-1].Trace != trace || heads[n-1].Method != method {
-			heads = append(heads, replay.Heads{Trace: trace, Method: method})
+		if n := len(heads); n == 0 || heads[n-1].Log != log || heads[n-1].Method != method {
+			heads = append(heads, replay.Heads{Log: log, Method: method})
 		}
 		list := &heads[len(heads)-1].Heads
 		*list = append(*list, replay.Head{

@@ -13,16 +13,16 @@ import (
 // Filter selects rows; an empty text selects all. The zero Filter selects all
 // bounds made at submission.
 type Filter struct {
-	Trace, Queue, Range, Method string
-	Level                       string  // as methods.Level writes it: 0.95, 0.25l
-	Age                         float64 // of the jobs when they were bounded, seconds
+	Log, Queue, Range, Method string
+	Level                     string  // as methods.Level writes it: 0.95, 0.25l
+	Age                       float64 // of the jobs when they were bounded, seconds
 }
 
 // Matches reports whether the filter selects rows of a series, method and
 // level.
 func (f Filter) Matches(of Filter) bool {
 	is := func(want, has string) bool { return want == "" || want == has }
-	return is(f.Trace, of.Trace) && is(f.Queue, of.Queue) && is(f.Range, of.Range) &&
+	return is(f.Log, of.Log) && is(f.Queue, of.Queue) && is(f.Range, of.Range) &&
 		is(f.Method, of.Method) && is(f.Level, of.Level) &&
 		f.Age == of.Age
 }
@@ -77,7 +77,7 @@ func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*B
 		return err
 	}
 	b := new(Block)
-	found := false // the trace, whose batches follow each other
+	found := false // the log, whose batches follow each other
 	for i := range r.runs {
 		if r.runs[i] == nil {
 			if err := r.read(i); err != nil {
@@ -85,10 +85,10 @@ func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*B
 			}
 		}
 		for _, of := range r.runs[i] {
-			if f.Trace != of.of.Trace && found {
+			if f.Log != of.of.Log && found {
 				return nil
 			}
-			found = f.Trace == of.of.Trace
+			found = f.Log == of.of.Log
 			if !f.Matches(of.of) || !wants(of.of) {
 				continue
 			}
@@ -121,9 +121,9 @@ func (r *PredictionReader) check(f Filter) error {
 			r.names[i] = textsOf(r.records[0].Column(r.columns[i]).(*array.Dictionary))
 		}
 	}
-	for i, name := range []string{f.Trace, f.Queue, f.Range, f.Method} {
+	for i, name := range []string{f.Log, f.Queue, f.Range, f.Method} {
 		if name != "" && !slices.Contains(r.names[i], name) {
-			word := [...]string{"trace", "queue", "range", "method"}[i]
+			word := [...]string{"log", "queue", "range", "method"}[i]
 			return fmt.Errorf("%s: %w", r.file.path, methods.Unknown(word, name, r.names[i]))
 		}
 	}
@@ -155,7 +155,7 @@ func (r *PredictionReader) read(i int) error {
 		ages := columnAt(record, r.columns[ageColumn],
 			arrow.PrimitiveTypes.Float64).(*array.Float64).Float64Values()
 		ends := changes(ages, changes(quantiles, []int{int(record.NumRows())}))
-		for _, i := range []int{traceColumn, queueColumn, rangeColumn, methodColumn, sideColumn} {
+		for _, i := range []int{logColumn, queueColumn, rangeColumn, methodColumn, sideColumn} {
 			ends = changes(column(i).(*array.Dictionary).Indices().(*array.Int32).Int32Values(),
 				ends)
 		}
@@ -165,7 +165,7 @@ func (r *PredictionReader) read(i int) error {
 			level := methods.Level{Quantile: quantiles[first],
 				Side: methods.Side(sides.ValueStr(first) == methods.Lower.String())}
 			r.runs[i] = append(r.runs[i], run{Filter{
-				column(traceColumn).ValueStr(first), column(queueColumn).ValueStr(first),
+				column(logColumn).ValueStr(first), column(queueColumn).ValueStr(first),
 				column(rangeColumn).ValueStr(first),
 				column(methodColumn).ValueStr(first), level.String(), ages[first],
 			}, first, last})

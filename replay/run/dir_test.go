@@ -36,7 +36,7 @@ func TestOpenHollowRun(t *testing.T) {
 	path := filepath.Join(d.Path, run.RecordFile)
 	for want, change := range map[string]func(*run.Record){
 		path + " is not the record of a run: it has no method":                             func(r *run.Record) { r.Settings.Methods = nil },
-		path + " is not the record of a run: its log has no queues":                        func(r *run.Record) { r.Log = run.TraceRecord{} },
+		path + " is not the record of a run: its log has no queues":                        func(r *run.Record) { r.Log = run.LogRecord{} },
 		path + " is not the record of a run: quantiles: no quantile is named":              func(r *run.Record) { r.Settings.Quantiles = nil },
 		path + " is not the record of a run: quantiles: quantile 2 is not between 0 and 1": func(r *run.Record) { r.Settings.Quantiles = []string{"2"} },
 	} {

@@ -32,7 +32,7 @@ import (
 //	q0.95 ...    instead of bound: one column for each quantile, with l for a lower bound: q0.25l
 //	quantile     of bound: 0.95, 0.25l; without it the run's main one
 //	side         upper or lower, with quantile
-//	trace, log   name of the log; may be missing if the run has one log
+//	log          name of the log; may be missing if the run has one log
 //	procs_range  the range of the series; without it, and for all, series without rows of their own
 //	method       if the file has several
 //	point        forecast of the wait, seconds
@@ -55,7 +55,7 @@ type External struct {
 
 // externalColumn is a column that is read.
 type externalColumn struct {
-	name  string // trace for log
+	name  string
 	field int    // in the file, from 0
 	bound bool   // column bound, or such as q0.95
 	level string // of a column such as q0.95
@@ -84,7 +84,7 @@ type externalLine struct {
 func (l *externalLine) set(k int, c externalColumn, text string) (err error) {
 	var level methods.Level
 	switch c.name {
-	case "trace":
+	case "log":
 		l.log = output.Printable(text)
 	case "method":
 		l.method = text
@@ -206,9 +206,7 @@ func (f *External) setColumns(names []string) error {
 			c.bound, c.level = true, level.String()
 		case name == "bound":
 			c.bound = true
-		case name == "log":
-			c.name = "trace"
-		case !slices.Contains(strings.Fields("trace job_id quantile side procs_range method "+
+		case !slices.Contains(strings.Fields("log job_id quantile side procs_range method "+
 			"point turnaround"), name):
 			continue
 		}
@@ -223,8 +221,8 @@ func (f *External) setColumns(names []string) error {
 		return errors.New("no column job_id")
 	case !slices.ContainsFunc(f.columns, func(c externalColumn) bool { return c.bound }):
 		return errors.New("neither a column bound nor one such as q0.95")
-	case f.line.log == "" && f.index("trace") < 0:
-		return errors.New("no column trace: name the log with --logs")
+	case f.line.log == "" && f.index("log") < 0:
+		return errors.New("no column log: name the log with --logs")
 	}
 	return nil
 }
@@ -300,7 +298,7 @@ func (f *External) CheckRun(levels []methods.Level, ranges []replay.Range) error
 
 // CheckLog returns an error if the log does not have each job of the file once,
 // and the number of jobs in the file that no series has.
-func (f *External) CheckLog(t *replay.Trace, series []*replay.Series) (unused int, err error) {
+func (f *External) CheckLog(t *replay.Log, series []*replay.Series) (unused int, err error) {
 	jobs, inSeries := map[int64]int{}, map[int64]bool{}
 	for _, j := range t.Jobs {
 		jobs[j.ID]++
@@ -341,9 +339,9 @@ func (f *External) Of(method string, s *replay.Series, l methods.Level) replay.E
 	if i < 0 {
 		return nil
 	}
-	rows, ok := f.rows[seriesKey{s.Trace.Name, f.words[i], s.Range, l.String()}]
+	rows, ok := f.rows[seriesKey{s.Log.Name, f.words[i], s.Range, l.String()}]
 	if !ok {
-		rows = f.rows[seriesKey{s.Trace.Name, f.words[i], replay.AllRanges, l.String()}]
+		rows = f.rows[seriesKey{s.Log.Name, f.words[i], replay.AllRanges, l.String()}]
 	}
 	return func(id int64) (float64, methods.Forecast) {
 		r, ok := rows[id]

@@ -22,7 +22,7 @@ func readText(t *testing.T, text string) (*External, error) {
 // A series has the rows of its range if there are any, else the rows of all
 // sizes. Different texts of the same level, range or side are equal.
 func TestOf(t *testing.T) {
-	f, err := readText(t, "trace,job_id,procs_range,quantile,side,bound,point\n"+
+	f, err := readText(t, "log,job_id,procs_range,quantile,side,bound,point\n"+
 		"a,1,,.5,upper,10,\na,2,all,0.50,,20,7\na,1,01-4,0.5,upper,11,\na,1,,0.25,lower,3,\na,2,all,0.25l,,4,\nb,1,,0.5,upper,12,\n")
 	if err != nil {
 		t.Fatal(err)
@@ -32,8 +32,8 @@ func TestOf(t *testing.T) {
 	}
 	nan := math.NaN()
 	for _, c := range []struct {
-		trace, procs, level string
-		bounds              [3]float64 // of jobs 1 to 3
+		log, procs, level string
+		bounds            [3]float64 // of jobs 1 to 3
 	}{
 		{"a", "all", "0.5", [3]float64{10, 20, nan}}, {"a", "1-4", "0.5", [3]float64{11, nan, nan}}, {"a", "5+", "0.5", [3]float64{10, 20, nan}},
 		{"a", "1-4", "0.25l", [3]float64{3, 4, nan}}, {"b", "1-4", "0.5", [3]float64{12, nan, nan}}, {"c", "all", "0.5", [3]float64{nan, nan, nan}},
@@ -42,11 +42,11 @@ func TestOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		of := f.Of("mine", replay.NewSeries(c.trace, "q", c.procs, nil), l)
+		of := f.Of("mine", replay.NewSeries(c.log, "q", c.procs, nil), l)
 		for i, want := range c.bounds {
 			bound, forecast := of(int64(i + 1))
 			if bound != want && !(math.IsNaN(bound) && math.IsNaN(want)) || (forecast.Wait == 7) != (want == 20) {
-				t.Errorf("%s %s %s, job %d: bound %v, forecast %v; want %v", c.trace, c.procs, c.level, i+1, bound, forecast.Wait, want)
+				t.Errorf("%s %s %s, job %d: bound %v, forecast %v; want %v", c.log, c.procs, c.level, i+1, bound, forecast.Wait, want)
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func TestOf(t *testing.T) {
 // range.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("log,job_id,q0.5,q0.25l,point\na,1,2,3,4\na,2,,,\n"))
-	f.Add([]byte("trace,queue,procs_range,method,job_id,bound,scored,quantile,side\r\na,\"b\nc\",1-4,'x',7,1e3,true,.95,upper\r\n"))
+	f.Add([]byte("log,queue,procs_range,method,job_id,bound,scored,quantile,side\r\na,\"b\nc\",1-4,'x',7,1e3,true,.95,upper\r\n"))
 	f.Add([]byte("\ufeffjob_id,bound\n1,Infinity\n-1,-0\n"))
 	f.Add([]byte("ARROW1\x00\x00ARROW1"))
 	path := filepath.Join(f.TempDir(), "file")

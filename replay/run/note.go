@@ -21,12 +21,12 @@ var ruleWords = map[string]string{
 	"no_run_time": "that never ran", "zero_wait": "that did not wait",
 }
 
-func (t *TraceRecord) note(format string, values ...any) {
+func (t *LogRecord) note(format string, values ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, values...))
 }
 
 // noteInput sets the notes on the log itself.
-func (t *TraceRecord) noteInput() {
+func (t *LogRecord) noteInput() {
 	t.Notes = []string{}
 	long := 0
 	for _, q := range t.Queues {
@@ -69,7 +69,7 @@ func (t *TraceRecord) noteInput() {
 }
 
 // When returns a time of the log as text, in its time zone.
-func (t *TraceRecord) When(seconds float64) string {
+func (t *LogRecord) When(seconds float64) string {
 	if c := t.Clock(); c.Dated {
 		return c.Date(seconds).Format("2006-01-02 15:04:05 MST")
 	}
@@ -77,7 +77,7 @@ func (t *TraceRecord) When(seconds float64) string {
 }
 
 // verify puts the note of Verify before the others.
-func (p *Plan) verify(t *TraceRecord) {
+func (p *Plan) verify(t *LogRecord) {
 	if p.Verify == nil {
 		return
 	}
@@ -170,7 +170,7 @@ func (r *Record) OutsideNotes(meant func(method string) bool) (notes []string) {
 // Period returns the first and the last month of the log as the paper writes
 // them, 4/98 - 4/00, from StartTime and EndTime of the header or else from the
 // clock of the log. Without either it returns "".
-func (t *TraceRecord) Period() string {
+func (t *LogRecord) Period() string {
 	clock := t.Clock()
 	month := func(header string, seconds float64) string {
 		if words := strings.Fields(header); len(words) >= 5 { // Fri Apr 24 18:11:04 PDT 1998

@@ -66,7 +66,7 @@ func TestPeriod(t *testing.T) {
 		{swf.Facts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, "", 0},
 		{swf.Facts{UnixStartTime: &zero}, 956466664, "4/98 - 4/00", 893466664}, // counts from 1970
 	} {
-		rec := TraceRecord{Header: c.header, FirstSubmit: c.first, LastSubmit: c.last}
+		rec := LogRecord{Header: c.header, FirstSubmit: c.first, LastSubmit: c.last}
 		if got := rec.Period(); got != c.want {
 			t.Errorf("%+v: period %q, want %q", c.header, got, c.want)
 		}

@@ -108,7 +108,7 @@ func (p *Plan) AddExternal(f *External) error {
 
 // Load reads the jobs of a log that the settings select, and groups them into
 // series.
-func (p *Plan) Load(name string, f *swf.File) (*TraceRecord, []*replay.Series, error) {
+func (p *Plan) Load(name string, f *swf.File) (*LogRecord, []*replay.Series, error) {
 	sel, err := swf.ParseSelection(p.Settings.Select)
 	if err != nil {
 		return nil, nil, err
@@ -116,12 +116,12 @@ func (p *Plan) Load(name string, f *swf.File) (*TraceRecord, []*replay.Series, e
 	if progress := p.Engine.Progress; progress != nil {
 		f.Progress = func(lines int) { progress(replay.Reading, int64(lines), 0) }
 	}
-	trace, err := replay.Load(name, f.Reader, sel, p.Settings.Queues)
+	log, err := replay.Load(name, f.Reader, sel, p.Settings.Queues)
 	if err != nil {
 		return nil, nil, err
 	}
-	series, outside := replay.Group(trace, p.Ranges)
-	record := NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
+	series, outside := replay.Group(log, p.Ranges)
+	record := NewLogRecord(log, f.Reader, f.SHA256(), outside)
 	record.File = filepath.Base(f.Name)
 	p.verify(&record)
 	return &record, series, nil
@@ -151,11 +151,11 @@ func (p *Plan) hasNoProcess(m methods.Method, jobs int) bool {
 // ages returns 0, for bounds made at submission, and the ages of the settings.
 func (p *Plan) ages() []float64 { return append([]float64{0}, p.Settings.Ages...) }
 
-// Forecast makes the forecasts of the plan's methods for one trace.
-func (p *Plan) Forecast(ctx context.Context, t *replay.Trace) (*replay.TraceForecasts, error) {
+// Forecast makes the forecasts of the plan's methods for one log.
+func (p *Plan) Forecast(ctx context.Context, t *replay.Log) (*replay.LogForecasts, error) {
 	specs := p.forecasters()
 	if len(specs) == 0 {
-		return &replay.TraceForecasts{}, nil
+		return &replay.LogForecasts{}, nil
 	}
 	settings, _ := p.Settings.Method(p.Levels[0]) // NewPlan has checked it
 	return p.Engine.Forecast(ctx, t, specs, settings, p.Levels, p.Settings.Config())
@@ -173,7 +173,7 @@ func (p *Plan) forecasters() []*methods.ForecasterSpec {
 }
 
 // record returns the record of the run of a log.
-func (p *Plan) record(log TraceRecord) *Record {
+func (p *Plan) record(log LogRecord) *Record {
 	r := &Record{Version: Version, Build: p.Build, Command: p.Command, Settings: p.Settings,
 		External: p.externalRecord(), Log: log}
 	for _, m := range p.Methods {
@@ -196,8 +196,8 @@ func (p *Plan) externalRecord() *ExternalRecord {
 }
 
 // names lists the texts that the predictions of a log can hold.
-func (p *Plan) names(log *TraceRecord) arrowio.Names {
-	names := arrowio.Names{Traces: []string{log.Name}, Queues: log.QueueNames(),
+func (p *Plan) names(log *LogRecord) arrowio.Names {
+	names := arrowio.Names{Logs: []string{log.Name}, Queues: log.QueueNames(),
 		Ranges: []string{replay.AllRanges}}
 	for _, r := range p.Ranges {
 		names.Ranges = append(names.Ranges, r.String())

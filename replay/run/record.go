@@ -29,7 +29,7 @@ type Record struct {
 	Build    *Build            `json:"build,omitempty"`
 	Command  string            `json:"command"` // of the program that made the run: replay, or demo
 	Settings Settings          `json:"settings"`
-	Log      TraceRecord       `json:"log"`
+	Log      LogRecord         `json:"log"`
 	Outside  map[string]string `json:"outside_methods,omitempty"`       // ExternalNote by method
 	External *ExternalRecord   `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
 	Files    map[string]string `json:"sha256_of_files,omitempty"`       // Arrow files of the run
@@ -51,8 +51,8 @@ func (g *ExternalRecord) String() string {
 	return fmt.Sprintf("bounds of %s with SHA-256 %s", g.File, g.SHA256)
 }
 
-// TraceRecord describes a log and the jobs that were replayed.
-type TraceRecord struct {
+// LogRecord describes a log and the jobs that were replayed.
+type LogRecord struct {
 	Name        string        `json:"name"`
 	File        string        `json:"file"`   // name of the log for a command, without folders
 	SHA256      string        `json:"sha256"` // of the file, in hexadecimal
@@ -113,11 +113,11 @@ func (f *Float) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*float64)(f))
 }
 
-// NewTraceRecord returns the record of a log that was loaded through r from a
+// NewLogRecord returns the record of a log that was loaded through r from a
 // file with that checksum. noRange is the number of jobs in no range of
 // processors, as replay.Group counts them.
-func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) TraceRecord {
-	rec := TraceRecord{
+func NewLogRecord(t *replay.Log, r *swf.Reader, sha256 string, noRange int) LogRecord {
+	rec := LogRecord{
 		Name: t.Name, SHA256: sha256, Header: t.Header.Facts(),
 		Read: t.Read, Selected: t.Counts[swf.Selected], OtherQueues: t.Filtered,
 		NoRange: noRange, OutOfOrder: t.OutOfOrder, Skipped: r.Skipped(), Extra: r.Extra(),
@@ -158,16 +158,16 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 }
 
 // Replayed returns the number of jobs that were replayed.
-func (t *TraceRecord) Replayed() int { return t.Selected - t.OtherQueues }
+func (t *LogRecord) Replayed() int { return t.Selected - t.OtherQueues }
 
 // Clock returns the clock of the log.
-func (t *TraceRecord) Clock() replay.Clock {
+func (t *LogRecord) Clock() replay.Clock {
 	return replay.NewClock(t.Header).From(t.FirstSubmit)
 }
 
 // Begin returns when the log begins, in seconds of its clock: 0, or the first
 // submission if the clock counts from 1970.
-func (t *TraceRecord) Begin() float64 {
+func (t *LogRecord) Begin() float64 {
 	if c := t.Clock(); c.Dated && c.Unix0 == 0 {
 		return t.FirstSubmit
 	}
@@ -176,7 +176,7 @@ func (t *TraceRecord) Begin() float64 {
 
 // FindQueue returns the name of the queue with this name or else this number in
 // the log, or the text itself if there is none.
-func (t *TraceRecord) FindQueue(text string) (name string, ok bool) {
+func (t *LogRecord) FindQueue(text string) (name string, ok bool) {
 	i := slices.IndexFunc(t.Queues, func(q QueueRecord) bool { return q.Name == swf.Text(text) })
 	if number, err := strconv.ParseInt(text, 10, 64); i < 0 && err == nil {
 		i = slices.IndexFunc(t.Queues,
@@ -190,7 +190,7 @@ func (t *TraceRecord) FindQueue(text string) (name string, ok bool) {
 
 // Busiest returns the queues by their number of jobs, the largest first. Equal
 // queues keep their order.
-func (t *TraceRecord) Busiest() []string {
+func (t *LogRecord) Busiest() []string {
 	return t.sorted(func(q *QueueRecord) float64 { return float64(q.Jobs) })
 }
 
@@ -198,18 +198,18 @@ func (t *TraceRecord) Busiest() []string {
 func (q *QueueRecord) Waiting() float64 { return float64(q.Jobs) * float64(q.Mean) }
 
 // MostWaiting is Busiest by the sum of the waits.
-func (t *TraceRecord) MostWaiting() []string { return t.sorted((*QueueRecord).Waiting) }
+func (t *LogRecord) MostWaiting() []string { return t.sorted((*QueueRecord).Waiting) }
 
 // sorted returns the queues by a number, the largest first.
-func (t *TraceRecord) sorted(by func(*QueueRecord) float64) []string {
-	sorted := TraceRecord{Queues: slices.Clone(t.Queues)}
+func (t *LogRecord) sorted(by func(*QueueRecord) float64) []string {
+	sorted := LogRecord{Queues: slices.Clone(t.Queues)}
 	slices.SortStableFunc(sorted.Queues,
 		func(a, b QueueRecord) int { return cmp.Compare(by(&b), by(&a)) })
 	return sorted.QueueNames()
 }
 
 // QueueNames returns the names of the queues.
-func (t *TraceRecord) QueueNames() (names []string) {
+func (t *LogRecord) QueueNames() (names []string) {
 	for _, q := range t.Queues {
 		names = append(names, q.Name)
 	}
@@ -289,12 +289,12 @@ func (r *Record) Metadata() arrowio.Metadata {
 		add("bounds_made_elsewhere", r.External.String())
 	}
 	t := &r.Log
-	add("trace."+t.Name+".sha256", t.SHA256)
+	add("log."+t.Name+".sha256", t.SHA256)
 	if clock := t.Clock(); clock.Dated {
-		add("trace."+t.Name+".unix_start_time", fmt.Sprint(int64(clock.Unix0)))
+		add("log."+t.Name+".unix_start_time", fmt.Sprint(int64(clock.Unix0)))
 	}
 	if zone := t.Header.TimeZoneString; zone != "" {
-		add("trace."+t.Name+".time_zone", zone)
+		add("log."+t.Name+".time_zone", zone)
 	}
 	return m
 }

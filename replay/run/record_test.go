@@ -31,11 +31,11 @@ const aLog = `; Version: 2.2
 7 70 8 3 -1 -1 -1 -1 -1 -1 1 1 1 1 2 -1 -1 -1
 `
 
-func recordOf(t *testing.T, queues ...string) TraceRecord {
+func recordOf(t *testing.T, queues ...string) LogRecord {
 	t.Helper()
 	r := swf.NewReader(strings.NewReader(aLog), "a.swf")
 	r.Lenient = true
-	trace, err := replay.Load("a", r, swf.Started, queues)
+	log, err := replay.Load("a", r, swf.Started, queues)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +43,8 @@ func recordOf(t *testing.T, queues ...string) TraceRecord {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, noRange := replay.Group(trace, ranges)
-	return NewTraceRecord(trace, r, "0123abcd", noRange)
+	_, noRange := replay.Group(log, ranges)
+	return NewLogRecord(log, r, "0123abcd", noRange)
 }
 
 func TestRunGolden(t *testing.T) {
@@ -170,7 +170,7 @@ func aRun() *Record {
 			Methods: []string{"bmbp", "lognormal", "lognormal-trim"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
 			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
 		},
-		Log: TraceRecord{
+		Log: LogRecord{
 			Name: "SDSC-SP2", SHA256: "00ff",
 			Header: swf.Facts{
 				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,

@@ -15,7 +15,7 @@ import (
 // Check returns the log of the run in a folder, or nil for no run. It is an error
 // if the folder is not for runs, or without force if the run has other settings
 // or another log.
-func (p *Plan) Check(dir, log string, force bool) (*TraceRecord, error) {
+func (p *Plan) Check(dir, log string, force bool) (*LogRecord, error) {
 	if _, err := output.CheckKind(dir, force, output.Run); err != nil {
 		return nil, err
 	}

@@ -76,7 +76,7 @@ func TestLackingMethods(t *testing.T) {
 	}
 }
 
-// A trace without what any method needs is an error.
+// A log without what any method needs is an error.
 func TestLackingAllMethods(t *testing.T) {
 	alone := watchingPlan(t, "smith", "0.95")
 	log := runtest.Load(t, alone, "lacking", 1, 1, 4, 6)

@@ -16,12 +16,12 @@ import (
 type Writer struct {
 	Plan
 	Folder   *output.Folder
-	Replaced *TraceRecord // the log of the run in the folder; nil for none
+	Replaced *LogRecord // the log of the run in the folder; nil for none
 }
 
 // outcome is what the replay of a log makes besides its predictions.
 type outcome struct {
-	record TraceRecord
+	record LogRecord
 	scores []replay.Score
 	heads  []replay.Heads
 	failed map[string]string // the first note on each method that is left out or failed
@@ -44,7 +44,7 @@ func NewWriter(dir string, plan Plan, log string, force bool) (*Writer, error) {
 
 // Replay replays the series of a log into the next state of the folder,
 // completes its record, and returns the run.
-func (w *Writer) Replay(ctx context.Context, record *TraceRecord,
+func (w *Writer) Replay(ctx context.Context, record *LogRecord,
 	series []*replay.Series) (*Dir, error) {
 	o := &outcome{record: *record, failed: map[string]string{}}
 	if err := w.replay(ctx, o, series); err != nil {
@@ -95,19 +95,19 @@ func (w *Writer) replay(ctx context.Context, o *outcome, series []*replay.Series
 // what it needs in the log has no task.
 func (w *Writer) tasks(ctx context.Context, o *outcome,
 	series []*replay.Series) ([]replay.Task, error) {
-	trace := series[0].Trace
-	forecasts, err := w.Forecast(ctx, trace)
+	log := series[0].Log
+	forecasts, err := w.Forecast(ctx, log)
 	if err != nil {
 		return nil, err
 	}
 	for _, spec := range w.forecasters() {
 		if f := forecasts.Forecasts[spec]; f != nil && len(f.Heads) > 0 {
-			o.heads = append(o.heads, replay.Heads{Trace: trace.Name,
+			o.heads = append(o.heads, replay.Heads{Log: log.Name,
 				Method: spec.Name, Heads: f.Heads})
 		}
 	}
 	if w.External != nil {
-		unused, err := w.External.CheckLog(trace, series)
+		unused, err := w.External.CheckLog(log, series)
 		if err != nil {
 			return nil, err
 		}

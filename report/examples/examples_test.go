@@ -107,7 +107,7 @@ func TestVerdicts(t *testing.T) {
 		} else if len(v.With(report.Correct)) > 0 {
 			several++
 		}
-		series := fmt.Sprintf("%s,%s,%s,%v,%v", v.Trace, v.Queue, v.Range, v.Level.Quantile, v.Level.Side)
+		series := fmt.Sprintf("%s,%s,%s,%v,%v", v.Log, v.Queue, v.Range, v.Level.Quantile, v.Level.Side)
 		if again[series] != want {
 			t.Errorf("%s: recommended are %s, and %q by the script", series, want, again[series])
 		}
@@ -141,7 +141,7 @@ func TestColumns(t *testing.T) {
 }
 
 // achieved reads scores.csv for jobs of every size: correct and median ratio by
-// trace, queue, method, quantile and side, and correct where there are bounds.
+// log, queue, method, quantile and side, and correct where there are bounds.
 func achieved(t *testing.T, run string) (scores, shares map[string][]float64) {
 	t.Helper()
 	text := swftest.ReadFile(t, filepath.Join(run, "scores.csv"))
@@ -156,7 +156,7 @@ func achieved(t *testing.T, run string) (scores, shares map[string][]float64) {
 		if cell("procs_range") != "all" {
 			continue
 		}
-		series := strings.Join([]string{cell("trace"), cell("queue"), cell("method"), cell("quantile"), cell("side")}, ",")
+		series := strings.Join([]string{cell("log"), cell("queue"), cell("method"), cell("quantile"), cell("side")}, ",")
 		correct := number(t, cell("correct"))
 		scores[series] = []float64{correct, number(t, cell("median_ratio"))}
 		if !math.IsNaN(correct) {

@@ -57,10 +57,10 @@ function csv(text) {
   return body.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])));
 }
 const key = (...parts) => parts.join("\u0000");
-const series = new Map(); // of trace, queue, range, quantile, side: the methods that may be candidates
+const series = new Map(); // of log, queue, range, quantile, side: the methods that may be candidates
 for (const s of csv(readFileSync(join(dir, "scores.csv"), "utf8"))) {
   if (+s.jobs < minJobs) continue;
-  const k = key(s.trace, s.queue, s.procs_range, s.quantile, s.side);
+  const k = key(s.log, s.queue, s.procs_range, s.quantile, s.side);
   if (!series.has(k)) series.set(k, { s, methods: [] });
   const target = s.side === "lower" ? 1 - +s.quantile : +s.quantile;
   if (+s.bounded > 0) series.get(k).methods.push({ name: s.method, bounded: +s.bounded, share: +s.correct, correct: +s.correct >= target });
@@ -99,19 +99,19 @@ function finish() {
     const candidates = correct.map((m, i) => ({ name: m.name, lost: lost[i], loose: tooLoose(m) })).filter((c) => !c.loose);
     const lowest = candidates.reduce((a, b) => (a && mean(a.lost) <= mean(b.lost) ? a : b), undefined);
     const set = candidates.filter((c) => c === lowest || low(c.lost.map((v, i) => v - lowest.lost[i])) <= 0).map((c) => c.name);
-    found.push([s.trace, s.queue, s.procs_range, s.quantile, s.side, set.sort().join(" ") || "none"].join(","));
+    found.push([s.log, s.queue, s.procs_range, s.quantile, s.side, set.sort().join(" ") || "none"].join(","));
   }
   data = new Map();
 }
 const reader = await RecordBatchReader.from(createReadStream(join(dir, "predictions.arrow")));
 for await (const batch of reader) {
   const c = (name) => batch.getChild(name), n = batch.numRows;
-  const cols = ["trace", "queue", "procs_range", "quantile", "side", "method", "scored", "wait", "bound"].map(c);
+  const cols = ["log", "queue", "procs_range", "quantile", "side", "method", "scored", "wait", "bound"].map(c);
   for (let i = 0; i < n; i++) {
-    const [trace, queue, range, quantile, side, method, scored] = cols.slice(0, 7).map((v) => v.get(i));
-    const where = key(trace, queue, range);
+    const [log, queue, range, quantile, side, method, scored] = cols.slice(0, 7).map((v) => v.get(i));
+    const where = key(log, queue, range);
     if (where !== at) { finish(); at = where; }
-    const k = key(trace, queue, range, `${quantile}`, side);
+    const k = key(log, queue, range, `${quantile}`, side);
     if (!scored || !series.has(k)) continue;
     if (!data.has(k)) data.set(k, new Map());
     const of = data.get(k);
@@ -121,5 +121,5 @@ for await (const batch of reader) {
   }
 }
 finish();
-console.log("trace,queue,procs_range,quantile,side,recommended");
+console.log("log,queue,procs_range,quantile,side,recommended");
 for (const line of found.sort()) console.log(line);

@@ -11,7 +11,7 @@ const scores = tableFromIPC(readFileSync(join(process.argv[2], "scores.arrow")))
 const predictions = tableFromIPC(readFileSync(join(process.argv[2], "predictions.arrow")));
 
 // What each method achieved by queue: the share of waits within the bound, and the median of wait over bound.
-const keys = ["trace", "queue", "method", "quantile", "side"];
+const keys = ["log", "queue", "method", "quantile", "side"];
 const byQueue = scores.toArray().filter((s) => s.procs_range === "all");
 const show = (names, rows) => {
   console.log(names.join(","));

@@ -6,9 +6,9 @@ import { DuckDBInstance } from "@duckdb/node-api";
 // waitbench cat predictions.arrow makes CSV.
 const db = await (await DuckDBInstance.create()).connect();
 const result = await db.runAndReadAll(
-  `SELECT trace, queue, method, quantile, side, correct, median_ratio
+  `SELECT log, queue, method, quantile, side, correct, median_ratio
    FROM read_csv($file, nullstr = '') WHERE procs_range = 'all'
-   ORDER BY trace, queue, method, quantile, side`,
+   ORDER BY log, queue, method, quantile, side`,
   { file: join(process.argv[2], "scores.csv") },
 );
 console.log(result.columnNames().join(","));

@@ -25,16 +25,16 @@ def show(query):
 
 # What each method achieved by queue: the share of waits within the bound, and the median of wait over bound.
 show("""
-    SELECT trace, queue, method, quantile, side, correct, median_ratio
+    SELECT log, queue, method, quantile, side, correct, median_ratio
     FROM scores WHERE procs_range = 'all'
-    ORDER BY trace, queue, method, quantile, side
+    ORDER BY log, queue, method, quantile, side
 """)
 print()
 
 # The same shares from the single jobs.
 show("""
-    SELECT trace, queue, method, quantile, side, avg(CAST(hit AS INT)) AS correct
+    SELECT log, queue, method, quantile, side, avg(CAST(hit AS INT)) AS correct
     FROM predictions WHERE procs_range = 'all' AND scored AND hit IS NOT NULL
     GROUP BY ALL
-    ORDER BY trace, queue, method, quantile, side
+    ORDER BY log, queue, method, quantile, side
 """)

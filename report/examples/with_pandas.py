@@ -14,10 +14,10 @@ predictions = pd.read_feather(run / "predictions.arrow")
 
 # What each method achieved by queue: the share of waits within the bound, and the median of wait over bound.
 by_queue = scores[scores["procs_range"] == "all"]
-columns = ["trace", "queue", "method", "quantile", "side"]
+columns = ["log", "queue", "method", "quantile", "side"]
 print(by_queue[columns + ["correct", "median_ratio"]].sort_values(columns).to_csv(index=False))
 
 # The same shares from the single jobs.
 jobs = predictions[(predictions["procs_range"] == "all") & predictions["scored"] & predictions["hit"].notna()]
-names = ["trace", "queue", "method", "quantile", "side"]
+names = ["log", "queue", "method", "quantile", "side"]
 print(jobs.assign(correct=jobs["hit"].astype(float)).groupby(names, observed=True)["correct"].mean().to_csv(), end="")

@@ -7,7 +7,7 @@ const scores = pl.readIPC(readFileSync(join(process.argv[2], "scores.arrow")));
 const predictions = pl.readIPC(readFileSync(join(process.argv[2], "predictions.arrow")));
 
 // What each method achieved by queue: the share of waits within the bound, and the median of wait over bound.
-const keys = ["trace", "queue", "method", "quantile", "side"];
+const keys = ["log", "queue", "method", "quantile", "side"];
 const byQueue = scores
   .filter(pl.col("procs_range").cast(pl.Utf8).eq(pl.lit("all")))
   .select(...keys, "correct", "median_ratio")
@@ -15,7 +15,7 @@ const byQueue = scores
 console.log(byQueue.writeCSV().toString());
 
 // The same shares from the single jobs.
-const texts = ["trace", "queue", "procs_range", "method", "side"].map((name) => pl.col(name).cast(pl.Utf8));
+const texts = ["log", "queue", "procs_range", "method", "side"].map((name) => pl.col(name).cast(pl.Utf8));
 const shares = predictions
   .withColumns(...texts)
   .filter(pl.col("procs_range").eq(pl.lit("all")).and(pl.col("scored")).and(pl.col("hit").isNotNull()))

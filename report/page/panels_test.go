@@ -15,14 +15,14 @@ import (
 // verdictOn is a method in a verdict, with bounds of 1000 jobs.
 func verdictOn(method string, status report.Status, correct, loss, median float64) report.MethodVerdict {
 	return report.MethodVerdict{Status: status, Loss: loss, Score: &replay.Score{
-		Trace: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
+		Log: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
 		Coverage: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
 	}}
 }
 
 // verdict is one on a queue, bmbp its reference.
 func verdict(queue string, list ...report.MethodVerdict) report.Verdict {
-	v := report.Verdict{Trace: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
+	v := report.Verdict{Log: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
 	for i := range list {
 		list[i].Queue = queue
 	}

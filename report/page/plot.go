@@ -43,7 +43,7 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 			return
 		}
 		s := &plotSeries{
-			trace: t, queue: names[queue], level: l, near: max(1, record.Settings.Epoch/10), part: 1,
+			log: t, queue: names[queue], level: l, near: max(1, record.Settings.Epoch/10), part: 1,
 			clock: t.Clock(), Dated: t.Clock().Dated, Label: names[queue],
 			Lower: l.Side == methods.Lower, Target: l.Target(),
 		}
@@ -55,7 +55,7 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 			s.part = (3*s.Of + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
 		}
 		p.Series = append(p.Series, s)
-		p.index[arrowio.Filter{Trace: t.Name, Queue: s.queue,
+		p.index[arrowio.Filter{Log: t.Name, Queue: s.queue,
 			Range: replay.AllRanges, Level: l.String()}] = s
 	}
 	for queue := range plotQueues {
@@ -70,7 +70,7 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 // Add adds a block of predictions, if the plot shows its series. Blocks come in
 // the order of the file: the jobs of a series by one method after another.
 func (p *Plot) Add(b *arrowio.Block) {
-	s := p.index[arrowio.Filter{Trace: b.Trace, Queue: b.Queue, Range: b.Range, Level: b.Level}]
+	s := p.index[arrowio.Filter{Log: b.Log, Queue: b.Queue, Range: b.Range, Level: b.Level}]
 	if s == nil {
 		return
 	}
@@ -107,7 +107,7 @@ type plotSeries struct {
 
 	seriesData `json:"-"`
 
-	trace  *run.TraceRecord
+	log    *run.LogRecord
 	queue  string
 	level  methods.Level
 	near   float64 // seconds; few jobs submitted within it have a refit between them
@@ -220,7 +220,7 @@ func (l *line) compare(submit, bound, near float64) {
 
 // is reports whether a verdict is on this series.
 func (s *plotSeries) is(v *report.Verdict) bool {
-	return v.Trace == s.trace.Name && v.Queue == s.queue && v.Range == replay.AllRanges &&
+	return v.Log == s.log.Name && v.Queue == s.queue && v.Range == replay.AllRanges &&
 		v.Level == s.level
 }
 

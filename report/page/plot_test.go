@@ -64,8 +64,8 @@ func TestBoundsStayOnTheirSide(t *testing.T) {
 func plotOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *Plot {
 	t.Helper()
 	level := methods.Level{Quantile: 0.95, Confidence: 0.95}
-	jobs.Trace, jobs.Queue, jobs.Range, jobs.Level = "log", "q", replay.AllRanges, level.String()
-	p := NewPlot(&run.Record{Settings: run.Settings{Epoch: 300}, Log: run.TraceRecord{
+	jobs.Log, jobs.Queue, jobs.Range, jobs.Level = "log", "q", replay.AllRanges, level.String()
+	p := NewPlot(&run.Record{Settings: run.Settings{Epoch: 300}, Log: run.LogRecord{
 		Name: "log", Queues: []run.QueueRecord{{Name: "q", Jobs: len(jobs.Submit)}}}}, []methods.Level{level})
 	for i := range bounds {
 		jobs.Method, jobs.Bound = strconv.Itoa(i), bounds[i]

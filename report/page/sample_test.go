@@ -39,7 +39,7 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 		Methods: methodNames,
 	}
 	var blocks []arrowio.Block
-	record := run.TraceRecord{
+	record := run.LogRecord{
 		Name: log, SHA256: "abc", Read: 5000, Selected: 4240, LeftOut: []run.RuleCount{{Rule: "no_run_time", Jobs: 760}},
 		Header:   swf.Facts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
 		Warnings: []string{"lines out of order: 7"}, Notes: []string{"760 jobs are left out"},
@@ -48,7 +48,7 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 		record.Queues = append(record.Queues, run.QueueRecord{Name: queue, Jobs: sampleJobs[q], Mean: 600, Median: 60, StdDev: 1000})
 		for _, name := range []string{replay.AllRanges, "1-4", "5+"} {
 			b := inventJobs(uint64(q), sampleJobs[q], name)
-			b.Trace, b.Queue, b.Range = log, queue, name
+			b.Log, b.Queue, b.Range = log, queue, name
 			record.LastSubmit = max(record.LastSubmit, b.Submit[len(b.Submit)-1])
 			for m, method := range methodNames {
 				for _, l := range levels {
@@ -69,7 +69,7 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 		v := &in.Verdicts[i]
 		of := func(method string) *arrowio.Block {
 			return &blocks[slices.IndexFunc(blocks, func(b arrowio.Block) bool {
-				return b.Trace == v.Trace && b.Queue == v.Queue && b.Range == v.Range && b.Level == v.Level.String() && b.Method == method
+				return b.Log == v.Log && b.Queue == v.Queue && b.Range == v.Range && b.Level == v.Level.String() && b.Method == method
 			})]
 		}
 		first := slices.Index(of(v.Reference).Scored, true)
@@ -80,7 +80,7 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 	return in
 }
 
-// plainSample is a run of one trace with ordinary names.
+// plainSample is a run of one log with ordinary names.
 func plainSample(t *testing.T) *Input {
 	return sampleOf(t, "demo", []string{"normal", "low", "test"}, []string{"bmbp", "lognormal", "guess"})
 }
@@ -133,7 +133,7 @@ func inventBounds(j arrowio.Block, method int) []float64 {
 // scoreOf scores bounds as far as pages need it.
 func scoreOf(b *arrowio.Block, quantile float64) replay.Score {
 	s := replay.NewScore()
-	s.Trace, s.Queue, s.Range, s.Method, s.Jobs = b.Trace, b.Queue, b.Range, b.Method, len(b.Submit)
+	s.Log, s.Queue, s.Range, s.Method, s.Jobs = b.Log, b.Queue, b.Range, b.Method, len(b.Submit)
 	s.Quantile, s.Confidence, s.Epoch, s.Train = quantile, 0.95, 300, "0.1"
 	var ratios, bounds []float64
 	covered := 0

@@ -20,10 +20,10 @@ func TestSortBy(t *testing.T) {
 }
 
 // Tables are under their questions in the order of these; those about one
-// method alone are left out, and so is the column of the only trace.
+// method alone are left out, and so is the column of the only log.
 func TestQuestions(t *testing.T) {
 	rows := [][]report.Cell{{report.Text("demo"), report.Text("x")}}
-	columns := []report.Column{{Heading: "trace"}, {Heading: "queue"}}
+	columns := []report.Column{{Heading: "log"}, {Heading: "queue"}}
 	p := &runPage{Input: &Input{Tables: []*report.Table{
 		{Title: "a", Question: report.WhatChanged, Columns: columns, Rows: rows}, {Title: "b", Question: report.HowTight, Columns: columns, Rows: rows},
 		{Title: "c", Columns: columns, Rows: rows},

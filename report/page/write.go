@@ -171,7 +171,7 @@ func (p *runPage) answer() {
 				len(t.Rows) > 0 {
 				t = report.Brief(t).Readable()
 				title := t.Title
-				t = t.OneTrace()
+				t = t.OneLog()
 				t.Title = title
 				part.Tables = append(part.Tables, t)
 			}

@@ -123,7 +123,7 @@ type collected struct {
 
 // collectedLog is a log of a run.
 type collectedLog struct {
-	*run.TraceRecord
+	*run.LogRecord
 	path     string // of the run directory
 	run      *run.Record
 	short    string // the name without year and version, if no other log has the same
@@ -188,7 +188,7 @@ func (c *collected) add(d *Dir) error {
 	case same != nil:
 		return fmt.Errorf("%s is in %s and in %s", name, same.path, d.Path)
 	}
-	c.logs = append(c.logs, &collectedLog{TraceRecord: &d.Run.Log, path: d.Path, run: d.Run,
+	c.logs = append(c.logs, &collectedLog{LogRecord: &d.Run.Log, path: d.Path, run: d.Run,
 		scores: d.Scores, aged: d.Aged, heads: heads, Verdicts: verdicts})
 	for _, m := range report.MethodsIn(d.Scores) {
 		if !slices.Contains(c.methods, m) {

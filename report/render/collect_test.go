@@ -96,7 +96,7 @@ func TestSplitHalf(t *testing.T) {
 				before++
 			}
 		}
-		row := regexp.MustCompile(fmt.Sprintf(`(?m)^\| long  \| %s +\| +%d \| +%d \|`, series.Queue, before, after))
+		row := regexp.MustCompile(fmt.Sprintf(`(?m)^\| long +\| %s +\| +%d \| +%d \|`, series.Queue, before, after))
 		judged := series.Range == replay.AllRanges && before >= 1000 && after >= 500
 		for _, name := range []string{methodsFile, IndexFile} {
 			text := runtest.Files(t, out)[name]

@@ -104,7 +104,7 @@ func where[E any](list []E, holds func(E) bool) []E {
 // view selects the methods and verdicts in the figures of a run.
 type view struct {
 	*rendering
-	log         *run.TraceRecord
+	log         *run.LogRecord
 	clock       replay.Clock
 	bounding    []string // methods in figures of bounds
 	others      []string // methods with bounds that figures leave out
@@ -242,7 +242,7 @@ func (d *Dir) ranges() []string {
 }
 
 // dots returns two plots of the scores at the main level for each queue and
-// method of a trace: the shares covered, and the median ratios.
+// method of a log: the shares covered, and the median ratios.
 func (v *view) dots() (shares, ratios *figure.Dots) {
 	queues, _ := v.judged(replay.AllRanges)
 	shares = &figure.Dots{

@@ -200,7 +200,7 @@ func TestLackingMethod(t *testing.T) {
 		log  string
 	}{{[]*Dir{lacking}, ""}, {[]*Dir{lacking, d}, "b"}} {
 		pairs, err := Pairs(c.runs, query)
-		if of := report.Distinct(pairs, func(p *report.Pair) string { return p.Trace }); err != nil || strings.Join(of, " ") != c.log {
+		if of := report.Distinct(pairs, func(p *report.Pair) string { return p.Log }); err != nil || strings.Join(of, " ") != c.log {
 			t.Errorf("pairs of %v, want %s; error %v", of, c.log, err)
 		}
 	}

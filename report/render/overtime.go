@@ -329,7 +329,7 @@ func (c *covering) add(b *arrowio.Block) {
 	}
 }
 
-// density plots the forecasts of a trace. fitLines adds the lines.
+// density plots the forecasts of a log. fitLines adds the lines.
 func (v *view) density() (*figure.Density, []filler) {
 	shown, others := chosen(v.forecasting)
 	f := &figure.Density{

@@ -121,7 +121,7 @@ picture() {
 }
 
 # rows FILE LOG: the heading of a CSV and the log's rows.
-rows() { grep -e '^trace,' -e "^$2," "$1"; }
+rows() { grep -e '^log,' -e "^$2," "$1"; }
 
 case $what in
 make)

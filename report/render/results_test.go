@@ -67,7 +67,7 @@ func (r results) where(has func(map[string]string) bool) results {
 // on returns the row of a method on the queue of another row; nil for none.
 func (r results) on(queue map[string]string, method string) map[string]string {
 	for _, row := range r {
-		if row["method"] == method && row["trace"] == queue["trace"] && row["queue"] == queue["queue"] {
+		if row["method"] == method && row["log"] == queue["log"] && row["queue"] == queue["queue"] {
 			return row
 		}
 	}
@@ -100,7 +100,7 @@ func correct(row map[string]string) bool { return number(row, "correct") >= 0.95
 func (r results) claims() []string {
 	logs := map[string]bool{}
 	for _, row := range r {
-		logs[row["trace"]] = true
+		logs[row["log"]] = true
 	}
 	count := func(method string) int { return len(r.of(method, "correct").where(correct)) }
 	all := len(r.of("bmbp", "correct"))
@@ -130,8 +130,8 @@ func (r results) claims() []string {
 	edge := below.where(func(row map[string]string) bool { return number(row, "correct_hi") >= 0.95 })
 	forest := r.of("forest", "correct")
 	chosen := regexp.MustCompile("^(KTH-SP2|SDSC-SP2|SDSC-DS|SDSC-Par-1996|CTC-SP2|HPC2N|LANL-CM5|SDSC-BLUE)")
-	seen := forest.where(func(row map[string]string) bool { return chosen.MatchString(row["trace"]) })
-	unseen := forest.where(func(row map[string]string) bool { return !chosen.MatchString(row["trace"]) })
+	seen := forest.where(func(row map[string]string) bool { return chosen.MatchString(row["log"]) })
+	unseen := forest.where(func(row map[string]string) bool { return !chosen.MatchString(row["log"]) })
 	shares, reproduced := r.tableThree()
 	return []string{
 		fmt.Sprintf("`bmbp` is correct on %d of %d queues of %d logs.", count("bmbp"), all, len(logs)),
@@ -160,7 +160,7 @@ func (r results) claims() []string {
 func (r results) tableThree() (shares, reproduced int) {
 	logs := map[string]string{"sdsc": "SDSC-SP2-1998-4.2-cln", "datastar": "SDSC-DS-2004-2.1-cln"}
 	for _, v := range report.Published("bmbp") {
-		row := r.on(map[string]string{"trace": logs[v.Trace], "queue": v.Queue}, v.Method)
+		row := r.on(map[string]string{"log": logs[v.Log], "queue": v.Queue}, v.Method)
 		if v.Source != "table 3" || v.Text == "" || row == nil {
 			continue
 		}
@@ -315,7 +315,7 @@ func TestPaperTable(t *testing.T) {
 			continue
 		}
 		for i, method := range []string{"bmbp", "lognormal", "lognormal-trim"} {
-			row := rows.on(map[string]string{"trace": "SDSC-SP2-1998-4.2-cln", "queue": strings.TrimSpace(cells[1])}, method)
+			row := rows.on(map[string]string{"log": "SDSC-SP2-1998-4.2-cln", "queue": strings.TrimSpace(cells[1])}, method)
 			if row == nil {
 				continue
 			}

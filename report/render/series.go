@@ -32,7 +32,7 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 			if b != nil && len(b) != len(s.Wait) {
 				return fmt.Errorf("%s: methods and quantiles have different numbers of bounds "+
 					"for queue %q and range %q of %s",
-					d.Path, s.Queue, s.Range, s.Trace)
+					d.Path, s.Queue, s.Range, s.Log)
 			}
 		}
 		return use(s)
@@ -46,7 +46,7 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 				return err
 			}
 			s = &report.SeriesBounds{
-				Trace: b.Trace, Queue: b.Queue, Range: b.Range,
+				Log: b.Log, Queue: b.Queue, Range: b.Range,
 				Methods: names, Levels: d.Levels,
 				Bounds: make([][]float64, len(names)*len(d.Levels)),
 			}
@@ -148,7 +148,7 @@ func (d *Dir) Rank(names []string) (rows []report.RankRow, err error) {
 		for _, level := range d.Levels {
 			for _, m := range names {
 				i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
-					return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range &&
+					return o.Log == s.Log && o.Queue == s.Queue && o.Range == s.Range &&
 						o.Method == m && o.Level() == level
 				})
 				var score *replay.Score
@@ -183,7 +183,7 @@ func Best(runs ...*Dir) ([]string, error) {
 // all of the run.
 type PairQuery struct {
 	Methods [2]string
-	Queues  []string        // as TraceRecord.FindQueue takes them
+	Queues  []string        // as LogRecord.FindQueue takes them
 	Ranges  []string        // of processors, or replay.AllRanges; empty for that alone
 	Levels  []methods.Level // empty for the main level
 	backtest.Bootstrap

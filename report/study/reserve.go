@@ -39,8 +39,8 @@ type Taken struct {
 // request of the settings is ignored.
 func NewExample(ctx context.Context, s *replay.Series, c varq.Config, r varq.Request,
 	requests []float64, size string) (*Example, error) {
-	e := &Example{Log: s.Trace.Name, Job: size + " for " + length(r.Wall),
-		Request: r, clock: s.Trace.Clock()}
+	e := &Example{Log: s.Log.Name, Job: size + " for " + length(r.Wall),
+		Request: r, clock: s.Log.Clock()}
 	e.When = e.date(r.Now)
 	err := varq.Ask(ctx, s, c, r.Now, func(f varq.Forecaster) { e.Points = r.Points(f) })
 	best := 0.01

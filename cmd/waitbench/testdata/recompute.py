@@ -73,7 +73,7 @@ def ranking(bench, board):
     of = {}
     for r in rows(bench):
         of.setdefault(r["method"], []).append(r)
-    logs = [r["trace"] for r in of["bmbp"]]
+    logs = [r["log"] for r in of["bmbp"]]
     loss = {m: [max(float(r["loss_s"]), 1) for r in list] for m, list in of.items()}
     ratios = {m: [math.log(x / y) for x, y in zip(loss[m], loss["bmbp"])] for m in of}
     printed = rows(board)
@@ -117,16 +117,16 @@ def intervals(predictions, table):
     bounds = {}
     for r in rows(predictions):
         if r["scored"] == "true":
-            jobs = bounds.setdefault((r["trace"], r["queue"]), {})
+            jobs = bounds.setdefault((r["log"], r["queue"]), {})
             jobs.setdefault(r["job_id"], {"wait": float(r["wait"])})[r["method"], r["side"]] = r["bound"]
     for r in rows(table):
-        jobs = [j for j in bounds[r["trace"], r["queue"]].values() if "" not in j.values()]
+        jobs = [j for j in bounds[r["log"], r["queue"]].values() if "" not in j.values()]
         score = []
         for j in jobs:
             low, high, wait = float(j[r["method"], "lower"]), float(j[r["method"], "upper"]), j["wait"]
             score.append(high - low + max(low - wait, 0) / 0.05 + max(wait - high, 0) / (1 - 0.95))
-        same(f"{r['trace']} {r['queue']} {r['method']} jobs", len(jobs), r["jobs"])
-        same(f"{r['trace']} {r['queue']} {r['method']} score", mean(score), r["interval_score_s"])
+        same(f"{r['log']} {r['queue']} {r['method']} jobs", len(jobs), r["jobs"])
+        same(f"{r['log']} {r['queue']} {r['method']} score", mean(score), r["interval_score_s"])
 
 
 {"ranking": ranking, "intervals": intervals}[sys.argv[1]](*sys.argv[2:])

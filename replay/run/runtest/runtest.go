@@ -37,7 +37,7 @@ func PlanOf(t *testing.T, s run.Settings) *run.Plan {
 
 // Log is a log that was read and grouped into series.
 type Log struct {
-	Record run.TraceRecord
+	Record run.LogRecord
 	Series []*replay.Series
 }
 

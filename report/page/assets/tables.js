@@ -56,7 +56,7 @@ const target = level => level.endsWith('l') ? 1 - parseFloat(level) : parseFloat
 
 function showScores() {
   const several = i => new Set(scores.rows.map(r => r[i])).size > 1;
-  const shown = [...scores.columns.keys()].filter(i => i !== scoreAt.method && (several(i) || !['trace', 'quantile'].includes(scores.columns[i].name)));
+  const shown = [...scores.columns.keys()].filter(i => i !== scoreAt.method && (several(i) || !['log', 'quantile'].includes(scores.columns[i].name)));
   const table = scoreRoot.querySelector('table');
   table.original = undefined;
   table.tHead.rows[0].replaceChildren(...shown.map(i => {
@@ -78,7 +78,7 @@ function showScores() {
   filterTables();
 }
 const filters = document.getElementById('filters');
-const facets = ['trace', 'queue', 'quantile'];
+const facets = ['log', 'queue', 'quantile'];
 
 const most = 20, few = 14; // rows of a table that is shown as a whole, and of a longer one at first
 const headline = document.querySelector('main').dataset.queue;

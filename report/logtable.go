@@ -8,11 +8,11 @@ import (
 	"waitbench/replay/run"
 )
 
-// traceTable returns table 1 of the paper: the queues of the log and how long
+// logTable returns table 1 of the paper: the queues of the log and how long
 // their jobs wait.
-func traceTable(record *run.Record) *Table {
-	t := NewTable("table1-traces", nil)
-	t.Columns = Columns("trace", "queue", "period", "#jobs", "#mean_wait_s=mean wait|s",
+func logTable(record *run.Record) *Table {
+	t := NewTable("table1-logs", nil)
+	t.Columns = Columns("log", "queue", "period", "#jobs", "#mean_wait_s=mean wait|s",
 		"#median_wait_s=median wait|s", "#stddev_wait_s=standard deviation|s")
 	log := &record.Log
 	for _, q := range log.Queues {
@@ -28,7 +28,7 @@ func traceTable(record *run.Record) *Table {
 
 // FactsTable returns the facts about a log besides its waits: its machine, its
 // jobs by the rule that left them out, its lines.
-func FactsTable(t *run.TraceRecord) *Table {
+func FactsTable(t *run.LogRecord) *Table {
 	table := &Table{
 		ID: "facts-" + t.Name, Title: t.Name, Missing: "not known",
 		Columns: Columns("fact", "value"), Notes: slices.Concat(t.Warnings, t.Notes),

@@ -11,9 +11,9 @@ import (
 	"waitbench/swf"
 )
 
-// Trace holds the jobs of one log: those to replay, and the others that waited
+// Log holds the jobs of one log: those to replay, and the others that waited
 // or ran.
-type Trace struct {
+type Log struct {
 	Name        string
 	Jobs        []Job       // by submission, equal times in the order of the log
 	Queues      []Queue     // with jobs to replay: by number, the jobs without a queue last
@@ -44,12 +44,12 @@ func (u Unusable) Unwrap() error { return u.Err }
 // Load reads a log. It replays the jobs that sel selects, of the named queues
 // if there are any. It keeps the other jobs with known times, and those that
 // are pending at the Snapshot, for forecasters. Waits, run times and estimates
-// below 1e-9 s are 0. The trace is not nil with the error Unusable, unless the
+// below 1e-9 s are 0. The log is not nil with the error Unusable, unless the
 // log has no jobs. A submission more than 100 years after the first is an error.
-func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trace, error) {
+func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Log, error) {
 	// Parts that do not move keep the peak of memory low while a log is read.
 	const partSize = 1 << 14
-	t := &Trace{Name: name, First: math.Inf(1), Last: math.Inf(-1)}
+	t := &Log{Name: name, First: math.Inf(1), Last: math.Inf(-1)}
 	var (
 		parts   [][]Job
 		part    []Job

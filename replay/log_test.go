@@ -16,9 +16,9 @@ func line(id int, submit, wait, run float64, alloc, req int, estimate float64, q
 	return fmt.Sprintf("%d %v %v %v %d -1 -1 %d %v -1 1 1 1 1 %d 1 -1 -1\n", id, submit, wait, run, alloc, req, estimate, queue)
 }
 
-func load(t *testing.T, log string, sel swf.Selection, queues ...string) (*Trace, error) {
+func load(t *testing.T, text string, sel swf.Selection, queues ...string) (*Log, error) {
 	t.Helper()
-	return Load("test", swf.NewReader(strings.NewReader(log), "test.swf"), sel, queues)
+	return Load("test", swf.NewReader(strings.NewReader(text), "test.swf"), sel, queues)
 }
 
 func ids(jobs []Job) []int64 {
@@ -32,7 +32,7 @@ func ids(jobs []Job) []int64 {
 }
 
 func TestLoad(t *testing.T) {
-	log := "; Queue: 2 night (low priority)\n; Queue: 1 day\n" +
+	text := "; Queue: 2 night (low priority)\n; Queue: 1 day\n" +
 		line(1, 50, 3, 10, 4, 8, 60, 2) +
 		line(2, 10, 4, 10, 4, -1, -1, 1) + // out of order; procs fall back to the allocated ones
 		line(3, 10, 5, 10, 4, 0, 0, -1) + // same time: after job 2
@@ -40,43 +40,43 @@ func TestLoad(t *testing.T) {
 		line(5, 70, 0, 10, 4, 8, 60, 7) + // a queue the header does not name
 		line(6, 80, 9, 0, 4, 8, 60, 2) + // never ran
 		line(7, -1, 9, 5, 4, 8, 60, 2)
-	trace, err := load(t, log, swf.Started)
+	log, err := load(t, text, swf.Started)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := ids(trace.Jobs); !slices.Equal(got, []int64{2, 3, 1, 5}) {
+	if got := ids(log.Jobs); !slices.Equal(got, []int64{2, 3, 1, 5}) {
 		t.Errorf("jobs %v", got)
 	}
-	if got := strings.Join(trace.QueueNames(), " "); got != "day night 7 none" {
+	if got := strings.Join(log.QueueNames(), " "); got != "day night 7 none" {
 		t.Errorf("queues %s", got)
 	}
-	if trace.Read != 7 || trace.OutOfOrder != 2 || trace.Counts[swf.NoWaitTime] != 1 || trace.Counts[swf.NoRunTime] != 1 || trace.Counts[swf.NoSubmitTime] != 1 {
-		t.Errorf("%d read, %d out of order, counts %v", trace.Read, trace.OutOfOrder, trace.Counts)
+	if log.Read != 7 || log.OutOfOrder != 2 || log.Counts[swf.NoWaitTime] != 1 || log.Counts[swf.NoRunTime] != 1 || log.Counts[swf.NoSubmitTime] != 1 {
+		t.Errorf("%d read, %d out of order, counts %v", log.Read, log.OutOfOrder, log.Counts)
 	}
-	if j := trace.Jobs; j[2].Procs != 8 || j[2].Estimate != 60 || j[0].Procs != 4 || j[0].Estimate != -1 || j[1].Estimate != -1 {
+	if j := log.Jobs; j[2].Procs != 8 || j[2].Estimate != 60 || j[0].Procs != 4 || j[0].Estimate != -1 || j[1].Estimate != -1 {
 		t.Errorf("jobs %+v", j)
 	}
-	if q := trace.Queues[1]; q.Jobs != 1 || q.Mean != 3 {
+	if q := log.Queues[1]; q.Jobs != 1 || q.Mean != 3 {
 		t.Errorf("queue %+v", q)
 	}
 
-	trace, err = load(t, log, swf.Started, "none", "day")
+	log, err = load(t, text, swf.Started, "none", "day")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := ids(trace.Jobs); !slices.Equal(got, []int64{2, 3}) || trace.Filtered != 2 || strings.Join(trace.QueueNames(), " ") != "day none" {
-		t.Errorf("jobs %v, %d filtered, queues %v", got, trace.Filtered, trace.QueueNames())
+	if got := ids(log.Jobs); !slices.Equal(got, []int64{2, 3}) || log.Filtered != 2 || strings.Join(log.QueueNames(), " ") != "day none" {
+		t.Errorf("jobs %v, %d filtered, queues %v", got, log.Filtered, log.QueueNames())
 	}
 
-	trace, err = load(t, line(1, 0, 1, 1, 1, 1, 1, -1), swf.Started)
-	if err != nil || strings.Join(trace.QueueNames(), " ") != "all" {
+	log, err = load(t, line(1, 0, 1, 1, 1, 1, 1, -1), swf.Started)
+	if err != nil || strings.Join(log.QueueNames(), " ") != "all" {
 		t.Errorf("a log without queues: %v", err)
 	}
 }
 
 func TestLoadErrors(t *testing.T) {
 	for _, test := range []struct {
-		log    string
+		text   string
 		queues []string
 		want   string
 	}{
@@ -89,7 +89,7 @@ func TestLoadErrors(t *testing.T) {
 		{line(1, 0, 5, 5, 1, 1, 1, 1) + line(2, 3.2e9, -1, 5, 1, 1, 1, 1) + line(3, 9, 5, 5, 1, 1, 1, 1), nil, "test.swf:2: field 2 (submit time): more than 100 years after the first submission, in line 1; "},
 		{line(1, 1e15, 5, 5, 1, 1, 1, 1) + line(2, 9, -1, 5, 1, 1, 1, 1) + line(3, 20, 5, 5, 1, 1, 1, 1), nil, "test.swf:1: field 2 (submit time): more than 100 years after the first submission, in line 2; "},
 	} {
-		if _, err := load(t, test.log, swf.Started, test.queues...); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := load(t, test.text, swf.Started, test.queues...); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want one with %q", err, test.want)
 		}
 	}
@@ -101,22 +101,22 @@ func TestLoadErrors(t *testing.T) {
 // One line out of order is enough to sort the jobs, and times below a nanosecond
 // are 0.
 func TestLoadedJobs(t *testing.T) {
-	trace, err := load(t, line(1, 9, 1e-300, 1e-8, 1, 1, 1e-10, 1)+line(2, 8, 5, 5, 1, 1, 1, 1)+line(3, 3.1e9, 5, 1e-300, 1, 1, 1, 1), swf.All)
+	log, err := load(t, line(1, 9, 1e-300, 1e-8, 1, 1, 1e-10, 1)+line(2, 8, 5, 5, 1, 1, 1, 1)+line(3, 3.1e9, 5, 1e-300, 1, 1, 1, 1), swf.All)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := ids(trace.Jobs); !slices.Equal(got, []int64{2, 1, 3}) || trace.OutOfOrder != 1 {
-		t.Errorf("jobs %v, %d out of order", got, trace.OutOfOrder)
+	if got := ids(log.Jobs); !slices.Equal(got, []int64{2, 1, 3}) || log.OutOfOrder != 1 {
+		t.Errorf("jobs %v, %d out of order", got, log.OutOfOrder)
 	}
-	if j, k := trace.Jobs[1], trace.Jobs[2]; j.Wait != 0 || j.Run != 1e-8 || j.Estimate != -1 || k.Run != 0 {
-		t.Errorf("jobs %+v", trace.Jobs)
+	if j, k := log.Jobs[1], log.Jobs[2]; j.Wait != 0 || j.Run != 1e-8 || j.Estimate != -1 || k.Run != 0 {
+		t.Errorf("jobs %+v", log.Jobs)
 	}
 }
 
 func TestGroup(t *testing.T) {
-	log := line(1, 0, 9, 5, 1, 4, 1, 0) + line(2, 1, 1, 5, 1, 5, 1, 1) + line(3, 2, 1, 5, 1, 200, 1, 0) +
+	text := line(1, 0, 9, 5, 1, 4, 1, 0) + line(2, 1, 1, 5, 1, 5, 1, 1) + line(3, 2, 1, 5, 1, 200, 1, 0) +
 		line(4, 3, 1, 5, -1, -1, 1, 0) + line(5, 4, 5, 5, 1, 1, 1, 0) + line(6, 5, 1, 5, 1, 2, 1, 0)
-	trace, err := load(t, log, swf.Started)
+	log, err := load(t, text, swf.Started)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestGroup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	series, outside := Group(trace, ranges)
+	series, outside := Group(log, ranges)
 	var got []string
 	for _, s := range series {
 		text := s.Queue + " " + s.Range + ":"
