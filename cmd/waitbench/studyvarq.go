@@ -139,7 +139,7 @@ func (v *varqFlags) log(c *console, args []string) (*swf.File, error) {
 	return swf.OpenReader(bytes.NewReader(text), "quick.swf")
 }
 
-// prepare makes the trace. Flags decide on the machine, then datastar for the
+// prepare makes the workload. Flags decide on the machine, then datastar for the
 // log of the paper, then the header of the log.
 func (v *varqFlags) prepare(series *replay.Series, f *swf.File, paper bool) (err error) {
 	m := varq.MachineOf(f.Reader.Header())

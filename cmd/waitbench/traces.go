@@ -136,22 +136,22 @@ func describeLog(c *console, name, selection string) ([]*report.Table, error) {
 	defer f.Close()
 	var profile swf.Profile
 	f.Reader.Each = profile.Add
-	trace, problem := replay.Load(logName(f.Name), f.Reader, sel, nil)
-	if trace == nil {
+	log, problem := replay.Load(logName(f.Name), f.Reader, sel, nil)
+	if log == nil {
 		return nil, problem
 	}
-	record := run.NewLogRecord(trace, f.Reader, f.SHA256(), 0)
+	record := run.NewLogRecord(log, f.Reader, f.SHA256(), 0)
 	if note := report.Unverified(record.Name, record.SHA256); note != "" {
 		record.Notes = slices.Insert(record.Notes, 0, note)
 	}
 	if problem != nil {
 		record.Notes = append(record.Notes,
-			"it cannot be replayed: "+strings.TrimPrefix(problem.Error(), trace.Name+": "))
+			"it cannot be replayed: "+strings.TrimPrefix(problem.Error(), log.Name+": "))
 	}
 	tables := []*report.Table{report.FactsTable(&record)}
 	if problem == nil {
 		run := &run.Record{Settings: run.Settings{Select: selection}, Log: record}
 		tables = append(tables, report.Tables(run, nil)[0])
 	}
-	return append(tables, report.LogQuality(trace, &profile)...), nil
+	return append(tables, report.LogQuality(log, &profile)...), nil
 }
