@@ -73,7 +73,7 @@ func (t *Log) checkTimes(file string, ends [2]int) error {
 		return fmt.Errorf("%s: its first %s is at %.0f, which must be milliseconds; "+
 			"times of a log are seconds", t.Name, what, first)
 	case t.Last-t.First > longestLog:
-		return &swf.SyntaxError{File: file, Line: ends[1], Field: 2, Err: fmt.Errorf(
+		return &swf.RowError{File: file, Line: ends[1], Field: 2, Err: fmt.Errorf(
 			"more than 100 years after the first submission, in line %d; "+
 				"times of a log are seconds, these may be milliseconds since 1970", ends[0])}
 	}

@@ -32,7 +32,7 @@ func ExampleReader() {
 	// 128 processors
 }
 
-func ExampleSyntaxError() {
+func ExampleRowError() {
 	r := swf.NewReader(strings.NewReader(text+"3 120 6O\n"), "example.swf")
 	for _, err := range r.All() {
 		if err != nil {

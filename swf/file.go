@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"compress/bzip2"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash"
@@ -38,19 +37,15 @@ type File struct {
 // read like files. Errors of Open and Read begin with the name of the file.
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
+	if broken, ok := errors.AsType[*fs.PathError](err); ok {
+		err = broken.Err // the path is named here
+	}
 	if err != nil {
-		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-			err = pathErr.Err
-		}
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	info, err := f.Stat()
-	if err == nil && info.IsDir() {
-		err = errors.New("this is a directory, not a log")
-	}
-	if err != nil {
+	if info, err := f.Stat(); err == nil && info.IsDir() {
 		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: this is a directory, not a log", path)
 	}
 	file, err := OpenReader(f, path)
 	if err != nil {
@@ -90,7 +85,7 @@ func (f *File) SHA256() string {
 	if f.Reader.err != io.EOF {
 		return ""
 	}
-	return hex.EncodeToString(f.raw.sum.Sum(nil))
+	return fmt.Sprintf("%x", f.raw.sum.Sum(nil))
 }
 
 // Close closes the file.

@@ -189,7 +189,7 @@ func TestTruncated(t *testing.T) {
 		if name == "plain" {
 			continue
 		}
-		whole, least := map[int]bool{}, len(data)
+		whole, end := map[int]bool{}, len(data)
 		switch name {
 		case "gzip, two members":
 			whole[len(packGzip(t, smallLog[:strings.Index(smallLog, "2 7")+5]))] = true
@@ -198,11 +198,11 @@ func TestTruncated(t *testing.T) {
 		case "gzip, empty member":
 			whole[len(packGzip(t, ""))] = true
 		case "gzip, zeros":
-			least = len(packGzip(t, smallLog))
+			end = len(packGzip(t, smallLog))
 		case "zstd, skip frame":
 			whole[10] = true
 		}
-		for n := 6; n < least; n++ {
+		for n := 6; n < end; n++ {
 			if whole[n] {
 				continue
 			}

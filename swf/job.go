@@ -42,6 +42,15 @@ var fieldNames = [numFields]string{
 	"group", "executable", "queue", "partition", "preceding job", "think time",
 }
 
+// Indices of fields, in the order of the line.
+const (
+	fieldRun       = 3
+	fieldAlloc     = 4
+	fieldReqProcs  = 7
+	fieldReqTime   = 8
+	fieldReqMemory = 9
+)
+
 // fields returns pointers to the fields in the order of the line: *int64 or
 // *float64.
 func (j *Job) fields() [numFields]any {

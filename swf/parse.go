@@ -7,26 +7,46 @@ import (
 	"strconv"
 )
 
-// SyntaxError is a malformed line.
-type SyntaxError struct {
-	File  string // name given to NewReader
-	Line  int    // counted from 1
-	Field int    // counted from 1; 0 for the line as a whole
-	Err   error
+// RowError is an error in a line of a log, or in a row of a table.
+type RowError struct {
+	File   string
+	Line   int    // from 1; 0 for the file as a whole
+	Field  int    // of a log, from 1; 0 for the line as a whole
+	Column string // of a table, empty for the row as a whole
+	Err    error
 }
 
-// Error returns "file:line: field N (name): cause", or "file:line: cause" for
-// the line as a whole.
-func (e *SyntaxError) Error() string {
-	field := ""
-	if e.Field > 0 {
-		field = fmt.Sprintf("field %d (%s): ", e.Field, fieldNames[e.Field-1])
+// Error returns "file:line: field N (name): cause" or "file:line: column NAME:
+// cause".
+func (e *RowError) Error() string {
+	text := e.File
+	if e.Line > 0 {
+		text += fmt.Sprintf(":%d", e.Line)
 	}
-	return fmt.Sprintf("%s:%d: %s%v", e.File, e.Line, field, e.Err)
+	if e.Field > 0 {
+		text += fmt.Sprintf(": field %d (%s)", e.Field, fieldNames[e.Field-1])
+	}
+	if e.Column != "" {
+		text += ": column " + e.Column
+	}
+	return fmt.Sprintf("%s: %v", text, e.Err)
 }
 
 // Unwrap returns the cause.
-func (e *SyntaxError) Unwrap() error { return e.Err }
+func (e *RowError) Unwrap() error { return e.Err }
+
+// Locate returns an error with its file and line, as a *RowError. It returns
+// nil for nil.
+func Locate(err error, file string, line int) error {
+	if err == nil {
+		return nil
+	}
+	wrong, isRow := errors.AsType[*RowError](err)
+	if !isRow {
+		wrong = &RowError{Err: err}
+	}
+	return &RowError{file, line, wrong.Field, wrong.Column, wrong.Err}
+}
 
 // Limits of a job. The processors of a billion such jobs can be added, and
 // their times squared and added.
@@ -40,27 +60,27 @@ const (
 // parseJob sets j from a line without its terminator, and returns the number of
 // fields beyond the 18th. For a bad line it returns the number of the bad
 // field, 0 for the line as a whole, and the cause.
-func parseJob(line []byte, j *Job) (extra, field int, err error) {
-	for i, at := range j.fields() {
+func parseJob(line []byte, j *Job) (extra, bad int, err error) {
+	for i, field := range j.fields() {
 		var token []byte
 		if token, line = cutField(line); len(token) == 0 {
 			return 0, 0, fmt.Errorf("too few fields: %d, want %d", i, numFields)
 		}
-		switch at := at.(type) {
+		switch value := field.(type) {
 		case *int64:
-			*at, err = parseInt(token)
+			*value, err = parseInt(token)
 		case *float64:
-			*at, err = parseFloat(token)
+			*value, err = parseFloat(token)
 		}
 		if err != nil {
 			return 0, i + 1, err
 		}
 	}
 	if j.Alloc > MostProcs {
-		return 0, 5, tooManyProcs(j.Alloc)
+		return 0, fieldAlloc + 1, tooManyProcs(j.Alloc)
 	}
 	if j.ReqProcs > MostProcs {
-		return 0, 8, tooManyProcs(j.ReqProcs)
+		return 0, fieldReqProcs + 1, tooManyProcs(j.ReqProcs)
 	}
 	for token, rest := cutField(line); len(token) > 0; token, rest = cutField(rest) {
 		extra++

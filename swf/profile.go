@@ -29,11 +29,11 @@ func (p *Profile) Add(j *Job) {
 	p.LastEnd = max(p.LastEnd, j.Submit+max(j.Wait, 0)+max(j.Run, 0))
 	for i, field := range j.fields() {
 		var x float64
-		switch at := field.(type) {
+		switch value := field.(type) {
 		case *int64:
-			x = float64(*at)
+			x = float64(*value)
 		case *float64:
-			x = *at
+			x = *value
 		}
 		p.Largest[i] = max(p.Largest[i], x)
 		switch {
@@ -53,15 +53,6 @@ func (p *Profile) Add(j *Job) {
 // mostSentinels are the different ones counted of a field.
 const mostSentinels = 1000
 
-// Fields of amounts, of which 0 or many nines may stand for no value.
-const (
-	fieldRun       = 3
-	fieldAlloc     = 4
-	fieldReqProcs  = 7
-	fieldReqTime   = 8
-	fieldReqMemory = 9
-)
-
 // isSentinel reports whether a value other than -1 may stand for none: one
 // below 0, 0 of requests and processors, 2147483647 and more, and five nines
 // or more of an amount.
@@ -77,18 +68,18 @@ func isSentinel(field int, x float64) bool {
 
 // Sentinels returns the values of a field, counted from 0, that may stand for
 // none, and how many jobs have each, the most frequent first: at most n.
-func (p *Profile) Sentinels(field, n int) (list []string) {
+func (p *Profile) Sentinels(field, n int) (words []string) {
 	odd := p.odd[field]
 	values := slices.SortedFunc(maps.Keys(odd), func(a, b float64) int {
 		return cmp.Or(cmp.Compare(odd[b], odd[a]), cmp.Compare(a, b))
 	})
 	for _, x := range values[:min(n, len(values))] {
-		list = append(list, fmt.Sprintf("%.15g (%d)", x, odd[x]))
+		words = append(words, fmt.Sprintf("%.15g (%d)", x, odd[x]))
 	}
 	if len(values) > n {
-		list = append(list, fmt.Sprintf("%d more", len(values)-n))
+		words = append(words, fmt.Sprintf("%d more", len(values)-n))
 	}
-	return list
+	return words
 }
 
 // FieldNames are the names of the fields in the order of a line.
@@ -107,25 +98,22 @@ func (p *Profile) Unmet(h *Header) (unmet []Claim, checked int) {
 		}
 	}
 	for _, c := range []struct {
-		name, found string
-		holds       func(stated int64) bool
+		name, format string
+		found        float64 // at most what the directive states
 	}{
-		{"MaxRecords", fmt.Sprintf("%d jobs", p.Jobs),
-			func(n int64) bool { return n == int64(p.Jobs) }},
-		{"MaxJobs", fmt.Sprintf("%d jobs", p.Jobs),
-			func(n int64) bool { return n >= int64(p.Jobs) }},
-		{"MaxProcs", fmt.Sprintf("a job has %.0f processors", p.Largest[fieldAlloc]),
-			func(n int64) bool { return p.Largest[fieldAlloc] <= float64(n) }},
-		{"MaxRuntime", fmt.Sprintf("a job ran %.0f s", p.Largest[fieldRun]),
-			func(n int64) bool { return p.Largest[fieldRun] <= float64(n) }},
-		{"MaxQueues", fmt.Sprintf("jobs of %d queues", queues),
-			func(n int64) bool { return int64(queues) <= n }},
+		{"MaxRecords", "%.0f jobs", float64(p.Jobs)},
+		{"MaxJobs", "%.0f jobs", float64(p.Jobs)},
+		{"MaxProcs", "a job has %.0f processors", p.Largest[fieldAlloc]},
+		{"MaxRuntime", "a job ran %.0f s", p.Largest[fieldRun]},
+		{"MaxQueues", "jobs of %.0f queues", float64(queues)},
 	} {
-		if stated, ok := h.Int(c.name); ok && stated > 0 {
-			checked++
-			if !c.holds(stated) {
-				unmet = append(unmet, Claim{c.name, fmt.Sprint(stated), c.found})
-			}
+		stated, ok := h.Int(c.name)
+		if !ok || stated <= 0 {
+			continue
+		}
+		checked++
+		if limit := float64(stated); c.found > limit || c.name == "MaxRecords" && c.found < limit {
+			unmet = append(unmet, Claim{c.name, fmt.Sprint(stated), fmt.Sprintf(c.format, c.found)})
 		}
 	}
 	return unmet, checked

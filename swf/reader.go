@@ -21,8 +21,7 @@ var ErrLongLine = fmt.Errorf("line too long: more than %d MB", longestLine>>20)
 // first Read. A Reader serves one goroutine.
 type Reader struct {
 	// Lenient makes Read skip and count malformed lines instead of returning a
-	// SyntaxError. Errors of the stream, such as a truncated gzip file, stay
-	// errors.
+	// RowError. Errors of the stream, such as a truncated gzip file, stay errors.
 	Lenient bool
 	// Progress, if not nil, is called now and then with the lines read.
 	Progress func(lines int)
@@ -37,9 +36,9 @@ type Reader struct {
 	header Header
 	size   int // of the header, bytes
 
-	extra   int
-	most    int
-	skipped int
+	extra      int
+	mostFields int
+	skipped    int
 }
 
 // NewReader returns a Reader of the text in r. Messages use name.
@@ -48,13 +47,13 @@ func NewReader(r io.Reader, name string) *Reader {
 }
 
 // Read sets j to the next job, and adds the comments before it to the header.
-// It returns io.EOF at the end, a *SyntaxError for a malformed line, after
-// which it can be called again, or an error that names the line after which the
-// stream failed. After an error the content of j is undefined.
+// It returns io.EOF at the end, a *RowError for a malformed line, after which it
+// can be called again, or an error that names the line after which the stream
+// failed. After an error the content of j is undefined.
 func (r *Reader) Read(j *Job) error {
 	for {
 		line, _, err := r.Line()
-		if err != nil && r.err != nil {
+		if r.err != nil {
 			return err
 		}
 		text := trimBlanks(line)
@@ -77,10 +76,10 @@ func (r *Reader) Read(j *Job) error {
 			r.skipped++
 			continue
 		case err != nil:
-			return &SyntaxError{File: r.name, Line: r.line, Field: field, Err: err}
+			return &RowError{File: r.name, Line: r.line, Field: field, Err: err}
 		case extra > 0:
 			r.extra++
-			r.most = max(r.most, numFields+extra)
+			r.mostFields = max(r.mostFields, numFields+extra)
 		}
 		j.Line = r.line
 		if r.Each != nil {
@@ -91,20 +90,13 @@ func (r *Reader) Read(j *Job) error {
 }
 
 // All returns the remaining jobs. It stops at the end of the log, or after the
-// first error.
+// first error, with which the job is undefined.
 func (r *Reader) All() iter.Seq2[Job, error] {
 	return func(yield func(Job, error) bool) {
 		var j Job
 		for {
 			err := r.Read(&j)
-			if err == io.EOF {
-				return
-			}
-			if err != nil {
-				yield(Job{}, err)
-				return
-			}
-			if !yield(j, nil) {
+			if err == io.EOF || !yield(j, err) || err != nil {
 				return
 			}
 		}
@@ -126,7 +118,7 @@ func (r *Reader) Text() io.Reader { return r.in }
 func (r *Reader) Extra() int { return r.extra }
 
 // MostFields returns the most fields of a line, 0 if no line has more than 18.
-func (r *Reader) MostFields() int { return r.most }
+func (r *Reader) MostFields() int { return r.mostFields }
 
 // Skipped returns the number of malformed lines that a lenient Reader skipped.
 func (r *Reader) Skipped() int { return r.skipped }

@@ -78,8 +78,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestSyntaxError marks the bad field with ∑, and the line as a whole with ∑¶.
-func TestSyntaxError(t *testing.T) {
+// TestRowError marks the bad field with ∑, and the line as a whole with ∑¶.
+func TestRowError(t *testing.T) {
 	good := "1 0 5 10" + tail + "\n"
 	tests := []struct {
 		name, text, cause string
@@ -116,9 +116,9 @@ func TestSyntaxError(t *testing.T) {
 				field = 0
 			}
 			_, err := readAll(NewReader(strings.NewReader(before+after), "log"))
-			var got *SyntaxError
+			var got *RowError
 			if !errors.As(err, &got) {
-				t.Fatalf("error %v, want a SyntaxError", err)
+				t.Fatalf("error %v, want a RowError", err)
 			}
 			if got.File != "log" || got.Line != line || got.Field != field || !strings.HasPrefix(got.Err.Error(), test.cause) {
 				t.Errorf("got %v at line %d, field %d; want %v at line %d, field %d", err, got.Line, got.Field, test.cause, line, field)
@@ -127,7 +127,7 @@ func TestSyntaxError(t *testing.T) {
 	}
 }
 
-func TestSyntaxErrorText(t *testing.T) {
+func TestRowErrorText(t *testing.T) {
 	for text, want := range map[string]string{
 		"1 0 12a":     `a.swf:1: field 3 (wait time): not a number: "12a"`,
 		"; c\n1 2":    `a.swf:2: too few fields: 2, want 18`,

@@ -13,7 +13,7 @@ import (
 var realLogs = []struct {
 	name         string
 	jobs         int
-	first        int64
+	firstJob     int64
 	procs, nodes int64
 	queue        int64
 	queueName    string
@@ -46,7 +46,7 @@ func TestRealLogs(t *testing.T) {
 				t.Fatal(err)
 			}
 			h := f.Header()
-			if len(jobs) != test.jobs || jobs[0].ID != test.first {
+			if len(jobs) != test.jobs || jobs[0].ID != test.firstJob {
 				t.Errorf("%d jobs, the first has number %d", len(jobs), jobs[0].ID)
 			}
 			procs, _ := h.Int("MaxProcs")

@@ -44,26 +44,26 @@ func (w *Writer) Write(j *Job) error {
 	}
 	var digits [32]byte
 	w.row = w.row[:0]
-	for i, at := range j.fields() {
-		field := digits[:0]
-		switch at := at.(type) {
+	for i, field := range j.fields() {
+		text := digits[:0]
+		switch value := field.(type) {
 		case *int64:
-			field = strconv.AppendInt(field, *at, 10)
+			text = strconv.AppendInt(text, *value, 10)
 		case *float64:
-			if math.IsNaN(*at) || math.IsInf(*at, 0) {
+			if math.IsNaN(*value) || math.IsInf(*value, 0) {
 				w.err = fmt.Errorf("write job %d: field %d (%s): %v cannot be written",
-					j.ID, i+1, fieldNames[i], *at)
+					j.ID, i+1, fieldNames[i], *value)
 				return w.err
 			}
-			field = appendFloat(field, *at)
+			text = appendFloat(text, *value)
 		}
 		if i > 0 {
 			w.row = append(w.row, ' ')
 		}
-		for n := len(field); n < widths[i]; n++ {
+		for n := len(text); n < widths[i]; n++ {
 			w.row = append(w.row, ' ')
 		}
-		w.row = append(w.row, field...)
+		w.row = append(w.row, text...)
 	}
 	w.row = append(w.row, '\n')
 	_, w.err = w.w.Write(w.row)

@@ -47,12 +47,12 @@ func TestWriterRefuses(t *testing.T) {
 	for _, test := range tests {
 		var text strings.Builder
 		w := NewWriter(&text)
-		first := test.write(w)
-		if first == nil || !strings.Contains(first.Error(), test.want) {
-			t.Errorf("%s: error %v, want %q", test.name, first, test.want)
+		refusal := test.write(w)
+		if refusal == nil || !strings.Contains(refusal.Error(), test.want) {
+			t.Errorf("%s: error %v, want %q", test.name, refusal, test.want)
 		}
 		for i, err := range []error{w.Write(&Job{}), w.WriteComment("a"), w.Flush()} {
-			if err != first {
+			if err != refusal {
 				t.Errorf("%s: call %d returns %v, want the first error again", test.name, i, err)
 			}
 		}

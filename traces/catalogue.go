@@ -2,11 +2,7 @@ package traces
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,32 +97,4 @@ func hint(word string) string {
 		return "see waitbench traces list"
 	}
 	return "near names: " + strings.Join(near, ", ")
-}
-
-// Resolve returns the path of a log. A name is "-" for standard input, a file,
-// or a log of the catalogue, which must be in one of the folders; empty names
-// of folders are skipped. A folder with the name of a log, such as the results
-// of its replay, is not taken for the log.
-func Resolve(name string, folders ...string) (string, error) {
-	if name == "-" {
-		return name, nil
-	}
-	info, err := os.Stat(name)
-	e, ok := lookup(name)
-	switch {
-	case err == nil && !(ok && info.IsDir()):
-		return name, nil
-	case !ok && errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("%q: no such file, and not a catalogue name; %s",
-			name, hint(filepath.Base(name)))
-	case !ok:
-		return "", err
-	}
-	for _, folder := range folders {
-		if s := (&Store{Dir: folder}); folder != "" && s.Have(e) {
-			return s.Path(e), nil
-		}
-	}
-	return "", fmt.Errorf("%s is in the catalogue but has not been fetched: "+
-		"run waitbench traces get %s", e.Name, e.Name)
 }

@@ -40,11 +40,11 @@ func TestFind(t *testing.T) {
 
 func TestResolve(t *testing.T) {
 	const name = "KTH-SP2-1996-2.1-cln"
-	first, second := t.TempDir(), t.TempDir()
+	folder, further := t.TempDir(), t.TempDir()
 	t.Chdir(t.TempDir())
 	check := func(word, want, failure string) {
 		t.Helper()
-		got, err := Resolve(word, "", first, second)
+		got, err := Resolve(word, "", folder, further)
 		if got != want || (err == nil) != (failure == "") || err != nil && !strings.Contains(err.Error(), failure) {
 			t.Errorf("Resolve(%q) = %q, %v, want %q, %q", word, got, err, want, failure)
 		}
@@ -52,8 +52,8 @@ func TestResolve(t *testing.T) {
 	file := func(path ...string) string { return swftest.WriteFile(t, filepath.Join(path...), "") }
 	check("-", "-", "")
 	check(name, "", "has not been fetched: run waitbench traces get "+name)
-	check(name, file(second, name+suffix), "")
-	check(strings.ToLower(name)+".swf.gz", file(first, name+suffix), "")
+	check(name, file(further, name+suffix), "")
+	check(strings.ToLower(name)+".swf.gz", file(folder, name+suffix), "")
 	check(name, file(name), "") // a path wins
 	check(file("my.swf"), "my.swf", "")
 	check("yours.swf", "", `"yours.swf": no such file, and not a catalogue name; see waitbench traces list`)
@@ -106,7 +106,7 @@ func TestRealLogs(t *testing.T) {
 			t.Errorf("%s: %v (%v)", e.Name, r.Status, r.Problem)
 		}
 		if jobs := jobLines(t, r.Path); e.Jobs >= 0 && jobs != e.Jobs {
-			t.Errorf("%s: %d job lines, the manifest says %d", e.Name, jobs, e.Jobs)
+			t.Errorf("%s: %d job lines, the manifest has %d", e.Name, jobs, e.Jobs)
 		}
 	}
 	if found == 0 {

@@ -23,10 +23,8 @@ var largest int64 = 200_000_000 // tests change it
 // bytes received and the bytes that the server announced, -1 for unknown.
 type Progress func(done, total int64)
 
-// Get downloads a log that is missing or wrong in the store.
-//
-// The error wraps a *SumError for a file that is not the one of the catalogue,
-// and the context's error if that ended the call.
+// Get downloads a log that is missing or wrong in the store. The error wraps
+// the context's error if that ended the call.
 func (s *Store) Get(ctx context.Context, e Entry, progress Progress) (Fetched, error) {
 	r, err := s.Verify(e)
 	if err == nil && r.Status != Verified && r.Status != NotVerified {
@@ -117,9 +115,9 @@ func (s *Store) receive(ctx context.Context, address string, progress Progress) 
 		return nil, fmt.Errorf("after %d bytes: %w", data.Len(), err)
 	}
 	if !bytes.HasPrefix(data.Bytes(), []byte("\x1f\x8b")) { // such as the web page of a login
-		at := resp.Request.URL // without its query, which can be long
+		u := resp.Request.URL // without its query, which can be long
 		return nil, fmt.Errorf("not a gzip file: %s://%s%s answered with %q",
-			at.Scheme, at.Host, at.Path, resp.Header.Get("Content-Type"))
+			u.Scheme, u.Host, u.Path, resp.Header.Get("Content-Type"))
 	}
 	return data.Bytes(), nil
 }

@@ -45,13 +45,6 @@ type Fetched struct {
 	Problem  error  // nil unless Wrong
 }
 
-// SumError is the error for a file that is not the one of the catalogue.
-type SumError struct{ Want, Got string } // SHA-256, hexadecimal
-
-func (e *SumError) Error() string {
-	return fmt.Sprintf("wrong file: expected SHA-256 %s, got %s", e.Want, e.Got)
-}
-
 // DefaultDir returns the folder for fetched logs in the user's cache folder,
 // such as ~/.cache/waitbench/traces.
 func DefaultDir() (string, error) {
@@ -95,7 +88,7 @@ func (s *Store) Verify(e Entry) (Fetched, error) {
 	return s.judge(e, data), nil
 }
 
-// judge returns the Result for a file's content.
+// judge compares a file's content with the catalogue.
 func (s *Store) judge(e Entry, data []byte) Fetched {
 	r := Fetched{Path: s.Path(e), SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
 	if r.Status, r.Problem = e.compare(r.SHA256); r.Status == NotVerified {
@@ -118,7 +111,7 @@ func (e *Entry) compare(sum string) (Status, error) {
 	case sum:
 		return Verified, nil
 	}
-	return Wrong, &SumError{Want: e.SHA256, Got: sum}
+	return Wrong, fmt.Errorf("wrong file: expected SHA-256 %s, got %s", e.SHA256, sum)
 }
 
 // Check compares the SHA-256 of a file with the log of that name. It returns
@@ -129,4 +122,32 @@ func Check(name, sum string) (status Status, problem error, known bool) {
 		status, problem = e.compare(sum)
 	}
 	return status, problem, known
+}
+
+// Resolve returns the path of a log. A name is "-" for standard input, a file,
+// or a log of the catalogue, which must be in one of the folders; empty names
+// of folders are skipped. A folder with the name of a log, such as the results
+// of its replay, is not taken for the log.
+func Resolve(name string, folders ...string) (string, error) {
+	if name == "-" {
+		return name, nil
+	}
+	info, err := os.Stat(name)
+	e, ok := lookup(name)
+	switch {
+	case err == nil && !(ok && info.IsDir()):
+		return name, nil
+	case !ok && errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("%q: no such file, and not a catalogue name; %s",
+			name, hint(filepath.Base(name)))
+	case !ok:
+		return "", err
+	}
+	for _, folder := range folders {
+		if s := (&Store{Dir: folder}); folder != "" && s.Have(e) {
+			return s.Path(e), nil
+		}
+	}
+	return "", fmt.Errorf("%s is in the catalogue but has not been fetched: "+
+		"run waitbench traces get %s", e.Name, e.Name)
 }

@@ -98,7 +98,7 @@ func (c *cell) duration() float64 {
 
 // time reads a number or a date and time; NaN where it is missing.
 func (c *cell) time() float64 {
-	const first, last = 365 * 86400, 9.2e9 // 1971 to 2261
+	const earliest, latest = 365 * 86400, 9.2e9 // 1971 to 2261
 	if isMissing(c.text) {
 		return math.NaN()
 	}
@@ -108,7 +108,7 @@ func (c *cell) time() float64 {
 	} else if x *= units[c.format]; x <= 0 || x == 1<<32-1 || x == 1<<32-2 || x >= 1<<63 {
 		return math.NaN() // Slurm's numbers for no time
 	}
-	if !(x >= first && x <= last) {
+	if !(x >= earliest && x <= latest) {
 		c.bad("%s is not a time such as 2025-01-31T12:00:00 or a number of seconds since 1970",
 			quote(c.text))
 	}
@@ -136,25 +136,25 @@ func quote(text string) string {
 var maxNumbers = 4000001
 
 // numbers reads a list such as 1-4,9-12:2 and skips parts with "...".
-func numbers(text string) (list []int, ok bool) {
+func numbers(text string) (found []int, ok bool) {
 	for part := range strings.SplitSeq(text, ",") {
 		if strings.Contains(part, "...") {
 			continue
 		}
 		bounds, by, _ := strings.Cut(part, ":")
-		from, to, _ := strings.Cut(bounds, "-")
-		first, err1 := strconv.ParseUint(from, 10, 31)
-		last, err2 := strconv.ParseUint(cmp.Or(to, from), 10, 31)
+		low, high, _ := strings.Cut(bounds, "-")
+		from, err1 := strconv.ParseUint(low, 10, 31)
+		to, err2 := strconv.ParseUint(cmp.Or(high, low), 10, 31)
 		step, err3 := strconv.ParseUint(cmp.Or(by, "1"), 10, 31)
-		if errors.Join(err1, err2, err3) != nil || last < first || step < 1 ||
-			(last-first)/step >= uint64(maxNumbers-len(list)) {
+		if errors.Join(err1, err2, err3) != nil || to < from || step < 1 ||
+			(to-from)/step >= uint64(maxNumbers-len(found)) {
 			return nil, false
 		}
-		for n := first; n <= last; n += step {
-			list = append(list, int(n))
+		for n := from; n <= to; n += step {
+			found = append(found, int(n))
 		}
 	}
-	return list, true
+	return found, true
 }
 
 // Zone is the time zone of times that name none.
@@ -180,12 +180,12 @@ func (c *cell) date() float64 {
 	for _, offset := range []string{"", "Z07:00", "Z07", "Z0700"} {
 		for _, layout := range layouts {
 			if t, err := time.ParseInLocation(layout+offset, text, c.zone.Location); err == nil {
-				at := float64(t.Unix()) + float64(t.Nanosecond())/1e9
+				seconds := float64(t.Unix()) + float64(t.Nanosecond())/1e9
 				if shift := shiftOf(t); offset == "" && shift != 0 {
-					at += min(0, shift) + math.Abs(shift)*float64(c.late>>c.twice&1)
+					seconds += min(0, shift) + math.Abs(shift)*float64(c.late>>c.twice&1)
 					c.twice++
 				}
-				return at
+				return seconds
 			}
 		}
 	}
@@ -216,10 +216,10 @@ func (z Zone) ParseTime(text string) (float64, error) {
 	return x, errors.Unwrap(c.err)
 }
 
-// date returns a time in seconds since 1970 as a date of the zone.
-func (z *Zone) date(at float64) time.Time {
-	return time.Unix(int64(math.Floor(at)), 0).In(z.Location)
+// local returns a time in seconds since 1970 as a date of the zone.
+func (z *Zone) local(seconds float64) time.Time {
+	return time.Unix(int64(math.Floor(seconds)), 0).In(z.Location)
 }
 
 // Stamp formats seconds since 1970 for people.
-func (z *Zone) Stamp(at float64) string { return z.date(at).Format(time.UnixDate) }
+func (z *Zone) Stamp(seconds float64) string { return z.local(seconds).Format(time.UnixDate) }

@@ -84,10 +84,10 @@ func ParseColumns(preset Columns, words []string) (Columns, error) {
 }
 
 // Has reports whether a column has one of the roles in a text such as end|run.
-func (c Columns) Has(roles string) bool { return len(c.names(roles)) > 0 }
+func (c Columns) Has(roles string) bool { return len(c.named(roles)) > 0 }
 
-// names returns the names of the columns with one of the roles.
-func (c Columns) names(roles string) (names []string) {
+// named returns the names of the columns with one of the roles.
+func (c Columns) named(roles string) (names []string) {
 	for _, column := range c {
 		if slices.Contains(strings.Split(roles, "|"), column.role) {
 			names = append(names, column.name)
@@ -114,30 +114,30 @@ func (c Columns) bind(header []string, o *Options, more ...string) (Columns, err
 	}
 	var missing, seen []string
 	for _, roles := range needed {
-		names := strings.Join(c.names(roles), " or ")
-		key := cmp.Or(names, roles)
+		hint := strings.Join(c.named(roles), " or ")
+		key := cmp.Or(hint, roles)
 		if found.Has(roles) || roles == "eligible" && o.BySubmit || slices.Contains(seen, key) {
 			continue
 		}
 		seen = append(seen, key)
 		if roles == "eligible" {
-			names = strings.TrimPrefix(names+", or use --wait submit", ", ")
+			hint = strings.TrimPrefix(hint+", or use --wait submit", ", ")
 		}
-		if names != "" {
-			names = " (" + names + ")"
+		if hint != "" {
+			hint = " (" + hint + ")"
 		}
-		missing = append(missing, strings.ReplaceAll(roles, "|", " or ")+names)
+		missing = append(missing, strings.ReplaceAll(roles, "|", " or ")+hint)
 	}
-	if missing != nil {
-		const most = 2000 // bytes
-		names := strings.Join(header, ", ")
-		if len(names) > most {
-			names = strings.ToValidUTF8(names[:most], "") + "..."
-		}
-		return nil, fmt.Errorf("%s: no column for %s; the header line has %s",
-			o.File, strings.Join(missing, ", "), names)
+	if missing == nil {
+		return found, nil
 	}
-	return found, nil
+	const most = 2000 // bytes
+	text := strings.Join(header, ", ")
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "") + "..."
+	}
+	return nil, fmt.Errorf("%s: no column for %s; the header line has %s",
+		o.File, strings.Join(missing, ", "), text)
 }
 
 // row is a record split into cells.

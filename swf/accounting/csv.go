@@ -14,7 +14,7 @@ import (
 
 type table struct {
 	*lines
-	names   []string // of columns, in lower case; nil before the header line
+	header  []string // in lower case; nil before the header line
 	columns Columns  // that are read
 	comma   rune
 }
@@ -23,26 +23,26 @@ type table struct {
 // tabs or bars separate its cells.
 func NewCSV(in io.Reader, o Options) (*Source, error) {
 	t := &table{lines: newLines(in, o.File), comma: ','}
-	first := t.peek(0)
-	if first.err != nil {
-		return nil, t.noHeader(first.err)
+	head := t.peek(0)
+	if head.err != nil {
+		return nil, t.noHeader(head.err)
 	}
-	if strings.HasPrefix(first.text, "PAR1") {
+	if strings.HasPrefix(head.text, "PAR1") {
 		return nil, fmt.Errorf("%s: this is Parquet; see --help for how DuckDB makes CSV of it",
 			o.File)
 	}
-	if regexp.MustCompile(swfLine).MatchString(first.text) {
+	if regexp.MustCompile(swfLine).MatchString(head.text) {
 		return nil, fmt.Errorf("%s: this is a log in SWF already, which all commands read", o.File)
 	}
-	if i := strings.IndexAny(first.text, ";\t|"); i >= 0 && !strings.Contains(first.text, ",") {
-		t.comma = rune(first.text[i])
+	if i := strings.IndexAny(head.text, ";\t|"); i >= 0 && !strings.Contains(head.text, ",") {
+		t.comma = rune(head.text[i])
 	}
-	names, _, err := t.record()
+	cells, _, err := t.nextCells()
 	if err != nil {
 		return nil, swf.Locate(err, o.File, t.number)
 	}
-	for _, name := range names {
-		t.names = append(t.names, strings.ToLower(strings.TrimSpace(name)))
+	for _, name := range cells {
+		t.header = append(t.header, strings.ToLower(strings.TrimSpace(name)))
 	}
 	var roles []string
 	for _, c := range o.Columns {
@@ -50,69 +50,71 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 			roles = append(roles, c.role)
 		}
 	}
-	t.columns, err = o.Columns.bind(t.names, &o, roles...)
+	t.columns, err = o.Columns.bind(t.header, &o, roles...)
 	return &Source{t, t.columns, true}, err
 }
 
 func (t *table) next() (row, error) {
-	fields, n, err := t.record()
-	r := row{line: t.number, lines: n}
+	cells, lines, err := t.nextCells()
+	r := row{line: t.number, lines: lines}
 	if err != nil {
 		return r, err
 	}
 	r.cells = map[string]string{}
-	for i, text := range fields {
-		r.cells[t.names[i]] = text
+	for i, text := range cells {
+		r.cells[t.header[i]] = text
 	}
 	return r, nil
 }
 
-// record returns the cells of the next record and the number of its lines. Of
-// a bad record it skips the first line only, since a lost quote joins records.
-func (t *table) record() (fields []string, n int, err error) {
+// nextCells returns the cells of the next record and the number of its lines.
+// Of a bad record it skips the first line only, since a lost quote joins
+// records.
+func (t *table) nextCells() (cells []string, lines int, err error) {
 	text, err := t.line()
 	if err != nil {
 		return nil, 1, err
 	}
-	parts, size, open := []string{text}, len(text), false
-	for n = 0; ; n++ {
-		open = open != (strings.Count(parts[n], `"`)%2 == 1)
-		if !open {
-			break
-		}
-		more := t.peek(n)
-		if size += len(more.text); more.err != nil || n+1 == mostLines || size > mostBytes {
+	open := endsInQuotes(text)
+	for lines = 1; open; lines++ {
+		next := t.peek(lines - 1)
+		if next.err != nil || lines == mostLines || len(text)+len(next.text) > mostBytes {
 			return nil, 1, bad("", "a quoted cell has no end within %d lines and %d MB",
 				mostLines, mostBytes>>20)
 		}
-		parts = append(parts, more.text)
+		text += "\n" + next.text
+		open = open != endsInQuotes(next.text)
 	}
-	if fields, err = t.split(strings.Join(parts, "\n")); err != nil {
+	if cells, err = t.split(text); err != nil {
 		return nil, 1, err
 	}
-	t.skip(n)
-	return fields, n + 1, nil
+	t.skip(lines - 1)
+	return cells, lines, nil
 }
 
-func (t *table) split(text string) (fields []string, err error) {
+// endsInQuotes reports whether a quoted cell is open at the end of a text that
+// begins outside of quotes.
+func endsInQuotes(text string) bool { return strings.Count(text, `"`)%2 == 1 }
+
+func (t *table) split(text string) (cells []string, err error) {
 	if strings.Contains(text, `"`) {
 		in := csv.NewReader(strings.NewReader(text))
 		in.Comma = t.comma
-		fields, err = in.Read()
+		cells, err = in.Read()
 	} else {
-		fields = strings.Split(text, string(t.comma))
+		cells = strings.Split(text, string(t.comma))
 	}
 	if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
 		return nil, &swf.RowError{Err: wrong.Err}
 	}
-	if t.names != nil && len(fields) != len(t.names) {
-		return nil, &swf.RowError{Err: swf.WrongFields(len(fields), len(t.names))}
+	if t.header != nil && len(cells) != len(t.header) {
+		return nil, &swf.RowError{Err: swf.WrongFields(len(cells), len(t.header))}
 	}
 	for _, c := range t.columns {
 		if strings.Contains(text, "\n") &&
-			strings.Contains(fields[slices.Index(t.names, c.key())], "\n") {
+			strings.Contains(cells[slices.Index(t.header, c.key())], "\n") {
 			return nil, bad(c.name, "the cell has a line feed; look for a lost quote")
 		}
 	}
-	return fields, err
+	return cells, err
 }

@@ -9,14 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"waitbench/swf"
 	"waitbench/swf/swftest"
 )
 
 // formats are all formats, with a sample of each.
 var formats = []struct {
 	sample string
-	open   func(io.Reader, Options) (*Source, error)
+	open   opener
 }{
 	{"sacct-sample.txt", NewSacct},
 	{"eagle.csv", func(in io.Reader, o Options) (*Source, error) {
@@ -25,21 +24,6 @@ var formats = []struct {
 		return NewCSV(in, o)
 	}},
 	{"pbs.txt", NewPBS},
-}
-
-// imports imports the sample of a format.
-func imports(t *testing.T, name string, open func(io.Reader, Options) (*Source, error), o Options) (*Log, []swf.Job) {
-	t.Helper()
-	src, err := open(strings.NewReader(sample(t, name)), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := Import(src, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, jobs, _ := written(t, l)
-	return l, jobs
 }
 
 // TestOtherFormats imports one sample of each format except Slurm's. It
@@ -60,7 +44,7 @@ func TestOtherFormats(t *testing.T) {
 `} {
 		o := utc()
 		o.BySubmit = i == 1
-		l, jobs := imports(t, formats[i].sample, formats[i].open, o)
+		l, _, jobs, _ := imported(t, sample(t, formats[i].sample), formats[i].open, o)
 		got := l.summary() + "\n"
 		for _, j := range jobs {
 			got += fmt.Sprintln(j.Submit, j.Wait, j.Run, j.Alloc, j.ReqProcs, j.ReqTime, j.Status,
@@ -82,15 +66,7 @@ func TestBlankEnds(t *testing.T) {
 		message := strings.Join(append(keys[i+1:len(keys):len(keys)], keys[:i+1]...), " ")
 		text += fmt.Sprintf("01/31/2025 10:00:00;Q;%d.srv;queue=q \n01/31/2025 10:00:00;E;%d.srv;%s \r\n", i, i, message)
 	}
-	src, err := NewPBS(strings.NewReader(text), utc())
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := Import(src, utc())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, jobs, _ := written(t, l)
+	l, _, jobs, _ := imported(t, text, NewPBS, utc())
 	for _, j := range jobs {
 		if j.Wait != 5 || j.Run != 60 || j.Procs() != 4 || j.ReqTime != 3600 || j.Status != 1 || j.Queue != 1 {
 			t.Errorf("%+v", j)
@@ -111,7 +87,7 @@ func TestRunTimes(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	l, jobs := imports(t, "eagle.csv", NewCSV, o)
+	l, _, jobs, _ := imported(t, sample(t, "eagle.csv"), NewCSV, o)
 	if len(jobs) != 2 || jobs[0].Run != 2970*60 || jobs[1].Run != 600*60 || len(l.Bad) != 1 {
 		t.Errorf("%+v, %v", jobs, l.Bad)
 	}
@@ -185,15 +161,7 @@ func TestPresets(t *testing.T) {
 		var p Preset
 		p, o.Columns = FindPreset(c.preset)
 		o.BySubmit, o.EachRow = !o.Columns.Has("eligible"), true
-		src, err := NewCSV(strings.NewReader(fmt.Sprintf(c.table, c.times...)), o)
-		if err != nil {
-			t.Fatal(p.Name, err)
-		}
-		l, err := Import(src, o)
-		if err != nil {
-			t.Fatal(p.Name, err)
-		}
-		_, jobs, _ := written(t, l)
+		l, _, jobs, _ := imported(t, fmt.Sprintf(c.table, c.times...), NewCSV, o)
 		got := ""
 		for _, j := range jobs {
 			got += fmt.Sprintf("%v %v %v %v %v ", j.Wait, j.Run, j.Procs(), j.ReqTime, j.Status)
@@ -229,17 +197,9 @@ func TestEagle(t *testing.T) {
 	o.Zone.Location = denver
 	_, o.Columns = FindPreset("eagle")
 	o.BySubmit, o.EachRow = true, true
-	src, err := NewCSV(strings.NewReader(text), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := Import(src, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l, _, jobs, _ := imported(t, text, NewCSV, o)
 	var waits, runs, limits float64
 	procs := int64(0)
-	_, jobs, _ := written(t, l)
 	for _, j := range jobs {
 		waits, runs, limits, procs = waits+j.Wait, runs+j.Run, limits+j.ReqTime, procs+j.Procs()
 	}
@@ -270,7 +230,7 @@ func TestHourTwice(t *testing.T) {
 		o.Zone = Zone{berlin, "Europe/Berlin"}
 		at := strings.Fields("2025-10-26T" + strings.ReplaceAll(c.times, " ", " 2025-10-26T"))
 		l, _, jobs, _ := imported(t, "JobID|Submit|Eligible|Start|End|ElapsedRaw|State|ReqCPUS\n"+
-			strings.Join([]string{"1", at[0], at[0], at[1], at[2], c.run, "COMPLETED", "4"}, "|")+"\n", o)
+			strings.Join([]string{"1", at[0], at[0], at[1], at[2], c.run, "COMPLETED", "4"}, "|")+"\n", NewSacct, o)
 		if got := fmt.Sprint(jobs[0].Wait, " ", jobs[0].Run, " ", l.summary()); got != c.want {
 			t.Errorf("%s: %s, want %s", c.times, got, c.want)
 		}

@@ -16,7 +16,7 @@ const (
 	mostBytes = 1 << 20
 )
 
-// textLine is a line, or an error in its place.
+// textLine is a line, or the error of its reading.
 type textLine struct {
 	text   string
 	number int // from 1
@@ -81,7 +81,7 @@ func (l *lines) skip(n int) { l.ahead = l.ahead[n:] }
 // noHeader returns the error for a file whose header line cannot be read.
 func (l *lines) noHeader(err error) error {
 	if err == io.EOF {
-		return fmt.Errorf("%s: the file is empty", l.file)
+		return fmt.Errorf("%s: %w", l.file, swf.ErrEmpty)
 	}
 	return err
 }

@@ -36,7 +36,7 @@ func TestBadLines(t *testing.T) {
 	} {
 		f := map[string]struct {
 			header, line string
-			open         func(io.Reader, Options) (*Source, error)
+			open         opener
 		}{
 			"csv": {"id,at,end,size,name\n", "%[1]d,17000%05[1]d,17000%05[1]d,4,n\n", func(in io.Reader, o Options) (*Source, error) {
 				var err error
@@ -56,15 +56,7 @@ func TestBadLines(t *testing.T) {
 		}
 		o := utc()
 		o.Lenient, o.BySubmit = true, true
-		src, err := f.open(strings.NewReader(strings.NewReplacer(c.change...).Replace(text)), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := Import(src, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		written(t, l)
+		l, _, _, _ := imported(t, strings.NewReplacer(c.change...).Replace(text), f.open, o)
 		if got := regexp.MustCompile(", no_limit [0-9]+").ReplaceAllString(l.summary(), ""); got != c.want {
 			t.Errorf("%s %.30q: %s, want %s", c.format, c.change, got, c.want)
 		}

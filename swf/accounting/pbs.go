@@ -23,7 +23,7 @@ type pbs struct {
 	*lines
 	zone *Zone
 	open map[string]row // jobs that have not ended, by ID
-	rest []string       // IDs of the open jobs at the end of the input
+	rest []string       // IDs of open jobs to return; nil before the end of the input
 }
 
 // NewPBS returns a Source for accounting records of PBS or Torque, of one day
@@ -37,48 +37,52 @@ func NewPBS(in io.Reader, o Options) (*Source, error) {
 // next returns the next job that ended, or an open job at the end of the
 // input.
 func (p *pbs) next() (row, error) {
-	for p.rest == nil {
+	for {
 		line, err := p.line()
 		if err == io.EOF {
-			p.rest = append(slices.Sorted(maps.Keys(p.open)), "")
-			break
+			return p.nextOpen()
 		}
 		r := row{line: p.number, lines: 1}
 		if err != nil {
 			return r, err
 		}
-		parts := strings.SplitN(line, ";", 4)
-		if len(parts) == 3 {
-			parts = append(parts, "") // such as a D that names no requestor
-		}
-		if len(parts) < 4 && p.number == 1 {
+		parts := strings.SplitN(line, ";", 4) // three for a D that names no requestor
+		if len(parts) < 3 && p.number == 1 {
 			return row{}, fmt.Errorf("%s: this does not look like accounting records of PBS "+
 				"or Torque: it begins %s", p.file, quote(line))
 		}
-		if len(parts) < 4 {
+		if len(parts) < 3 {
 			return r, bad("", "not of the form MM/DD/YYYY HH:MM:SS;TYPE;ID;key=value ...")
 		}
 		if _, err := time.ParseInLocation("01/02/2006 15:04:05", parts[0],
 			p.zone.Location); err != nil {
 			return r, bad("time", "%s is not of the form MM/DD/YYYY HH:MM:SS", quote(parts[0]))
 		}
-		id := parts[2]
+		kind, id := parts[1], parts[2]
 		delete(p.open, id) // it ended, waits again, or starts once more
-		if parts[1] != "S" && parts[1] != "E" {
+		if kind != "S" && kind != "E" {
 			continue
 		}
-		if r.cells, err = pbsCells(parts[3]); err != nil {
+		r.cells, err = pbsCells(strings.Join(parts[3:], ""))
+		if err != nil {
 			return r, err
 		}
 		r.cells["id"] = id
-		if parts[1] == "E" {
+		if kind == "E" {
 			return r, nil
 		}
 		r.cells["state"] = "RUNNING"
 		delete(r.cells, "end")
 		p.open[id] = r
 	}
-	if p.rest[0] == "" {
+}
+
+// nextOpen returns the open jobs in the order of their IDs.
+func (p *pbs) nextOpen() (row, error) {
+	if p.rest == nil {
+		p.rest = slices.Sorted(maps.Keys(p.open))
+	}
+	if len(p.rest) == 0 {
 		return row{}, io.EOF
 	}
 	r := p.open[p.rest[0]]
@@ -120,8 +124,8 @@ func pbsCells(text string) (map[string]string, error) {
 // Professional.
 func slots(hosts string) (total int64, ok bool) {
 	for entry := range strings.SplitSeq(hosts, "+") {
-		_, list, _ := strings.Cut(entry, "/")
-		if _, times, ok := strings.Cut(list, "*"); ok {
+		_, part, _ := strings.Cut(entry, "/")
+		if _, times, ok := strings.Cut(part, "*"); ok {
 			n, err := strconv.ParseUint(times, 10, 31)
 			if err != nil {
 				return 0, false
@@ -129,7 +133,7 @@ func slots(hosts string) (total int64, ok bool) {
 			total += int64(n)
 			continue
 		}
-		found, ok := numbers(cmp.Or(list, "0"))
+		found, ok := numbers(cmp.Or(part, "0"))
 		if !ok {
 			return 0, false
 		}

@@ -4,10 +4,10 @@ import "strings"
 
 // Preset is a public data set with known columns.
 type Preset struct {
-	Name  string
-	Set   string // what it has
-	Words string // for ParseColumns, separated by commas
-	Note  string // on assumptions and gaps
+	Name    string
+	Set     string // what it has
+	columns string // for ParseColumns, separated by commas
+	Note    string // on assumptions and gaps
 }
 
 // Presets are public data sets. Their columns are those of the descriptors of
@@ -74,7 +74,7 @@ const gpuNote = "jobs without GPUs are left out; the column queue is not read, s
 func FindPreset(name string) (p Preset, columns Columns) {
 	for _, p = range Presets {
 		if p.Name == name {
-			columns, _ = ParseColumns(nil, strings.Split(p.Words, ",")) // a test parses all of them
+			columns, _ = ParseColumns(nil, strings.Split(p.columns, ",")) // a test parses all of them
 			return p, columns
 		}
 	}

@@ -18,7 +18,7 @@ type QueueName struct {
 
 // ReadQueueMap reads lines of an expression, blanks and a name. Errors name the
 // file and the line.
-func ReadQueueMap(in io.Reader, o Options) (names []QueueName, err error) {
+func ReadQueueMap(in io.Reader, o Options) (renames []QueueName, err error) {
 	err = newLines(in, o.File).each(func(line string) error {
 		words := strings.Fields(line)
 		if len(words) != 2 {
@@ -28,18 +28,18 @@ func ReadQueueMap(in io.Reader, o Options) (names []QueueName, err error) {
 		if wrong, ok := errors.AsType[*syntax.Error](err); ok {
 			return fmt.Errorf("%s is not a regular expression: %v", quote(words[0]), wrong.Code)
 		}
-		names = append(names, QueueName{match, words[1]})
+		renames = append(renames, QueueName{match, words[1]})
 		return nil
 	})
-	return names, err
+	return renames, err
 }
 
 // rename names the queue by the first expression that matches anywhere in its
 // name. The partition keeps its name.
-func (r *record) rename(names []QueueName) {
-	for _, n := range names {
-		if n.match.MatchString(r.queue) {
-			r.queue = n.name
+func (r *record) rename(renames []QueueName) {
+	for _, queue := range renames {
+		if queue.match.MatchString(r.queue) {
+			r.queue = queue.name
 			r.marks.set(renamedQueue)
 			return
 		}

@@ -158,18 +158,18 @@ func (r *record) setWait(bySubmit bool) error {
 
 // setTasks sets the array tasks of a record such as 49_[1-4,9-12:2%2].
 func (r *record) setTasks() error {
-	_, list, isList := strings.Cut(r.id, "_[")
+	_, tasks, isList := strings.Cut(r.id, "_[")
 	if !isList {
 		return nil
 	}
-	list, _, _ = strings.Cut(strings.TrimSuffix(list, "]"), "%")
-	if strings.Contains(list, "...") {
+	tasks, _, _ = strings.Cut(strings.TrimSuffix(tasks, "]"), "%")
+	if strings.Contains(tasks, "...") {
 		r.marks.set(listCut)
 	}
 	var ok bool
-	if r.tasks, ok = numbers(list); !ok {
+	if r.tasks, ok = numbers(tasks); !ok {
 		return bad("JobID", "%s is not a list of up to %d tasks such as 1-4,9",
-			quote(list), maxNumbers)
+			quote(tasks), maxNumbers)
 	}
 	return nil
 }

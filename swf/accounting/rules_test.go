@@ -76,7 +76,7 @@ func TestRules(t *testing.T) {
 		for _, r := range strings.Split(c.records, "|") {
 			text += record(r)
 		}
-		l, _, jobs, _ := imported(t, text, utc())
+		l, _, jobs, _ := imported(t, text, NewSacct, utc())
 		var log []string
 		for _, j := range jobs {
 			log = append(log, fmt.Sprint(j.Submit+l.origin-1700000000, j.Wait, j.Run, j.Procs(), j.Status))

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"waitbench/swf"
 )
 
 // Command is the recommended call of sacct, for Slurm 22.05 and later.
@@ -30,7 +32,7 @@ var sacctSizes = map[string]string{
 const swfLine = `^;[^;]*$|^\s*([0-9.-]+\s+){17}[0-9.-]+\s*$`
 
 // foreign recognizes other input by its first line.
-var foreign = []struct{ form, what string }{
+var foreign = []struct{ form, meaning string }{
 	{`(?i)^(sacct:|slurm)|invalid field requested|error:`, "a message of sacct, not its output"},
 	{`^\s*[{[]`, "JSON: run sacct with -P instead of --json"},
 	{swfLine, "a log in the Standard Workload Format already, which all commands read"},
@@ -62,77 +64,56 @@ var freeText = []string{
 // sacct splits sacct's text.
 type sacct struct {
 	*lines
-	header, separator string
-	names             []string // of columns, in lower case
-	id                int      // index of the first column with a job ID
-	free              bool     // the last column is free text
+	headerLine, separator string
+	header                []string // names of columns, in lower case
+	id                    int      // index of the first column with a job ID
+	free                  bool     // the last column is free text
 }
 
 // NewSacct returns a Source for the output of sacct -P.
 func NewSacct(in io.Reader, o Options) (*Source, error) {
 	s := &sacct{lines: newLines(in, o.File)}
 	var err error
-	if s.header, err = s.line(); err != nil {
+	if s.headerLine, err = s.line(); err != nil {
 		return nil, s.noHeader(err)
 	}
-	if found := sacctHeader.FindStringSubmatch(s.header); found != nil {
+	if found := sacctHeader.FindStringSubmatch(s.headerLine); found != nil {
 		s.separator = found[1]
-		for name := range strings.SplitSeq(strings.ToLower(s.header), s.separator) {
-			s.names = append(s.names, strings.TrimSpace(name))
+		for name := range strings.SplitSeq(strings.ToLower(s.headerLine), s.separator) {
+			s.header = append(s.header, strings.TrimSpace(name))
 		}
 	}
-	s.id = slices.IndexFunc(s.names, func(name string) bool {
+	s.id = slices.IndexFunc(s.header, func(name string) bool {
 		return name == "jobid" || name == "jobidraw"
 	})
 	if s.id < 0 {
 		for _, f := range foreign {
-			if regexp.MustCompile(f.form).MatchString(s.header) {
+			if regexp.MustCompile(f.form).MatchString(s.headerLine) {
 				return nil, fmt.Errorf("%s: this is %s; line 1 is %s", o.File,
-					f.what, quote(s.header))
+					f.meaning, quote(s.headerLine))
 			}
 		}
 	}
-	s.free = slices.Contains(freeText, s.names[len(s.names)-1])
-	all, err := ParseColumns(nil, strings.Fields(sacctColumns+sacctSizes[o.Size]))
-	if err != nil {
-		return nil, err
-	}
-	columns, err := all.bind(s.names, &o, "state")
+	s.free = slices.Contains(freeText, s.header[len(s.header)-1])
+	all, _ := ParseColumns(nil, strings.Fields(sacctColumns+sacctSizes[o.Size])) // tests parse both
+	columns, err := all.bind(s.header, &o, "state")
 	return &Source{s, columns, false}, err
 }
 
-// next splits the next record: a line, and the lines of free text after it that
-// do not begin a record.
 func (s *sacct) next() (row, error) {
-	text, err := s.line()
-	for err == nil && text == s.header { // of several dumps in a row
-		text, err = s.line()
-	}
-	r := row{line: s.number, lines: 1}
-	if err == nil && anyHeader.MatchString(text) {
-		err = fmt.Errorf("%s:%d: this header line has other columns than the first: "+
-			"import the parts one by one", s.file, s.number)
-	}
+	text, lines, err := s.nextText()
+	r := row{line: s.number, lines: lines}
 	if err != nil {
 		return r, err
 	}
-	for s.free && r.lines < mostLines {
-		more := s.peek(0)
-		if more.err != nil || s.begins(more.text) || len(text)+len(more.text) > mostBytes {
-			break
-		}
-		text += "\n" + more.text
-		r.lines++
-		s.skip(1)
-	}
-	most, width := -1, len(s.names)
+	limit := -1
 	if s.free {
-		most = width
+		limit = len(s.header)
 	}
-	cells := strings.SplitN(text, s.separator, most)
-	if len(cells) != width {
-		return r, bad("", "%d fields, but the header line has %d "+
-			"(only the last column, such as JobName, can have separators)", len(cells), width)
+	cells := strings.SplitN(text, s.separator, limit)
+	if len(cells) != len(s.header) {
+		return r, bad("", "%w (only the last column, such as JobName, can have separators)",
+			swf.WrongFields(len(cells), len(s.header)))
 	}
 	found := jobID.FindStringSubmatch(cells[s.id])
 	if found == nil {
@@ -142,7 +123,7 @@ func (s *sacct) next() (row, error) {
 		return r, nil // a step
 	}
 	r.cells = map[string]string{}
-	for i, name := range s.names {
+	for i, name := range s.header {
 		r.cells[name] = strings.TrimSpace(cells[i])
 	}
 	// A job that is cancelled before Slurm records it seems to start at its
@@ -154,10 +135,32 @@ func (s *sacct) next() (row, error) {
 	return r, nil
 }
 
+// nextText returns the text of the next record and the number of its lines: a
+// line, and the lines of free text after it that do not begin a record.
+func (s *sacct) nextText() (text string, lines int, err error) {
+	text, err = s.line()
+	for err == nil && text == s.headerLine { // of several dumps in a row
+		text, err = s.line()
+	}
+	if err == nil && anyHeader.MatchString(text) {
+		err = fmt.Errorf("%s:%d: this header line has other columns than the first: "+
+			"import the parts one by one", s.file, s.number)
+	}
+	for lines = 1; err == nil && s.free && lines < mostLines; lines++ {
+		next := s.peek(0)
+		if next.err != nil || s.begins(next.text) || len(text)+len(next.text) > mostBytes {
+			break
+		}
+		text += "\n" + next.text
+		s.skip(1)
+	}
+	return text, lines, err
+}
+
 // begins reports whether a line is a header line or has a job ID in its column.
 func (s *sacct) begins(line string) bool {
 	cells := strings.SplitN(line, s.separator, s.id+2)
-	return line == s.header || anyHeader.MatchString(line) ||
+	return line == s.headerLine || anyHeader.MatchString(line) ||
 		len(cells) == s.id+2 && jobID.MatchString(cells[s.id])
 }
 

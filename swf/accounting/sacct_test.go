@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"bytes"
+	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -22,14 +23,16 @@ func utc() Options {
 
 func sample(tb testing.TB, name string) string {
 	tb.Helper()
-	text := swftest.ReadFile(tb, filepath.Join("testdata", name))
-	return text
+	return swftest.ReadFile(tb, filepath.Join("testdata", name))
 }
 
+// opener opens a format.
+type opener = func(io.Reader, Options) (*Source, error)
+
 // imported returns the log of a text, its SWF, and the rows of --extra.
-func imported(tb testing.TB, text string, o Options) (l *Log, h *swf.Header, jobs []swf.Job, extra [][]string) {
+func imported(tb testing.TB, text string, open opener, o Options) (l *Log, h *swf.Header, jobs []swf.Job, extra [][]string) {
 	tb.Helper()
-	src, err := NewSacct(strings.NewReader(text), o)
+	src, err := open(strings.NewReader(text), o)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -75,7 +78,7 @@ func written(tb testing.TB, l *Log) (*swf.Header, []swf.Job, [][]string) {
 // TestSample compares the import of a test machine's jobs with what was
 // submitted to it.
 func TestSample(t *testing.T) {
-	l, h, jobs, extra := imported(t, sample(t, "sacct-sample.txt"), utc())
+	l, h, jobs, extra := imported(t, sample(t, "sacct-sample.txt"), NewSacct, utc())
 	want := "cancelled 1, completed 26, failed 1, node_fail 3, requeued 2, timeout 1, never_started 19, " +
 		"running 1, pending 7, requeued_try 2, no_limit 3, multi_partition_pending 1, several_lines 1"
 	if l.summary() != want || l.Rows != 49 || l.Tasks != 9+3 {
@@ -104,7 +107,7 @@ func TestSample(t *testing.T) {
 // TestSession imports the records of TestSlurm in cmd/waitbench, which submits
 // the jobs.
 func TestSession(t *testing.T) {
-	l, h, jobs, extra := imported(t, sample(t, "session.txt"), utc())
+	l, h, jobs, extra := imported(t, sample(t, "session.txt"), NewSacct, utc())
 	const counts = "cancelled 1, completed 12, failed 1, requeued 1, never_started 1, running 1, pending 4, " +
 		"cannot_start 1, requeued_try 1, no_limit 1, multi_partition_pending 1, several_lines 1"
 	if name, _ := h.Value("Computer"); name != "test" || l.summary() != counts {
@@ -153,7 +156,7 @@ func TestNames(t *testing.T) {
 		header + "\n1" + row + "\n\n" + header + "\n2" + row + "\n",
 		strings.ReplaceAll(header+"\n1"+row+"\n2"+row+"\n", "|", "#~"), // --delimiter
 	} {
-		if l, _, _, _ := imported(t, text, utc()); strings.TrimSuffix(l.summary(), ", several_lines 1") != "completed 2, no_limit 2" {
+		if l, _, _, _ := imported(t, text, NewSacct, utc()); strings.TrimSuffix(l.summary(), ", several_lines 1") != "completed 2, no_limit 2" {
 			t.Errorf("%s%s", text, l.summary())
 		}
 	}

@@ -33,10 +33,6 @@ func (n numbering) number(name string) int64 {
 	return n[name]
 }
 
-func (n numbering) names() []string {
-	return slices.SortedFunc(maps.Keys(n), func(a, b string) int { return cmp.Compare(n[a], n[b]) })
-}
-
 // WriteSWF writes the log, and calls extra, unless it is nil, with each row of
 // ExtraColumns.
 func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
@@ -47,9 +43,7 @@ func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
 		partitions.number(r.partition)
 	}
 	w := swf.NewWriter(out)
-	for _, line := range l.header(queues.names(), partitions.names()) {
-		w.WriteComment(line) // the writer keeps its error
-	}
+	l.writeHeader(w, queues, partitions)
 	id := int64(0)
 	for _, r := range l.records {
 		job := r.job()
@@ -60,13 +54,11 @@ func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
 		for _, name := range r.ids() {
 			id++
 			job.ID = id
-			if err := w.Write(&job); err != nil {
-				return err
+			err := w.Write(&job)
+			if err == nil && extra != nil {
+				err = extra(r.extra(id, name))
 			}
-			if extra == nil {
-				continue
-			}
-			if err := extra(r.extra(id, name)); err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -95,15 +87,15 @@ func (r *record) job() swf.Job {
 	return job
 }
 
-func (l *Log) header(queues, partitions []string) []string {
+// writeHeader writes the comments of the log. The writer keeps its error.
+func (l *Log) writeHeader(w *swf.Writer, queues, partitions numbering) {
 	zone, cluster := &l.o.Zone, l.records[0].cluster
 	for _, r := range l.records {
 		if r.cluster != cluster {
 			cluster = ""
 		}
 	}
-	var lines []string
-	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	add := func(format string, args ...any) { w.WriteComment(fmt.Sprintf(format, args...)) }
 	add("Version: 2.2")
 	if cluster != "" {
 		add("Computer: %s", swf.Text(cluster))
@@ -114,7 +106,7 @@ func (l *Log) header(queues, partitions []string) []string {
 	if zone.Name != "" {
 		add("TimeZoneString: %s", zone.Name)
 	}
-	_, offset := zone.date(l.origin).Zone()
+	_, offset := zone.local(l.origin).Zone()
 	add("TimeZone: %d", offset)
 	add("StartTime: %s", zone.Stamp(l.records[0].queued))
 	add("EndTime: %s", zone.Stamp(l.Now))
@@ -122,14 +114,16 @@ func (l *Log) header(queues, partitions []string) []string {
 	if l.o.MaxProcs > 0 {
 		add("MaxProcs: %d", l.o.MaxProcs)
 	}
-	names := func(directive string, names []string) {
-		for i, name := range names {
-			name = strings.Join(strings.Fields(swf.Text(name)), "_")
-			add("%s", strings.TrimSpace(fmt.Sprintf("%s: %d %s", directive, i+1, name)))
+	addNames := func(directive string, numbers numbering) {
+		for _, name := range slices.SortedFunc(maps.Keys(numbers), func(a, b string) int {
+			return cmp.Compare(numbers[a], numbers[b])
+		}) {
+			word := strings.Join(strings.Fields(swf.Text(name)), "_")
+			add("%s", strings.TrimSpace(fmt.Sprintf("%s: %d %s", directive, numbers[name], word)))
 		}
 	}
-	names("Queue", queues)
-	names("Partition", partitions)
+	addNames("Queue", queues)
+	addNames("Partition", partitions)
 	id := 0
 	for _, r := range l.records {
 		if id += r.jobs(); r.marks.has(planned) {
@@ -144,7 +138,6 @@ func (l *Log) header(queues, partitions []string) []string {
 	add("Note: imported from accounting records; waits, and field 2, count from %s", since)
 	add("Note: jobs are counted in %s", l.o.Size)
 	add("Note: records: %s", l.summary())
-	return lines
 }
 
 func (r *record) extra(id int64, name string) []string {

@@ -1,7 +1,7 @@
 // Package synth generates logs: jobs of a workload model, run through the
 // simulated machine of package sched, in the Standard Workload Format.
 //
-//	Config -> submissions, shapes, requests -> sched.Simulate -> Workload -> SWF
+//	Parameters -> submissions, shapes, requests -> sched.Simulate -> Workload -> SWF
 //
 // The jobs follow [Downey 1997]. With U(a, b) a uniform random number, the
 // total work L, the average parallelism A and its variance σ are
@@ -25,7 +25,7 @@
 // are killed there, some are withdrawn after a log-uniform patience, and some
 // fail when they start. Users and executables have Zipf weights.
 //
-// A Config makes the same bytes on every platform. The random numbers are
+// Parameters make the same bytes on every platform. The random numbers are
 // math/rand/v2's PCG, one stream each for arrivals, shapes, requests and users.
 //
 //	[Downey 1997]  A. B. Downey, Using queue time predictions for processor

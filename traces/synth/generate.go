@@ -12,9 +12,9 @@ import (
 
 // Workload is a generated trace.
 type Workload struct {
-	Config  Parameters
-	Jobs    []swf.Job // in order of submission, numbered from 1
-	Offered float64   // the load drawn, as Config.Load
+	Parameters Parameters
+	Jobs       []swf.Job // in order of submission, numbered from 1
+	Offered    float64   // the load drawn, as Parameters.Load
 }
 
 // The random streams. A parameter of one does not change the others.
@@ -29,32 +29,32 @@ func (c *Parameters) stream(n uint64) *rand.Rand { return rand.New(rand.NewPCG(c
 
 // Generate draws the jobs and runs them through the simulated machine. An error
 // names the parameter that is wrong.
-func Generate(cfg Parameters) (*Workload, error) {
-	if err := cfg.check(); err != nil {
+func Generate(c Parameters) (*Workload, error) {
+	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("generate: %w", err)
 	}
-	arrivals := cfg.arrivals()
+	arrivals := c.arrivals()
 	if len(arrivals) == 0 {
-		return nil, fmt.Errorf("generate: load: %g brings no job in %d days", cfg.Load, cfg.Days)
+		return nil, fmt.Errorf("generate: load: %g brings no job in %d days", c.Load, c.Days)
 	}
-	machine := sched.Machine{Procs: cfg.Procs, KillAtWall: true}
-	outcomes, err := sched.Simulate(machine, cfg.plan(), arrivals)
+	machine := sched.Machine{Procs: c.Procs, KillAtWall: true}
+	outcomes, err := sched.Simulate(machine, c.plan(), arrivals)
 	if err != nil {
 		return nil, fmt.Errorf("generate: %w", err)
 	}
-	w := &Workload{Config: cfg, Jobs: make([]swf.Job, len(arrivals))}
-	people := cfg.stream(streamPeople)
-	user, executable := newZipf(users), newZipf(executables)
+	w := &Workload{Parameters: c, Jobs: make([]swf.Job, len(arrivals))}
+	people := c.stream(streamPeople)
+	user, executable := zipf(users), zipf(executables)
 	work := 0.0
 	for i, a := range arrivals {
 		job := record(a, outcomes[i])
 		job.ID = int64(i) + 1
-		job.User = user.draw(people)
-		job.Executable = (job.User-1)*executables + executable.draw(people)
+		job.User = int64(user.pick(people.Float64())) + 1
+		job.Executable = (job.User-1)*executables + int64(executable.pick(people.Float64())) + 1
 		w.Jobs[i] = job
 		work += float64(float64(a.Procs) * a.Run)
 	}
-	w.Offered = work / (float64(cfg.Procs) * cfg.span())
+	w.Offered = work / (float64(c.Procs) * c.span())
 	return w, nil
 }
 
@@ -122,46 +122,37 @@ func (q Queue) takes(procs int64, run float64) bool {
 	return (q.MaxProcs == 0 || procs <= q.MaxProcs) && (q.MaxWall == 0 || run <= q.MaxWall)
 }
 
-// pickQueue returns the queue at share u of the weights of the queues that take
-// the job.
+// pickQueue draws a queue by the weights of those that take the job.
 func (c *Parameters) pickQueue(u float64, procs int64, run float64) int {
-	total := 0.0
-	for _, q := range c.Queues {
-		if q.takes(procs, run) {
-			total += q.Weight
+	return sumUp(len(c.Queues), func(i int) float64 {
+		if c.Queues[i].takes(procs, run) {
+			return c.Queues[i].Weight
 		}
-	}
-	left, last := float64(u*total), 0
-	for i, q := range c.Queues {
-		if !q.takes(procs, run) {
-			continue
-		}
-		if last = i; left < q.Weight {
-			break
-		}
-		left -= q.Weight
-	}
-	return last
+		return 0
+	}).pick(u)
 }
 
-// zipf draws numbers from 1 on, with weights 1/k. It holds the sums of the
-// weights.
-type zipf []float64
+// weights draw an index. They are sums up to each index.
+type weights []float64
 
-func newZipf(n int) zipf {
-	z := make(zipf, n)
-	sum := 0.0
-	for k := range z {
-		sum += exp(-log(float64(k + 1)))
-		z[k] = sum
+func sumUp(n int, weight func(i int) float64) weights {
+	sums, total := make(weights, n), 0.0
+	for i := range sums {
+		total += weight(i)
+		sums[i] = total
 	}
-	return z
+	return sums
 }
 
-func (z zipf) draw(rng *rand.Rand) int64 {
-	last := len(z) - 1
-	u := float64(rng.Float64() * z[last])
-	return int64(min(sort.Search(len(z), func(k int) bool { return z[k] > u }), last)) + 1
+// zipf draws numbers below n with weights 1/1, 1/2, 1/3, ...
+func zipf(n int) weights {
+	return sumUp(n, func(i int) float64 { return exp(-log(float64(i + 1))) })
+}
+
+// pick returns the index at share u of all weights.
+func (w weights) pick(u float64) int {
+	target := float64(u * w[len(w)-1])
+	return sort.Search(len(w)-1, func(i int) bool { return w[i] > target })
 }
 
 // Values of the status field of SWF.

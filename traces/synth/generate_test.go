@@ -39,7 +39,7 @@ func text(t testing.TB, cfg Parameters) []byte {
 	return out.Bytes()
 }
 
-// TestGoldenSum: a seed gives the same bytes on every platform. The sums are
+// TestGoldenSum: a seed makes the same bytes on every platform. The sums are
 // those of this package's own output.
 func TestGoldenSum(t *testing.T) {
 	var got strings.Builder
@@ -72,7 +72,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-func TestConfigErrors(t *testing.T) {
+func TestParameterErrors(t *testing.T) {
 	for _, tc := range []struct {
 		change func(*Parameters)
 		want   string
@@ -106,7 +106,7 @@ func TestStreamsAreApart(t *testing.T) {
 // TestOfferedLoad: no job arrives by night, and the load drawn is within 4
 // standard errors of the requested one. The sum of a Poisson number of jobs has
 // the relative variance E[W²]/(E[W]² jobs). E[W²]/E[W]² of the work is near
-// that of L, (e^24−e^4)/20 / E[L]², times 1.1 for the spread of n/S(n).
+// the one of L, (e^24−e^4)/20 / E[L]², times 1.1 for the spread of n/S(n).
 func TestOfferedLoad(t *testing.T) {
 	for _, load := range []float64{0.3, 0.8} {
 		c := Default()
@@ -162,7 +162,7 @@ func TestRecords(t *testing.T) {
 // the machine has.
 func TestNeverTooManyProcessors(t *testing.T) {
 	type step struct {
-		at    float64
+		time  float64
 		procs int64
 	}
 	c := Default()
@@ -173,7 +173,7 @@ func TestNeverTooManyProcessors(t *testing.T) {
 			steps = append(steps, step{j.Submit + j.Wait, j.Alloc}, step{j.Submit + j.Wait + j.Run, -j.Alloc})
 		}
 	}
-	slices.SortFunc(steps, func(a, b step) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.procs, b.procs)) })
+	slices.SortFunc(steps, func(a, b step) int { return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.procs, b.procs)) })
 	used, most := int64(0), int64(0)
 	for _, s := range steps {
 		used += s.procs

@@ -18,9 +18,7 @@ const epoch = 978336000
 // 2.2.
 func (w *Workload) WriteSWF(out io.Writer) error {
 	log := swf.NewWriter(out)
-	for line := range strings.Lines(w.header()) {
-		log.WriteComment(strings.TrimSuffix(line, "\n")) // the writer keeps its error
-	}
+	w.writeHeader(log)
 	for i := range w.Jobs {
 		if err := log.Write(&w.Jobs[i]); err != nil {
 			return err
@@ -29,9 +27,9 @@ func (w *Workload) WriteSWF(out io.Writer) error {
 	return log.Flush()
 }
 
-// header returns the comments of the log, one on each line.
-func (w *Workload) header() string {
-	c := &w.Config
+// writeHeader writes the comments of the log. The writer keeps its error.
+func (w *Workload) writeHeader(log *swf.Writer) {
+	c := &w.Parameters
 	clock := func(t float64) string {
 		return time.Unix(epoch+int64(t), 0).UTC().Format(time.UnixDate)
 	}
@@ -39,8 +37,11 @@ func (w *Workload) header() string {
 	for _, j := range w.Jobs {
 		end = max(end, j.Submit+j.Wait+max(0, j.Run))
 	}
-	var text strings.Builder
-	add := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
+	add := func(lines string, args ...any) {
+		for line := range strings.SplitSeq(fmt.Sprintf(lines, args...), "\n") {
+			log.WriteComment(line)
+		}
+	}
 	add(`Version: 2.2
 Computer: waitbench synthetic machine
 Installation: none, the log is generated
@@ -81,7 +82,6 @@ Note: %d users with %d executables each, number k with weight 1/k^1`,
 	for _, p := range c.Phases {
 		add("Note: from %.0f s: %s", c.begin(p), c.describe(p))
 	}
-	return text.String()
 }
 
 // limits returns which jobs the queue takes, and its weight.

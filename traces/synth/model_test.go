@@ -96,8 +96,7 @@ func TestOverhead(t *testing.T) {
 
 // The paper's trace has 30,421 jobs in 120 days at ρ = 0.75. A rate of ρ N /
 // E[L] over 12 h a day expects 30,579, standard deviation 175. At ρ = 0.5 and 1
-// the same rate gives 169.9 and 339.8 jobs a day, where the paper speaks of 160
-// and 320.
+// the same rate means 169.9 and 339.8 jobs a day; the paper has 160 and 320.
 func TestPaperJobs(t *testing.T) {
 	c := downey(0.75)
 	near(t, "expected jobs", c.expectedJobs(), 30579, 1)

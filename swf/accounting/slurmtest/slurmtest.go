@@ -118,7 +118,7 @@ func (s *Slurm) Submit(name string, args ...string) string {
 		append([]string{"--parsable", "--output=/dev/null", "--job-name=" + name}, args...)...)
 }
 
-// Await waits until a job is in a state such as RUNNING. Slurm knows jobs that
+// Await waits until a job is in a state such as RUNNING. Slurm keeps jobs that
 // have ended for minutes.
 func (s *Slurm) Await(id, state string) {
 	s.tb.Helper()

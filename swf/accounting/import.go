@@ -48,7 +48,7 @@ type Log struct {
 // bytes until the log is written.
 func Import(src *Source, o Options) (*Log, error) {
 	if o.Size == "" {
-		o.Size = "column " + src.columns.names("size|alloc")[0]
+		o.Size = "column " + src.columns.named("size|alloc")[0]
 	}
 	l := &Log{o: o, counts: make([]int, len(rules)), states: map[string]int{}, latest: math.Inf(-1)}
 	for {
@@ -132,10 +132,10 @@ func (l *Log) add(src *Source, in row) error {
 	return nil
 }
 
-// read returns the record of a row, and the first of its errors. Of times in an
+// read returns the record of a row, and its first error. Of times in an
 // hour that comes twice it takes the first that fit the others and the run
 // time.
-func (l *Log) read(src *Source, in row) (found *record, first error) {
+func (l *Log) read(src *Source, in row) (found *record, wrong error) {
 	fits := false
 	for late, twice := 0, 0; late < 1<<twice; late++ {
 		r, n, err := src.parse(in, &l.o.Zone, late)
@@ -144,12 +144,12 @@ func (l *Log) read(src *Source, in row) (found *record, first error) {
 		fit := err == nil && !(r.eligible > r.start) && !(r.run >= 0 && apart > 900)
 		switch {
 		case late == 0, fit && !fits:
-			found, first, twice, fits = r, err, n, fit
+			found, wrong, twice, fits = r, err, n, fit
 		case fit:
 			found.marks.set(ambiguousHour)
 		}
 	}
-	return found, first
+	return found, wrong
 }
 
 // setQueue sets the name of the queue, of one part or several.
