@@ -112,7 +112,7 @@ func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 		if r.Result, err = v.study.Run(ctx); err != nil {
 			return nil, "", err
 		}
-		jobs := output.Grouped(int64(len(v.study.Trace.Jobs)))
+		jobs := output.Grouped(int64(len(v.study.Workload.Jobs)))
 		done := fmt.Sprintf("%d simulations of %s jobs of %s", 1+len(r.Result.Cells), jobs, r.Log)
 		return study.VARQ(r), done, nil
 	})
@@ -152,7 +152,7 @@ func (v *varqFlags) prepare(series *replay.Series, f *swf.File, paper bool) (err
 		return usagef("the header of the log does not state the size of the machine: " +
 			"add --nodes and --procs-per-node")
 	}
-	v.study.Trace, err = varq.NewTrace(series, m)
+	v.study.Workload, err = varq.NewWorkload(series, m)
 	return err
 }
 
@@ -162,7 +162,7 @@ func (v *varqFlags) prepare(series *replay.Series, f *swf.File, paper bool) (err
 func (v *varqFlags) example(ctx context.Context, s *replay.Series) (*study.Example, error) {
 	const nodes = 4
 	at := math.Floor((s.Job(0).Submit + s.Job(s.Len()-1).Submit) / 2)
-	size := nodes * v.study.Trace.ProcsPerNode
+	size := nodes * v.study.Workload.ProcsPerNode
 	r := varq.Request{Size: size, Wall: 3600, Now: at, Deadline: at + 12*3600}
 	return study.NewExample(ctx, s, v.study.Settings, r, v.study.Requests,
 		fmt.Sprintf("%d nodes", nodes))

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -63,62 +64,91 @@ func (t *tally) notes() (notes []string) {
 }
 
 // set sets the scale of an axis, and its range to all drawable values with some
-// space at both ends. A linear axis has none at 0 and at a share of 1.
+// space at both ends.
 func (s scale) set(a *plot.Axis, values ...float64) {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	zeros := false
-	for _, v := range values {
-		if s == waits {
-			v = max(v, 1)
-		}
-		if s == logarithmic && v >= 0 && v < smallest {
-			zeros = true
-		} else if s.drawable(v) {
-			lo, hi = min(lo, v), max(hi, v)
-		}
-	}
 	a.Tick.Marker = plot.TickerFunc(s.ticks)
-	if s == linear {
-		if lo > hi {
-			lo, hi = 0, 1
-		}
-		if hi-lo <= 1e-9*max(math.Abs(lo), math.Abs(hi)) { // too close for ticks
-			lo, hi = lo-max(0.1, math.Abs(lo)/10), hi+max(0.1, math.Abs(hi)/10)
-		}
-		pad := 0.03 * (hi - lo) // up to 0 and 1, not across
-		a.Min, a.Max = lo-min(pad, math.Abs(lo)), hi+min(pad, math.Abs(1-hi))
-		if ticks := linearTicks(a.Min, a.Max, 0); len(ticks) < 4 {
-			step := ticks[1].Value - ticks[0].Value // ends are at the next ticks
-			a.Min, a.Max = math.Floor(a.Min/step)*step, math.Ceil(a.Max/step)*step
-		}
-		return
+	switch s {
+	case linear:
+		setLinear(a, values)
+	case logarithmic:
+		setLogarithmic(a, values)
+	case waits:
+		setWaits(a, values)
 	}
-	if lo > hi {
-		lo, hi = 1, 10
-	}
-	if pad := math.Pow(hi/lo, 0.03); hi < 10*lo {
-		lo, hi = lo/2, hi*2
-	} else {
-		lo, hi = lo/pad, hi*pad
-	}
-	if zeros {
-		lo /= 3
-	}
-	a.Min, a.Max, a.Scale = lo, hi, plot.LogScale{}
 }
 
-// linearTicks labels the multiples of 1, 2 or 5 times a power of ten, 7 at most,
-// with equally many decimals, at least so many.
+// extent returns the least and the greatest of the drawable values, +Inf and
+// -Inf for none.
+func (s scale) extent(values []float64) (low, high float64) {
+	low, high = math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if s.drawable(v) {
+			low, high = min(low, v), max(high, v)
+		}
+	}
+	return low, high
+}
+
+// setLinear leaves space up to 0 and to a share of 1, not across. An axis with
+// few ticks ends at ticks.
+func setLinear(a *plot.Axis, values []float64) {
+	low, high := linear.extent(values)
+	if low > high {
+		low, high = 0, 1
+	}
+	if high-low <= 1e-9*max(math.Abs(low), math.Abs(high)) { // too close for ticks
+		low, high = low-max(0.1, math.Abs(low)/10), high+max(0.1, math.Abs(high)/10)
+	}
+	pad := 0.03 * (high - low)
+	a.Min, a.Max = low-min(pad, math.Abs(low)), high+min(pad, math.Abs(1-high))
+	if ticks := linearTicks(a.Min, a.Max, 0); len(ticks) < 4 {
+		step := ticks[1].Value - ticks[0].Value
+		a.Min, a.Max = math.Floor(a.Min/step)*step, math.Ceil(a.Max/step)*step
+	}
+}
+
+// setLogarithmic leaves space for zeros at the lower end.
+func setLogarithmic(a *plot.Axis, values []float64) {
+	isZero := func(v float64) bool { return v >= 0 && v < smallest }
+	positive := slices.DeleteFunc(slices.Clone(values), isZero)
+	low, high := logarithmic.extent(positive)
+	setDecades(a, low, high)
+	if len(positive) < len(values) {
+		a.Min /= 3
+	}
+}
+
+// setWaits counts waits below 1 s as 1 s.
+func setWaits(a *plot.Axis, values []float64) {
+	low, high := waits.extent(values)
+	setDecades(a, max(low, 1), max(high, 1))
+}
+
+// setDecades makes an axis logarithmic, over a factor of 4 or more.
+func setDecades(a *plot.Axis, low, high float64) {
+	if low > high {
+		low, high = 1, 10
+	}
+	if pad := math.Pow(high/low, 0.03); high < 10*low {
+		low, high = low/2, high*2
+	} else {
+		low, high = low/pad, high*pad
+	}
+	a.Min, a.Max, a.Scale = low, high, plot.LogScale{}
+}
+
+// linearTicks labels the multiples of 1, 2 or 5 times a power of ten, 7 at
+// most, with equally many decimals, at least so many.
 func linearTicks(lo, hi float64, decimals int) (ticks plot.ConstantTicks) {
 	const slack = 1e-9 // of a step
 	for e := int(math.Floor(math.Log10(hi-lo))) - 1; ; e++ {
 		for _, m := range []float64{1, 2, 5} {
 			step := m * math.Pow10(e)
-			first, last := math.Ceil(lo/step-slack), math.Floor(hi/step+slack)
-			if last-first > 6 {
+			from, to := math.Ceil(lo/step-slack), math.Floor(hi/step+slack)
+			if to-from > 6 {
 				continue
 			}
-			for i := first; i <= last; i++ {
+			for i := from; i <= to; i++ {
 				v := i*step + 0 // not -0
 				label := strconv.FormatFloat(v, 'f', max(decimals, -e), 64)
 				ticks = append(ticks, plot.Tick{Value: v, Label: label})
@@ -164,8 +194,8 @@ var waitTicks = []plot.Tick{
 	{Value: 3650 * day, Label: "10 y"}, {Value: 36500 * day, Label: "100 y"},
 }
 
-// categories names the positions 0, 1, 2 ... along an axis. It returns the width
-// of the longest name.
+// categories names the positions 0, 1, 2 ... along an axis. It returns the
+// width of the longest name.
 func categories(a *plot.Axis, names []string) (widest vg.Length) {
 	var ticks plot.ConstantTicks
 	for i, name := range names {

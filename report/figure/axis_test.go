@@ -86,7 +86,7 @@ func TestTimeAxis(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := func(loc *time.Location, value string) float64 {
+	unix := func(loc *time.Location, value string) float64 {
 		parsed, err := time.ParseInLocation("2006-01-02 15:04:05", value, loc)
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +96,7 @@ func TestTimeAxis(t *testing.T) {
 	for _, c := range []struct {
 		loc            *time.Location
 		from, to       string
-		most           int
+		ticks          int
 		want, wantName string
 	}{
 		{pst, "2005-02-24 00:00:00", "2005-02-25 00:00:00", 11,
@@ -108,7 +108,7 @@ func TestTimeAxis(t *testing.T) {
 		{time.UTC, "1999-11-15 00:00:00", "2011-08-02 12:00:00", 4, "2000, 2005, 2010", "date, 15 November 1999 to 2 August 2011 (UTC)"},
 	} {
 		p := plot.New()
-		name := timeAxis(&p.X, at(c.loc, c.from), at(c.loc, c.to), c.loc, tickSpace*vg.Length(c.most))
+		name := timeAxis(&p.X, unix(c.loc, c.from), unix(c.loc, c.to), c.loc, tickSpace*vg.Length(c.ticks))
 		if got := labels(&p.X); got != c.want || name != c.wantName {
 			t.Errorf("%s to %s\ngot  %s | %s\nwant %s | %s", c.from, c.to, got, name, c.want, c.wantName)
 		}

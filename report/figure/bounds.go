@@ -136,11 +136,11 @@ func (l *Line) points(from, to float64, t *tally) (points plotter.XYs) {
 // runs returns the parts of a line between two times in which it has bounds: a
 // point where each bound begins, and the end. It counts the bounds that cannot
 // be drawn.
-func (l *Line) runs(from, to float64, t *tally) (list []plotter.XYs) {
+func (l *Line) runs(from, to float64, t *tally) (runs []plotter.XYs) {
 	var run plotter.XYs
 	finish := func(end float64) {
 		if run != nil {
-			list, run = append(list, append(run, plotter.XY{X: end, Y: run[len(run)-1].Y})), nil
+			runs, run = append(runs, append(run, plotter.XY{X: end, Y: run[len(run)-1].Y})), nil
 		}
 	}
 	for i, bound := range l.Bound {
@@ -160,7 +160,7 @@ func (l *Line) runs(from, to float64, t *tally) (list []plotter.XYs) {
 		}
 	}
 	finish(to)
-	return list
+	return runs
 }
 
 // boundRows appends the bounds of a line where they change, and an empty one at

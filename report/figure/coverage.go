@@ -51,28 +51,30 @@ const periods = 240
 
 // period is one of them.
 type period struct {
-	last, least float64 // shares in it; NaN for none
-	misses      int
+	end           float64 // its time
+	share, lowest float64 // the last and the least in it; NaN for none
+	misses        int
 }
 
 // periods sums up the shares and misses of each period.
-func (c *Covered) periods(from, to float64) (list [periods]period) {
-	for k := range list {
-		list[k] = period{last: math.NaN(), least: math.NaN()}
+func (c *Covered) periods(from, to float64) (parts [periods]period) {
+	for k := range parts {
+		end := from + float64(k+1)*(max(1, to-from)/periods)
+		parts[k] = period{end: end, share: math.NaN(), lowest: math.NaN()}
 	}
-	at := func(t float64) *period {
-		return &list[min(int((t-from)/max(1, to-from)*periods), periods-1)]
+	partOf := func(t float64) *period {
+		return &parts[min(int((t-from)/max(1, to-from)*periods), periods-1)]
 	}
 	for i, t := range c.Times {
-		p := at(t)
-		if p.last = c.Shares[i]; !(p.least <= p.last) {
-			p.least = p.last
+		p := partOf(t)
+		if p.share = c.Shares[i]; !(p.lowest <= p.share) {
+			p.lowest = p.share
 		}
 	}
 	for _, t := range c.Misses {
-		at(t).misses++
+		partOf(t).misses++
 	}
-	return list
+	return parts
 }
 
 // span returns the first and the last time of all panels, or 0 and 0.
@@ -122,64 +124,89 @@ func (v *Coverage) draw() *drawing {
 			d.explain("interval of "+name, &plotter.Polygon{Color: translucent(style, pale)})
 		}
 	}
-	d.explain(fmt.Sprint("target ", v.Target), level(v.Target, targetLine))
+	d.explain(fmt.Sprint("target ", v.Target), horizontal(v.Target, targetLine))
 	return d
 }
 
 // drawPanel draws the lines of a panel, and the rows of misses below them.
 func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from, to float64) {
-	least := 1.0
-	for _, c := range panel.Covered {
-		for _, share := range c.Shares {
-			least = min(least, share)
-		}
-	}
-	low, _ := v.interval(least)
-	lowest := math.Floor(min(low, v.Target)*20) / 20
+	lowest := v.lowest(panel)
 	row := (1 - lowest) / 14
 	p.Y.Min, p.Y.Max = lowest-row*float64(len(panel.Covered)), 1
 	p.Y.Tick.Marker = linearTicks(lowest, 1, 2)
-	p.Add(grid(), level(v.Target, targetLine))
+	p.Add(grid(), horizontal(v.Target, targetLine))
 	length := max(1, to-from) / periods
 	for i, c := range panel.Covered {
-		style := v.Styles[v.Series[i]]
-		line := &plotter.Line{LineStyle: lineOf(style)}
-		misses := &plotter.Polygon{Color: colourOf(style)}
-		line.Width = 0.8
-		var below, above plotter.XYs // ends of the intervals
-
-		top, filled := lowest-row*float64(i), -2 // the last period that is filled
-		for k, part := range c.periods(from, to) {
-			end, share := from+float64(k+1)*length, !math.IsNaN(part.last)
-			if share {
-				for _, at := range []plotter.XY{{X: end - length/2, Y: part.least}, {X: end, Y: part.last}} {
-					low, high := v.interval(at.Y)
-					line.XYs = append(line.XYs, at)
-					below = append(below, plotter.XY{X: at.X, Y: low})
-					above = append(above, plotter.XY{X: at.X, Y: high})
-				}
-			}
-			if part.misses > 0 {
-				if filled == k-1 { // one box for both
-					last := misses.XYs[len(misses.XYs)-1]
-					last[1].X, last[2].X = end, end
-				} else {
-					misses.XYs = append(misses.XYs, box(end-length, end, top-0.9*row, top-0.1*row))
-				}
-				filled = k
-			}
-			if share || part.misses > 0 {
-				d.rows.Add(panel.Name, v.Series[i], math.Round(end), part.last, part.least,
+		parts := c.periods(from, to)
+		for _, part := range parts {
+			if part.misses > 0 || !math.IsNaN(part.share) {
+				d.rows.Add(panel.Name, v.Series[i], math.Round(part.end), part.share, part.lowest,
 					part.misses)
 			}
 		}
-		if slices.Reverse(above); i == 0 {
-			band := plotter.Polygon{XYs: []plotter.XYs{append(below, above...)}}
-			band.Color = translucent(style, pale)
-			p.Add(&band)
+		style := v.Styles[v.Series[i]]
+		line := &plotter.Line{XYs: shareLine(parts[:], length), LineStyle: lineOf(style)}
+		line.Width = 0.8
+		if i == 0 {
+			p.Add(&plotter.Polygon{XYs: []plotter.XYs{v.band(line.XYs)},
+				Color: translucent(style, pale)})
 		}
+		top := lowest - row*float64(i)
+		misses := missBoxes(parts[:], length, top-0.9*row, top-0.1*row)
+		misses.Color = colourOf(style)
 		p.Add(line, misses)
 	}
+}
+
+// lowest returns the lower end of the shares of a panel, a multiple of 0.05.
+func (v *Coverage) lowest(panel CoveragePanel) float64 {
+	share := 1.0
+	for _, c := range panel.Covered {
+		if len(c.Shares) > 0 {
+			share = min(share, slices.Min(c.Shares))
+		}
+	}
+	low, _ := v.interval(share)
+	return math.Floor(min(low, v.Target)*20) / 20
+}
+
+// shareLine returns the lowest and the last share of each period.
+func shareLine(parts []period, length float64) (points plotter.XYs) {
+	for _, part := range parts {
+		if !math.IsNaN(part.share) {
+			points = append(points, plotter.XY{X: part.end - length/2, Y: part.lowest},
+				plotter.XY{X: part.end, Y: part.share})
+		}
+	}
+	return points
+}
+
+// band returns the outline of the intervals around the shares of a line.
+func (v *Coverage) band(line plotter.XYs) plotter.XYs {
+	var below, above plotter.XYs
+	for _, p := range line {
+		low, high := v.interval(p.Y)
+		below = append(below, plotter.XY{X: p.X, Y: low})
+		above = append(above, plotter.XY{X: p.X, Y: high})
+	}
+	slices.Reverse(above)
+	return append(below, above...)
+}
+
+// missBoxes returns a box for the misses of periods that follow each other.
+func missBoxes(parts []period, length, low, high float64) *plotter.Polygon {
+	boxes := &plotter.Polygon{}
+	for k, part := range parts {
+		switch {
+		case part.misses == 0:
+		case k > 0 && parts[k-1].misses > 0:
+			last := boxes.XYs[len(boxes.XYs)-1]
+			last[1].X, last[2].X = part.end, part.end
+		default:
+			boxes.XYs = append(boxes.XYs, box(part.end-length, part.end, low, high))
+		}
+	}
+	return boxes
 }
 
 // interval returns the Wilson interval of a share.

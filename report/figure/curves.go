@@ -9,17 +9,14 @@ import (
 	"waitbench/replay/output"
 )
 
-// Curves is a plot of quantities that depend on another one: lines, single
-// points, or achieved against requested shares.
+// Curves is a plot of shares that depend on a quantity: lines, single points,
+// or achieved against requested shares. The vertical axis covers 0 to 1.
 type Curves struct {
 	Title  string
 	XLabel string // with the unit
 	YLabel string // with the unit
 
 	Series []Curve
-
-	// IsShare makes the vertical axis cover 0 to 1.
-	IsShare bool
 
 	// Diagonal, if not empty, names a dashed line of equal values of both axes,
 	// in a square.
@@ -28,8 +25,8 @@ type Curves struct {
 	Note string // part of the caption
 }
 
-// Curve is one line through (X[i], Y[i]) in the order given. A point with NaN is
-// left out.
+// Curve is one line through (X[i], Y[i]) in the order given. A point with NaN
+// is left out.
 type Curve struct {
 	Name   string
 	X, Y   []float64
@@ -82,30 +79,28 @@ func (v *Curves) draw() *drawing {
 			line, glyph = lineOf(c.Pair-1), glyphOf(c.Pair-1)
 			line.Dashes, glyph.Shape = []vg.Length{2, 2}, draw.RingGlyph{}
 		}
-		var samples []plot.Thumbnailer
+		var thumbnails []plot.Thumbnailer
 		if !c.NoLine {
 			drawn := &plotter.Line{XYs: points, LineStyle: line}
 			p.Add(drawn)
-			samples = append(samples, drawn)
+			thumbnails = append(thumbnails, drawn)
 		}
 		if c.Marks || c.NoLine {
 			marks := &plotter.Scatter{XYs: points, GlyphStyle: glyph}
 			p.Add(marks)
-			samples = append(samples, marks)
+			thumbnails = append(thumbnails, marks)
 		}
-		d.explain(c.Name, samples...)
+		d.explain(c.Name, thumbnails...)
 	}
 	if len(xs) == 0 {
 		p.Title.Text = noData
 	}
-	if v.IsShare {
-		ys = append(ys, 0, 1)
-	}
+	ys = append(ys, 0, 1)
 	if v.Diagonal != "" {
 		d.panelHeight, d.width = 225, oneColumn
 		xs = append(xs, ys...)
 		ys = xs
-		d.explain(v.Diagonal, level(0, targetLine))
+		d.explain(v.Diagonal, horizontal(0, targetLine))
 	}
 	linear.set(&p.X, xs...)
 	linear.set(&p.Y, ys...)

@@ -92,14 +92,14 @@ func (f *Density) heading() string { return f.Title }
 func (f *Density) draw() *drawing {
 	d := newDrawing(f.Title, f.Note, 165, "panel", "x_from_s", "x_to_s", "y_from_s", "y_to_s",
 		"jobs")
-	if d.columns = 3; len(f.Panels) < 3 {
-		d.panelHeight, d.columns = 240, 2
+	if d.perRow = 3; len(f.Panels) < 3 {
+		d.panelHeight, d.perRow = 240, 2
 	}
 	d.xLabel, d.yLabel = f.XLabel, f.YLabel
 	t := tally{scale: waits}
 	missing := 0 // jobs
 	var counts []cells
-	most := 1 // jobs in a cell
+	fullest := 1 // jobs in a cell
 	size, fitted := perDecade, false
 	for _, panel := range f.Panels {
 		c, jobs := cells{}, 0
@@ -111,10 +111,10 @@ func (f *Density) draw() *drawing {
 			}
 			t.count(x)
 			t.count(y)
-			at := [2]int{cell(x), cell(y)}
-			c[at]++
+			k := [2]int{cell(x), cell(y)}
+			c[k]++
 			jobs++
-			most, size = max(most, c[at]), max(size, at[0]+1, at[1]+1)
+			fullest, size = max(fullest, c[k]), max(size, k[0]+1, k[1]+1)
 		}
 		counts = append(counts, c)
 		p := d.panel(panel.Name)
@@ -124,7 +124,7 @@ func (f *Density) draw() *drawing {
 		}
 	}
 	for i, p := range d.panels {
-		d.cells(p, f.Panels[i].Name, counts[i], size, most)
+		d.cells(p, f.Panels[i].Name, counts[i], size, fullest)
 		p.Add(grid(), across(itself, identityLine))
 		if fit := f.Panels[i].Fit; fit != nil {
 			p.Add(across(fit.y, fitLine))
@@ -133,13 +133,13 @@ func (f *Density) draw() *drawing {
 		waits.set(&p.Y, 1, edge(size))
 		p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 1, edge(size), 1, edge(size) // whole cells
 	}
-	d.explain("actual = predicted", level(0, identityLine))
+	d.explain("actual = predicted", horizontal(0, identityLine))
 	if fitted {
-		d.explain("least squares", level(0, fitLine))
+		d.explain("least squares", horizontal(0, fitLine))
 	}
-	for k := range class(most) + 1 {
+	for k := range class(fullest) + 1 {
 		name := output.Grouped(classes[k]) + " or more"
-		if k < class(most) {
+		if k < class(fullest) {
 			name = fmt.Sprintf("%s to %s jobs", output.Grouped(classes[k]),
 				output.Grouped(classes[k+1]-1))
 		}
@@ -156,8 +156,8 @@ func (f *Density) draw() *drawing {
 
 // cells draws the cells of a panel, a path for each class, and appends a row
 // for each.
-func (d *drawing) cells(p *plot.Plot, name string, c cells, size, most int) {
-	areas := make([]*plotter.Polygon, class(most)+1)
+func (d *drawing) cells(p *plot.Plot, name string, c cells, size, fullest int) {
+	areas := make([]*plotter.Polygon, class(fullest)+1)
 	for k := range areas {
 		areas[k] = &plotter.Polygon{Color: rising[k]}
 		p.Add(areas[k])

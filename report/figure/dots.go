@@ -46,37 +46,16 @@ type Dots struct {
 func (v *Dots) heading() string { return v.Title }
 
 func (v *Dots) draw() *drawing {
-	const most = 540 // the height of all rows that leaves space for the rest of a page
+	const tallest = 540 // the height of all rows that leaves space for the rest of a page
 	rows, series := vg.Length(max(1, len(v.Categories))), vg.Length(max(1, len(v.Series)))
-	height := max(9, min(6*series+5, most/rows)) // of a row
-	step := min(2*radius+0.8, (height-3)/series) // between series
+	height := max(9, min(6*series+5, tallest/rows)) // of a row
+	step := min(2*radius+0.8, (height-3)/series)    // between series
 	d := newDrawing(v.Title, v.Note, 36+rows*height, "category", "series", "value", "low", "high")
-	along := linear
-	if v.Log {
-		along = logarithmic
-	}
-	hasTarget := v.Target != 0
-	values := slices.Concat(slices.Concat(v.Values, v.Low, v.High)...)
-	if hasTarget {
-		values = append(values, v.Target)
-	}
-	if !v.Log {
-		values = append(values, 1)
-	}
 	p := d.panel("")
 	p.X.Label.Text, p.X.Label.TextStyle = v.Label, aligned(labelText, draw.XCenter, draw.YBottom)
 	p.X.Label.Padding = 2
-	floor, strip := math.Inf(-1), 0.0 // the strip is that wide
-	if hasTarget && !v.Log && 3*v.Target > 2 && v.Target < 1 {
-		f := 3*v.Target - 2
-		below := func(v float64) bool { return v < f && along.drawable(v) }
-		if slices.ContainsFunc(values, below) {
-			floor, strip = f, (1-f)/6
-			values = append(slices.DeleteFunc(values, below), floor)
-		}
-	}
-	along.set(&p.X, values...)
-	at := func(value float64) float64 {
+	floor, strip := v.setAxis(&p.X)
+	shown := func(value float64) float64 {
 		switch {
 		case v.Log:
 			return max(value, p.X.Min)
@@ -85,27 +64,10 @@ func (v *Dots) draw() *drawing {
 		}
 		return value
 	}
-	if strip > 0 {
-		p.X.Min = floor - strip
-		p.X.Tick.Marker = append(linearTicks(floor, p.X.Max, 0),
-			plot.Tick{Value: floor - strip/2, Label: "less"})
-	}
 	categories(&p.Y, v.Categories)
 	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
-	stripes := &plotter.Polygon{Color: paleGrey} // behind every other category
-	for i := 1.0; i < float64(len(v.Categories)); i += 2 {
-		stripes.XYs = append(stripes.XYs, box(p.X.Min, p.X.Max, i-0.5, i+0.5))
-	}
-	p.Add(stripes, &plotter.Grid{Vertical: gridLine})
-	if strip > 0 {
-		p.Add(&plotter.Polygon{Color: lightGrey,
-			XYs: []plotter.XYs{box(p.X.Min, floor, p.Y.Min, p.Y.Max)}})
-	}
-	if hasTarget {
-		ends := plotter.XYs{{X: v.Target, Y: p.Y.Min}, {X: v.Target, Y: p.Y.Max}}
-		p.Add(&plotter.Line{XYs: ends, LineStyle: targetLine})
-	}
-	t := tally{scale: along}
+	v.drawBackground(p, floor)
+	t := tally{scale: v.scale()}
 	some := false
 	for i, row := range v.Values {
 		glyph := glyphOf(v.Styles[v.Series[i]])
@@ -122,11 +84,11 @@ func (v *Dots) draw() *drawing {
 			if !t.count(value) {
 				continue
 			}
-			point := plotter.XY{X: at(value), Y: float64(j) + offset}
+			point := plotter.XY{X: shown(value), Y: float64(j) + offset}
 			marks.XYs = append(marks.XYs, point)
-			if along.drawable(low) && along.drawable(high) && value >= floor {
+			if t.drawable(low) && t.drawable(high) && value >= floor {
 				bars.XYs = append(bars.XYs, point)
-				ends := struct{ Low, High float64 }{point.X - max(at(low), floor), at(high) - point.X}
+				ends := struct{ Low, High float64 }{point.X - max(shown(low), floor), shown(high) - point.X}
 				bars.XErrors = append(bars.XErrors, ends)
 			}
 		}
@@ -137,12 +99,61 @@ func (v *Dots) draw() *drawing {
 	if !some {
 		p.Title.Text = noData
 	}
-	if hasTarget {
-		d.explain(cmp.Or(v.TargetName, fmt.Sprint("target ", v.Target)), level(v.Target, targetLine))
+	if v.Target != 0 {
+		d.explain(cmp.Or(v.TargetName, fmt.Sprint("target ", v.Target)), horizontal(v.Target, targetLine))
 	}
 	d.notes = append(d.notes, t.notes()...)
 	if strip > 0 {
 		d.notes = append(d.notes, fmt.Sprintf("Values below %.4g are in the strip.", floor))
 	}
 	return d
+}
+
+func (v *Dots) scale() scale {
+	if v.Log {
+		return logarithmic
+	}
+	return linear
+}
+
+// setAxis sets the axis of the values. Values below floor, which is -Inf for
+// none, are in a strip of some width at the left end.
+func (v *Dots) setAxis(a *plot.Axis) (floor, strip float64) {
+	values := slices.Concat(slices.Concat(v.Values, v.Low, v.High)...)
+	if v.Target != 0 {
+		values = append(values, v.Target)
+	}
+	if !v.Log {
+		values = append(values, 1)
+	}
+	floor = 3*v.Target - 2
+	below := func(value float64) bool { return value < floor && linear.drawable(value) }
+	if v.Log || floor <= 0 || v.Target >= 1 || !slices.ContainsFunc(values, below) {
+		v.scale().set(a, values...)
+		return math.Inf(-1), 0
+	}
+	strip = (1 - floor) / 6
+	linear.set(a, append(slices.DeleteFunc(values, below), floor)...)
+	a.Min = floor - strip
+	a.Tick.Marker = append(linearTicks(floor, a.Max, 0),
+		plot.Tick{Value: floor - strip/2, Label: "less"})
+	return floor, strip
+}
+
+// drawBackground draws what is behind the values: a stripe behind every other
+// category, the grid, the strip and the target.
+func (v *Dots) drawBackground(p *plot.Plot, floor float64) {
+	stripes := &plotter.Polygon{Color: paleGrey}
+	for i := 1.0; i < float64(len(v.Categories)); i += 2 {
+		stripes.XYs = append(stripes.XYs, box(p.X.Min, p.X.Max, i-0.5, i+0.5))
+	}
+	p.Add(stripes, &plotter.Grid{Vertical: gridLine})
+	if p.X.Min < floor {
+		p.Add(&plotter.Polygon{Color: lightGrey,
+			XYs: []plotter.XYs{box(p.X.Min, floor, p.Y.Min, p.Y.Max)}})
+	}
+	if v.Target != 0 {
+		ends := plotter.XYs{{X: v.Target, Y: p.Y.Min}, {X: v.Target, Y: p.Y.Max}}
+		p.Add(&plotter.Line{XYs: ends, LineStyle: targetLine})
+	}
 }

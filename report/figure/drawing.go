@@ -22,17 +22,17 @@ type drawing struct {
 	title, xLabel, yLabel string
 	width                 vg.Length
 	panelHeight           vg.Length // height of a row of panels with their axes
-	columns               int       // panels in a row
+	perRow                int       // panels in a row
 	panels                []*plot.Plot
 	legend                []legendItem
 	notes                 []string   // sentences of the caption
 	rows                  output.CSV // column names, then the numbers
 }
 
-// legendItem is a name in the legend; its samples are drawn on each other.
+// legendItem is a name in the legend; its thumbnails are drawn on each other.
 type legendItem struct {
-	name    string
-	samples []plot.Thumbnailer
+	name       string
+	thumbnails []plot.Thumbnailer
 }
 
 const (
@@ -52,13 +52,13 @@ const (
 func newDrawing(title, note string, panelHeight vg.Length, columns ...string) *drawing {
 	return &drawing{
 		title: title, notes: []string{note}, rows: output.CSV{columns},
-		width: twoColumns, panelHeight: panelHeight, columns: 1,
+		width: twoColumns, panelHeight: panelHeight, perRow: 1,
 	}
 }
 
 // explain adds an item to the legend.
-func (d *drawing) explain(name string, samples ...plot.Thumbnailer) {
-	d.legend = append(d.legend, legendItem{shorten(name), samples})
+func (d *drawing) explain(name string, thumbnails ...plot.Thumbnailer) {
+	d.legend = append(d.legend, legendItem{shorten(name), thumbnails})
 }
 
 // Styles of text.
@@ -101,8 +101,8 @@ func (d *drawing) grid() (rows [][]*plot.Plot) {
 	if len(d.panels) == 0 {
 		d.panel(noData)
 	}
-	for row := range slices.Chunk(d.panels, d.columns) {
-		rows = append(rows, append(slices.Clone(row), make([]*plot.Plot, d.columns-len(row))...))
+	for row := range slices.Chunk(d.panels, d.perRow) {
+		rows = append(rows, append(slices.Clone(row), make([]*plot.Plot, d.perRow-len(row))...))
 	}
 	return rows
 }
@@ -147,11 +147,11 @@ func (d *drawing) draw(c draw.Canvas) {
 	}
 	rows := d.grid()
 	for j, canvases := range plot.Align(rows,
-		draw.Tiles{Rows: len(rows), Cols: d.columns, PadX: gap, PadY: 2 * gap}, c) {
-		n := min(d.columns, len(d.panels)-j*d.columns)
+		draw.Tiles{Rows: len(rows), Cols: d.perRow, PadX: gap, PadY: 2 * gap}, c) {
+		n := min(d.perRow, len(d.panels)-j*d.perRow)
 		aside := vg.Length(0) // so that a row below fuller ones is in the middle
 		if j > 0 {
-			aside = (c.Size().X + gap) / vg.Length(d.columns) * vg.Length(d.columns-n) / 2
+			aside = (c.Size().X + gap) / vg.Length(d.perRow) * vg.Length(d.perRow-n) / 2
 		}
 		for i, p := range rows[j][:n] {
 			canvases[i].Min.X += aside
@@ -180,7 +180,7 @@ func newLegend(items []legendItem) plot.Legend {
 	l.TextStyle = aligned(labelText, draw.XLeft, draw.YBottom)
 	l.Top, l.Left, l.Padding = true, true, 2.5
 	for _, item := range items {
-		l.Add(item.name, item.samples...)
+		l.Add(item.name, item.thumbnails...)
 	}
 	return l
 }
@@ -202,8 +202,8 @@ func across(f func(x float64) float64, s draw.LineStyle) *plotter.Function {
 	return &plotter.Function{F: f, Samples: 2, LineStyle: s}
 }
 
-// level returns a line across the panel at a height.
-func level(y float64, s draw.LineStyle) *plotter.Function {
+// horizontal returns a line across the panel at a height.
+func horizontal(y float64, s draw.LineStyle) *plotter.Function {
 	return across(func(float64) float64 { return y }, s)
 }
 

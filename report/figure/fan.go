@@ -11,10 +11,10 @@ import (
 	"waitbench/replay/output"
 )
 
-// Fan is a plot of bounds of several quantiles over time: a band from the lowest
-// to the highest quantile, on it a darker one from the second lowest to the
-// second highest, and so on. The median and a quantile without a partner are
-// lines, and the waits of the jobs are points.
+// Fan is a plot of bounds of several quantiles over time: a band from the
+// lowest to the highest quantile, on it a darker one from the second lowest to
+// the second highest, and so on. The median and a quantile without a partner
+// are lines, and the waits of the jobs are points.
 type Fan struct {
 	Bounds              // its lines ascend by quantile, and have the same times and no waits
 	Quantiles []float64 // of the lines

@@ -69,16 +69,16 @@ func render(t *testing.T, f Figure) (doc svg) {
 // Nothing is drawn over the edge of a page, and the data of every figure is a
 // table.
 func TestSamples(t *testing.T) {
-	first, second := samples(), samples()
+	figures, again := samples(), samples()
 	var wg sync.WaitGroup
-	for name := range first {
+	for name := range figures {
 		wg.Go(func() {
 			for _, format := range []string{"svg", "png", "csv"} {
 				if format == "png" && !strings.Contains(name, "long") && !strings.Contains(name, "one") {
 					continue // slow
 				}
 				var a, b bytes.Buffer
-				if err := errors.Join(first[name].draw().write(&a, format), second[name].draw().write(&b, format)); err != nil {
+				if err := errors.Join(figures[name].draw().write(&a, format), again[name].draw().write(&b, format)); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 				if !bytes.Equal(a.Bytes(), b.Bytes()) {
@@ -87,7 +87,7 @@ func TestSamples(t *testing.T) {
 				switch format {
 				case "png":
 					picture, err := png.Decode(&a)
-					width, _ := first[name].draw().size()
+					width, _ := figures[name].draw().size()
 					if err != nil || !hasWhiteEdge(picture) || picture.Bounds().Dx() != int(width.Dots(dotsPerInch)) {
 						t.Errorf("%s reaches the edge of the page, or %v", name, err)
 					}

@@ -15,7 +15,7 @@ import (
 func TestTextsAndCaptions(t *testing.T) {
 	dots := correct()
 	dots.Note, dots.Values[0] = "low: few jobs.", []float64{inf, nan, -inf, .97}
-	log := &Dots{Categories: strings.Split("abcdefg", ""), Series: names[:1], Log: true,
+	log := &Dots{Categories: strings.Split("abcdefg", ""), Series: methodNames[:1], Log: true,
 		Values: [][]float64{{0, nan, inf, -1, 0.5, 1e-300, 7}}}
 	shaded := heat(sp2, []string{"1-4", "17-64"}, 3)
 	shaded.Panels[0].Values[1] = []float64{0.8, 1}
@@ -32,7 +32,7 @@ func TestTextsAndCaptions(t *testing.T) {
 		texts   []string
 		caption string // a part of it
 	}{
-		{dots, append(slices.Concat(sp2, names), "correct (fraction)", "target 0.95", "less"), "low: few jobs. 2 values not drawn: infinite,"},
+		{dots, append(slices.Concat(sp2, methodNames), "correct (fraction)", "target 0.95", "less"), "low: few jobs. 2 values not drawn: infinite,"},
 		{log, []string{"a", "g", "bmbp", "1"}, "2 values of 0 drawn at the lower end. 2 values not drawn: infinite, negative"},
 		{shaded, append(slices.Clone(sp2), "processors", "queue", "17-64", "bmbp", "0.800*", "1.000", "-"),
 			"Orange and a star: below the target of 0.95; blue: above it, in full colour from 0.05 on. Dash: no value, in 3 cells."},
@@ -69,7 +69,7 @@ func TestTextsAndCaptions(t *testing.T) {
 func TestNoData(t *testing.T) {
 	for name, f := range map[string]Figure{
 		"dots":        &Dots{},
-		"all missing": &Dots{Categories: sp2[:1], Series: names[:1], Values: [][]float64{{nan}}, Log: true},
+		"all missing": &Dots{Categories: sp2[:1], Series: methodNames[:1], Values: [][]float64{{nan}}, Log: true},
 		"heat":        &Heat{Rows: sp2, Columns: sp2, Panels: []Panel{{Name: "bmbp"}}},
 		"empty line":  &Bounds{Lines: []Line{{Name: "a"}}, From: start, To: start + day},
 		"outside":     &Bounds{Lines: []Line{{"a", []float64{start - 1}, []float64{nan}, []float64{5}}}, From: start, To: start + day},

@@ -10,20 +10,20 @@ import (
 )
 
 var (
-	nan, inf = math.NaN(), math.Inf(1)
-	names    = []string{"bmbp", "lognormal", "lognormal-trim"}
-	styles   = map[string]int{"bmbp": 0, "lognormal": 1, "lognormal-trim": 2, "qbets": 3}
-	sp2      = []string{"express", "high", "normal", "low"}
-	pst      = time.FixedZone("PST", -8*hour)
-	start    = float64(time.Date(2005, 2, 1, 0, 0, 0, 0, pst).Unix())
+	nan, inf    = math.NaN(), math.Inf(1)
+	methodNames = []string{"bmbp", "lognormal", "lognormal-trim"}
+	styles      = map[string]int{"bmbp": 0, "lognormal": 1, "lognormal-trim": 2, "qbets": 3}
+	sp2         = []string{"express", "high", "normal", "low"}
+	pst         = time.FixedZone("PST", -8*hour)
+	start       = float64(time.Date(2005, 2, 1, 0, 0, 0, 0, pst).Unix())
 )
 
 // longNames returns n long names that differ at their ends.
-func longNames(n int) (names []string) {
+func longNames(n int) (texts []string) {
 	for i := range n {
-		names = append(names, fmt.Sprintf("a-very-long-queue-name-for-a-partition-of-a-machine-%02d", i))
+		texts = append(texts, fmt.Sprintf("a-very-long-queue-name-for-a-partition-of-a-machine-%02d", i))
 	}
-	return names
+	return texts
 }
 
 // shares returns random shares by [row][column]; the first is missing.
@@ -43,7 +43,7 @@ func shares(rows, columns int) [][]float64 {
 func correct() *Dots {
 	return &Dots{
 		Title: "SDSC-SP2-1998: share of waits within the bound", Label: "correct (fraction)",
-		Categories: sp2, Series: names, Styles: styles, Target: 0.95,
+		Categories: sp2, Series: methodNames, Styles: styles, Target: 0.95,
 		Values: [][]float64{{.961, .955, .970, .962}, {.84, .94, .93, .95}, {.94, .965, .958, .957}},
 		Low:    [][]float64{{.95, .94, .96, .95}, {.82, .93, .92, nan}, {.93, .95, .95, .94}}, High: [][]float64{{.97, .96, .98, .97}, {.86, .95, .94, nan}, {.95, .97, .97, .97}},
 	}
@@ -52,7 +52,7 @@ func correct() *Dots {
 func heat(rows, columns []string, panels int) *Heat {
 	h := &Heat{Title: "Share of waits within the bound", XLabel: "processors", YLabel: "queue", Rows: rows, Columns: columns, Target: 0.95}
 	for i := range panels {
-		h.Panels = append(h.Panels, Panel{Name: names[i%3], Values: shares(len(rows), len(columns))})
+		h.Panels = append(h.Panels, Panel{Name: methodNames[i%3], Values: shares(len(rows), len(columns))})
 	}
 	return h
 }
@@ -101,7 +101,7 @@ func fan(quantiles ...float64) *Fan {
 // misses.
 func covered(n int) *Coverage {
 	r := rand.New(rand.NewPCG(5, 6))
-	v := &Coverage{Title: "Share of waits within the bound, SDSC-SP2-1998", YLabel: "share of the last 500 jobs", Series: append(names, "qbets"), Styles: styles,
+	v := &Coverage{Title: "Share of waits within the bound, SDSC-SP2-1998", YLabel: "share of the last 500 jobs", Series: append(methodNames, "qbets"), Styles: styles,
 		Target: 0.95, Jobs: 500, Dates: pst, Note: "Upper bounds."}
 	for i := range n {
 		p := CoveragePanel{Name: longNames(n)[i]}
@@ -128,7 +128,7 @@ func densities(panels, n int) *Density {
 	r := rand.New(rand.NewPCG(9, 10))
 	d := &Density{Title: "SDSC-SP2-1998: predicted and actual wait", XLabel: "predicted wait", YLabel: "actual wait", Note: "All jobs."}
 	for k := range panels {
-		p := DensityPanel{Name: names[k%3], Fit: &Fit{.9, .4, .87}}
+		p := DensityPanel{Name: methodNames[k%3], Fit: &Fit{.9, .4, .87}}
 		for i := range n {
 			wait := math.Floor(math.Exp(6 + 2.5*r.NormFloat64()))
 			x := wait * math.Exp(.5*r.NormFloat64())
@@ -162,7 +162,7 @@ func samples() map[string]Figure {
 		"dots long":        long,
 		"dots odd names":   odd,
 		"dots empty":       &Dots{Title: "Empty"},
-		"dots blank":       &Dots{Categories: sp2, Series: names},
+		"dots blank":       &Dots{Categories: sp2, Series: methodNames},
 		"heat":             heat(sp2, []string{"1-4", "5-16", "17-64", "65+"}, 6),
 		"heat long":        heat(longNames(19), strings.Fields("1 2-4 5-8 9-16 17-128 129-512 513+"), 1),
 		"heat empty":       &Heat{Title: "Empty", Target: 0.95},

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"math"
 	"time"
 
 	"gonum.org/v1/plot"
@@ -57,45 +58,51 @@ func timeAxis(a *plot.Axis, from, to float64, dates *time.Location, width vg.Len
 		})
 		return "time since the start of the log (" + name + ")"
 	}
-	first, last := time.Unix(int64(from), 0).In(dates), time.Unix(int64(to), 0).In(dates)
-	a.Tick.Marker = calendarTicks(first, last, int(width/tickSpace))
-	return dateLabel(first, last)
+	begin, end := time.Unix(int64(from), 0).In(dates), time.Unix(int64(to), 0).In(dates)
+	a.Tick.Marker = calendarTicks(begin, end, stepFor(end.Sub(begin), int(width/tickSpace)))
+	return dateLabel(begin, end)
 }
 
-// calendarTicks returns at most so many ticks at round moments.
-func calendarTicks(first, last time.Time, most int) (ticks plot.ConstantTicks) {
-	var step timeStep
-	for _, step = range timeSteps {
-		if last.Sub(first).Seconds() <= step.span()*float64(most) {
-			break
+// stepFor returns the shortest step that makes at most about so many ticks.
+func stepFor(span time.Duration, ticks int) timeStep {
+	for _, step := range timeSteps {
+		if span.Seconds() <= step.span()*float64(ticks) {
+			return step
 		}
 	}
-	y, m, d := first.Date()
+	return timeSteps[len(timeSteps)-1]
+}
+
+// calendarTicks returns ticks that are a step apart. The first step begins at a
+// midnight or, where steps are months, with a January.
+func calendarTicks(begin, end time.Time, step timeStep) (ticks plot.ConstantTicks) {
+	y, m, d := begin.Date()
 	if step.months > 0 {
 		y, m, d = y-y%max(1, step.months/12), 1, 1
 	}
+	before := math.Inf(-1)
 	for i := 0; ; i++ {
-		month, day := m+time.Month(i*step.months), d+i*step.days
-		at := time.Date(y, month, day, 0, i*step.minutes, 0, 0, first.Location())
-		if at.After(last) {
+		t := time.Date(y, m+time.Month(i*step.months), d+i*step.days, 0, i*step.minutes, 0, 0,
+			begin.Location())
+		if t.After(end) {
 			return ticks
 		}
-		// A clock set forward makes two times one.
-		if n := len(ticks); !at.Before(first) && (n == 0 || float64(at.Unix()) > ticks[n-1].Value) {
-			ticks = append(ticks, plot.Tick{Value: float64(at.Unix()),
-				Label: at.Format(step.layout)})
+		unix := float64(t.Unix())
+		if !t.Before(begin) && unix > before { // a clock set forward makes two times one
+			ticks = append(ticks, plot.Tick{Value: unix, Label: t.Format(step.layout)})
+			before = unix
 		}
 	}
 }
 
 // dateLabel names the dates of an axis and the time zone.
-func dateLabel(first, last time.Time) string {
+func dateLabel(begin, end time.Time) string {
 	const layout = "2 January 2006"
-	dates := last.Add(-time.Second).Format(layout) // midnight ends the day before
-	if first.Format(layout) != dates {
-		dates = first.Format(layout) + " to " + dates
+	dates := end.Add(-time.Second).Format(layout) // midnight ends the day before
+	if begin.Format(layout) != dates {
+		dates = begin.Format(layout) + " to " + dates
 	}
-	return "date, " + dates + " (" + first.Location().String() + ")"
+	return "date, " + dates + " (" + begin.Location().String() + ")"
 }
 
 // timeColumn names the column of times in the data of a figure.

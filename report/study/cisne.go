@@ -21,16 +21,16 @@ type cluster struct {
 	cells  []*cisne.Cell
 }
 
-// measure is a way to average deviations.
-type measure struct {
+// averaging is a way to average deviations.
+type averaging struct {
 	*cluster
 	name   string
 	number func(cisne.Deviation) float64
 }
 
-// measures are the paper's measure and ours.
-func (c *cluster) measures() []measure {
-	return []measure{
+// averagings are the paper's way and ours.
+func (c *cluster) averagings() []averaging {
+	return []averaging{
 		{c, "mean of |predicted - actual| / actual", cisne.Deviation.Mean},
 		{c, "sum of |predicted - actual| over sum of actual", cisne.Deviation.Total},
 	}
@@ -39,11 +39,11 @@ func (c *cluster) measures() []measure {
 // CISNE makes the page from all cells of the study.
 func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 	k := &cluster{c, cells}
-	ways := k.measures()
+	ways := k.averagings()
 	return &Page{
 		Claims: claimsTable(cisneClaims, []string{ways[0].name, ways[1].name}, ways,
 			"open: the 95 % interval of a difference holds 0, and none speaks against the claim",
-			words("cisne claims", nil), words("cisne limit", slices.Max(c.Limits))),
+			oneLine("cisne claims", nil), oneLine("cisne limit", slices.Max(c.Limits))),
 		Figures: []PageFigure{k.limits()},
 		Cells:   k.allCells(),
 		Values: map[string]any{
@@ -69,24 +69,24 @@ func limited(limit int) selected {
 	}
 }
 
-func (c *cluster) most() selected { return limited(slices.Max(c.config.Limits)) }
+func (c *cluster) atGreatest() selected { return limited(slices.Max(c.config.Limits)) }
 
 func (c *cluster) under(d cisne.Discipline) selected {
-	return func(s cisne.Setting) bool { return c.most()(s) && s.Discipline == d }
+	return func(s cisne.Setting) bool { return c.atGreatest()(s) && s.Discipline == d }
 }
 
 // compared are the five methods of the paper.
 var compared = []string{cisne.SDPN, cisne.Hanzich, cisne.Historical, cisne.Smith, cisne.Li}
 
-// of is the mean deviation of a method over the selected settings that have
+// mean is the mean deviation of a method over the selected settings that have
 // one.
-func (m measure) of(method string, at cisne.Time, which selected) sample {
+func (m averaging) mean(method string, time cisne.Time, which selected) sample {
 	values := make(sample, m.config.Seeds)
 	for i := range values {
 		var all []float64
 		for _, cell := range m.cells {
 			if cell.Method == method && which(cell.Setting) {
-				all = append(all, m.number(cell.Seeds[i][at]))
+				all = append(all, m.number(cell.Seeds[i][time]))
 			}
 		}
 		values[i] = backtest.Mean(all)
@@ -94,62 +94,63 @@ func (m measure) of(method string, at cisne.Time, which selected) sample {
 	return values
 }
 
-func (m measure) turnaround(method string, which selected) sample {
-	return m.of(method, cisne.Turnaround, which)
+func (m averaging) turnaround(method string, which selected) sample {
+	return m.mean(method, cisne.Turnaround, which)
 }
 
 // cisneClaims are sentences of the paper's section 3.
-var cisneClaims = []claim[measure]{
-	{"at MPL 1 Historical is worst", func(m measure) answer {
-		own := m.turnaround(cisne.Historical, limited(1))
+var cisneClaims = []claim[averaging]{
+	{"at MPL 1 Historical is worst", func(m averaging) answer {
+		historical := m.turnaround(cisne.Historical, limited(1))
 		return each(compared, func(method string) (string, sample) {
 			s := m.turnaround(method, limited(1))
-			return s.spread().String(), s.less(own)
+			return s.spread().String(), s.less(historical)
 		})
 	}},
-	{"at MPL 1 Hanzich is slightly better than SDPN", func(m measure) answer {
+	{"at MPL 1 Hanzich is slightly better than SDPN", func(m averaging) answer {
 		return m.better(limited(1), cisne.Hanzich, cisne.SDPN)
 	}},
-	{"at MPL ≤ 4 SDPN beats Li", most(cisne.SDPN, cisne.Li)},
-	{"at MPL ≤ 4 SDPN beats Smith", most(cisne.SDPN, cisne.Smith)},
-	{"at MPL ≤ 4 Hanzich beats Li", most(cisne.Hanzich, cisne.Li)},
-	{"at MPL ≤ 4 Hanzich beats Smith", most(cisne.Hanzich, cisne.Smith)},
-	{"at MPL ≤ 4 SDPN beats Hanzich", most(cisne.SDPN, cisne.Hanzich)},
-	{"with saturated links SDPN beats Hanzich", func(m measure) answer {
+	{"at MPL ≤ 4 SDPN beats Li", beats(cisne.SDPN, cisne.Li)},
+	{"at MPL ≤ 4 SDPN beats Smith", beats(cisne.SDPN, cisne.Smith)},
+	{"at MPL ≤ 4 Hanzich beats Li", beats(cisne.Hanzich, cisne.Li)},
+	{"at MPL ≤ 4 Hanzich beats Smith", beats(cisne.Hanzich, cisne.Smith)},
+	{"at MPL ≤ 4 SDPN beats Hanzich", beats(cisne.SDPN, cisne.Hanzich)},
+	{"with saturated links SDPN beats Hanzich", func(m averaging) answer {
 		return m.better(saturated, cisne.SDPN, cisne.Hanzich)
 	}},
 	{"with backfilling SDPN gains more on Hanzich than first come first served",
-		func(m measure) answer {
+		func(m averaging) answer {
 			easy, fcfs := m.gain(m.under(cisne.EASY)), m.gain(m.under(cisne.FCFS))
 			d := spread{mean: fcfs.mean - easy.mean, half: math.Hypot(fcfs.half, easy.half)}
 			return below(fmt.Sprintf("%.0f ± %.0f %% under easy, %.0f ± %.0f %% under fcfs",
 				easy.mean, easy.half, fcfs.mean, fcfs.half), d)
 		}},
-	{"saturated links make all methods worse", func(m measure) answer {
+	{"saturated links make all methods worse", func(m averaging) answer {
 		return each(compared, func(method string) (string, sample) {
-			less := m.turnaround(method, m.most()).less(m.turnaround(method, saturated))
+			less := m.turnaround(method, m.atGreatest()).less(m.turnaround(method, saturated))
 			return m.worse(method).spread().signed(), less
 		})
 	}},
-	{"saturated links make SDPN worse by the least", func(m measure) answer {
-		own := m.worse(cisne.SDPN)
+	{"saturated links make SDPN worse by the least", func(m averaging) answer {
+		sdpn := m.worse(cisne.SDPN)
 		return each(compared, func(method string) (string, sample) {
 			d := m.worse(method)
-			return d.spread().signed(), own.less(d)
+			return d.spread().signed(), sdpn.less(d)
 		})
 	}},
 	{"waiting is predicted worse than execution by Historical, Hanzich and SDPN",
-		func(m measure) answer {
+		func(m averaging) answer {
 			methods := []string{cisne.Historical, cisne.Hanzich, cisne.SDPN}
 			return each(methods, func(method string) (string, sample) {
-				w, r := m.of(method, cisne.Wait, m.most()), m.of(method, cisne.Execution, m.most())
+				w := m.mean(method, cisne.Wait, m.atGreatest())
+				r := m.mean(method, cisne.Execution, m.atGreatest())
 				return fmt.Sprintf("%v and %v", w.spread(), r.spread()), r.less(w)
 			})
 		}},
-	{"longer windows improve SDPN's predictions of execution", func(m measure) answer {
+	{"longer windows improve SDPN's predictions of execution", func(m averaging) answer {
 		return m.windows(cisne.Execution)
 	}},
-	{"longer windows do not improve SDPN's predictions of waiting", func(m measure) answer {
+	{"longer windows do not improve SDPN's predictions of waiting", func(m averaging) answer {
 		a := m.windows(cisne.Wait)
 		switch a.verdict {
 		case "yes":
@@ -183,23 +184,23 @@ func below(measured string, differences ...spread) answer {
 // each is below for a difference of each method, except from itself.
 func each(methods []string, difference func(method string) (string, sample)) answer {
 	var texts []string
-	var list []spread
+	var differences []spread
 	for _, method := range methods {
 		text, d := difference(method)
 		texts = append(texts, method+" "+text)
 		if s := d.spread(); s != (spread{}) {
-			list = append(list, s)
+			differences = append(differences, s)
 		}
 	}
-	return below(strings.Join(texts, ", "), list...)
+	return below(strings.Join(texts, ", "), differences...)
 }
 
-// most tries whether a method is better than another at the greatest limit.
-func most(better, worse string) func(measure) answer {
-	return func(m measure) answer { return m.better(m.most(), better, worse) }
+// beats tries whether a method is better than another at the greatest limit.
+func beats(better, worse string) func(averaging) answer {
+	return func(m averaging) answer { return m.better(m.atGreatest(), better, worse) }
 }
 
-func (m measure) better(which selected, better, worse string) answer {
+func (m averaging) better(which selected, better, worse string) answer {
 	a, b := m.turnaround(better, which), m.turnaround(worse, which)
 	d := a.less(b).spread()
 	return below(fmt.Sprintf("%s %v, %s %v, difference %s", better, a.spread(), worse,
@@ -207,51 +208,51 @@ func (m measure) better(which selected, better, worse string) answer {
 }
 
 // gain is by how much SDPN's deviation is smaller than Hanzich's, percent.
-func (m measure) gain(which selected) spread {
+func (m averaging) gain(which selected) spread {
 	h := m.turnaround(cisne.Hanzich, which)
-	d, of := h.less(m.turnaround(cisne.SDPN, which)).spread(), h.spread().mean
-	return spread{mean: 100 * d.mean / of, half: 100 * d.half / of}
+	d, whole := h.less(m.turnaround(cisne.SDPN, which)).spread(), h.spread().mean
+	return spread{mean: 100 * d.mean / whole, half: 100 * d.half / whole}
 }
 
 // worse is by how much saturation makes a method worse.
-func (m measure) worse(method string) sample {
-	return m.turnaround(method, saturated).less(m.turnaround(method, m.most()))
+func (m averaging) worse(method string) sample {
+	return m.turnaround(method, saturated).less(m.turnaround(method, m.atGreatest()))
 }
 
-func (m measure) windows(at cisne.Time) answer {
-	of := func(method string) sample { return m.of(method, at, m.under(cisne.FCFS)) }
-	now, longest := of(cisne.SDPN), of(cisne.SDPN120)
+func (m averaging) windows(time cisne.Time) answer {
+	mean := func(method string) sample { return m.mean(method, time, m.under(cisne.FCFS)) }
+	now, longest := mean(cisne.SDPN), mean(cisne.SDPN120)
 	d := longest.less(now).spread()
 	return below(fmt.Sprintf("fcfs: now %v, 30 s %v, 120 s %v; 120 s less now %s",
-		now.spread(), of(cisne.SDPN30).spread(), longest.spread(), d.signed()), d)
+		now.spread(), mean(cisne.SDPN30).spread(), longest.spread(), d.signed()), d)
 }
 
 // printedGain is a gain of SDPN over Hanzich in the paper, percent.
-func printedGain(at string) float64 {
-	return report.PublishedNumber("sdpn", cisne.SDPN, "", at, "gain_over_hanzich_percent")
+func printedGain(where string) float64 {
+	return report.PublishedNumber("sdpn", cisne.SDPN, "", where, "gain_over_hanzich_percent")
 }
 
 // gains shows the gains of the paper and the measured ones.
 func (c *cluster) gains() *report.Table {
 	t := report.TableOf(texts, "gains", nil)
 	t.Columns = report.Columns("where", "#paper|%", "#by the paper's mean|%", "#by sums|%")
-	for _, of := range []struct {
+	for _, gain := range []struct {
 		where string
 		paper float64
 		which selected
 	}{
-		{"links free, MPL ≤ 4, all policies (figure 2)", printedGain("MPL up to 4"), c.most()},
-		{"the same (conclusions)", printedGain("no saturation"), c.most()},
+		{"links free, MPL ≤ 4, all policies (figure 2)", printedGain("MPL up to 4"), c.atGreatest()},
+		{"the same (conclusions)", printedGain("no saturation"), c.atGreatest()},
 		{"links free, MPL ≤ 4, fcfs (figure 3)", math.NaN(), c.under(cisne.FCFS)},
 		{"links free, MPL ≤ 4, easy (figure 3)", printedGain("backfilling"), c.under(cisne.EASY)},
 		{"links saturated, all policies (section 3, conclusions)",
 			printedGain("saturated links"), saturated},
 	} {
-		row := []any{of.where, report.Number(of.paper, "%.0f")}
-		for _, m := range c.measures() {
-			g := m.gain(of.which)
+		row := []any{gain.where, report.Number(gain.paper, "%.0f")}
+		for _, m := range c.averagings() {
+			g := m.gain(gain.which)
 			row = append(row, report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half),
-				Missing: math.IsNaN(g.mean), Star: math.Abs(g.mean-of.paper) > g.half})
+				Missing: math.IsNaN(g.mean), Star: math.Abs(g.mean-gain.paper) > g.half})
 		}
 		t.Add(row...)
 	}
@@ -260,7 +261,7 @@ func (c *cluster) gains() *report.Table {
 
 // deviations shows the turnaround of all settings, a column for each of the
 // paper's methods.
-func (c *cluster) deviations(id string, m measure) *report.Table {
+func (c *cluster) deviations(id string, m averaging) *report.Table {
 	t := report.TableOf(texts, id, map[string]any{"Name": m.name, "Seeds": c.config.Seeds})
 	t.Columns = report.Columns("jobs", "nodes", "#MPL", "links")
 	for _, method := range compared {
@@ -283,7 +284,7 @@ func links(saturated bool) string {
 
 // limits is figure 2 of the paper, followed by the saturated links of figure 3.
 func (c *cluster) limits() PageFigure {
-	m := c.measures()[0]
+	m := c.averagings()[0]
 	f := &figure.Dots{
 		Title: "Turnaround by MPL limit", Label: "|predicted - actual| / actual",
 		Series: compared, Log: true, Styles: report.Styles(compared),
@@ -303,32 +304,24 @@ func (c *cluster) limits() PageFigure {
 		}
 		f.Values, f.Low, f.High = append(f.Values, values), append(f.Low, low), append(f.High, high)
 	}
-	return PageFigure{"turnaround", words("cisne figure", nil), f}
+	return PageFigure{"turnaround", oneLine("cisne figure", nil), f}
 }
 
 // allCells lists all cells of all seeds.
 func (c *cluster) allCells() output.CSV {
-	const names = `jobs nodes mpl links method seed predicted waited turnaround wait run
-		total_turnaround total_wait total_run`
-	type row struct {
-		*cisne.Cell
-		seed int
-	}
-	var rows []row
+	lines := output.CSV{strings.Fields(`jobs nodes mpl links method seed predicted waited
+		turnaround wait run total_turnaround total_wait total_run`)}
 	for _, cell := range c.cells {
-		for i := range cell.Seeds {
-			rows = append(rows, row{cell, i})
+		for i, e := range cell.Seeds {
+			line := []any{cell.Discipline, cell.Selection, cell.Limit, links(cell.Saturated),
+				cell.Method, c.config.Seed + uint64(i), e[cisne.Turnaround].Jobs, e[cisne.Wait].Jobs}
+			for _, m := range c.averagings() {
+				for _, d := range e {
+					line = append(line, m.number(d))
+				}
+			}
+			lines.Add(line...)
 		}
 	}
-	return cellsOf(rows, names, func(r row) []any {
-		e := &r.Seeds[r.seed]
-		line := []any{r.Discipline, r.Selection, r.Limit, links(r.Saturated), r.Method,
-			c.config.Seed + uint64(r.seed), e[cisne.Turnaround].Jobs, e[cisne.Wait].Jobs}
-		for _, m := range c.measures() {
-			for _, d := range e {
-				line = append(line, m.number(d))
-			}
-		}
-		return line
-	})
+	return lines
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"waitbench/methods/fit"
+	"waitbench/replay/output"
 	"waitbench/replay/study/downey"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -40,22 +41,18 @@ func Downey(c downey.Config, results []*downey.WorkloadResult) *Page {
 	d := downey.Default()
 	a := &allocation{config: c, results: results, values: map[measured]sample{}}
 	a.comparable = c.Procs == d.Procs && c.Load == d.Load
-	type cell struct {
-		seed uint64
-		downey.Number
-	}
-	var cells []cell
+	cells := output.CSV{strings.Fields("seed strategy lifetimes bias number value")}
 	for _, r := range results {
 		for _, n := range r.Numbers {
 			k := measured{n.Label, n.Name}
 			a.values[k] = append(a.values[k], n.Value)
-			cells = append(cells, cell{r.Seed, n})
+			cells.Add(r.Seed, n.Strategy, n.Lifetimes, n.Bias, n.Name, n.Value)
 		}
 	}
 	ways := a.assumptions()
-	var names []string
+	var headings []string
 	for _, w := range ways {
-		names = append(names, w.name())
+		headings = append(headings, w.name())
 	}
 	text := map[string]any{"Comparable": a.comparable, "Days": c.Days, "PaperDays": d.Days}
 	if avg := a.values[average].spread(); avg.sd > 0 {
@@ -63,18 +60,16 @@ func Downey(c downey.Config, results []*downey.WorkloadResult) *Page {
 			(published(downey.AVG, downey.Turnaround)-avg.mean)/avg.sd)
 	}
 	var sections []downeySection
-	for i, what := range []string{"the workload", "table 1", "table 2", "figure 5"} {
+	for i, part := range []string{"the workload", "table 1", "table 2", "figure 5"} {
 		rows := printedNumbers()[i]
-		sections = append(sections, downeySection{what, names, a.tally(rows),
-			a.numbers("Numbers of "+what, rows)})
+		sections = append(sections, downeySection{part, headings, a.tally(rows),
+			a.numbers("Numbers of "+part, rows)})
 	}
 	text["Sections"] = sections
 	return &Page{
-		Claims:  claimsTable(downeyClaims(), names, ways, words("downey claims", a.lifetimes())),
-		Figures: []PageFigure{a.predictions()},
-		Cells: cellsOf(cells, "seed strategy lifetimes bias number value", func(c cell) []any {
-			return []any{c.seed, c.Strategy, c.Lifetimes, c.Bias, c.Name, c.Value}
-		}),
+		Claims:   claimsTable(downeyClaims(), headings, ways, oneLine("downey claims", a.lifetimes())),
+		Figures:  []PageFigure{a.predictions()},
+		Cells:    cells,
 		Values:   text,
 		template: "downey.md",
 	}
@@ -129,8 +124,8 @@ func predicts(strategy string) bool {
 	return strategy == downey.PRED || strings.HasPrefix(strategy, downey.BIAS)
 }
 
-// of returns a number of a strategy.
-func (a assumption) of(strategy, number string) sample {
+// bySeed returns a number of a strategy.
+func (a assumption) bySeed(strategy, number string) sample {
 	return a.values[measured{a.label(strategy), number}]
 }
 
@@ -142,7 +137,7 @@ func (a assumption) mean(strategy, number string) spread {
 // over returns a number of a strategy in its unit, less that of another, if
 // there is one. It returns nothing where a seed lacks the number.
 func (a assumption) over(strategy, other, number string) sample {
-	s := a.of(strategy, number).less(a.of(other, number))
+	s := a.bySeed(strategy, number).less(a.bySeed(other, number))
 	for i := range s {
 		s[i] *= quantities[number].scale
 	}
@@ -167,6 +162,14 @@ func (a *allocation) atPaper(s sample) (number, residual float64) {
 	slope, intercept := m.Line()
 	return intercept + slope*published(downey.AVG, downey.Turnaround),
 		math.Sqrt(max(m.YY-slope*m.XY, 0) / float64(len(s)-2))
+}
+
+// lineCell shows a number at the paper's turnaround.
+func (a *allocation) lineCell(s sample, format string) report.Cell {
+	number, residual := a.atPaper(s)
+	unsigned := strings.Replace(format, "+", "", 1)
+	return report.Cell{Text: fmt.Sprintf(format+" ± "+unsigned, number, residual),
+		Missing: number != number}
 }
 
 // published is a number of the paper. Its name in the file has a unit.
@@ -238,12 +241,12 @@ type printed struct {
 // printedNumbers are the numbers of the paper that are measured here too, by
 // table, in the order of their file.
 func printedNumbers() (tables [4][]printed) {
-	names := map[string]string{}
+	numberOf := map[string]string{} // by column
 	for number, q := range quantities {
-		names[number+units[q.scale]] = number
+		numberOf[number+units[q.scale]] = number
 	}
 	for _, v := range report.Published("downey") {
-		number := names[v.Column]
+		number := numberOf[v.Column]
 		p := printed{v.Method, number, v.Value,
 			cmp.Or(reasons[v.Method+v.Column], reasons[v.Method])}
 		table := quantities[number].table
@@ -270,43 +273,39 @@ func printedNumbers() (tables [4][]printed) {
 // assumption.
 func (a *allocation) numbers(title string, rows []printed) *report.Table {
 	ways := a.assumptions()
-	first, last := ways[0], ways[len(ways)-1]
+	fromText, closest := ways[0], ways[len(ways)-1]
 	turnaround := fmt.Sprintf("%.0f s", published(downey.AVG, downey.Turnaround))
 	t := &report.Table{
 		ID: "numbers", Title: title, Missing: "not printed, not predicted, or too few seeds",
-		Columns: report.Columns("strategy", "number", "#paper", "#"+first.name(), "#at "+turnaround,
-			"#"+last.name(), "in the range", "#why"),
-		Notes: []string{words("downey numbers", map[string]any{
+		Columns: report.Columns("strategy", "number", "#paper", "#"+fromText.name(), "#at "+turnaround,
+			"#"+closest.name(), "in the range", "#why"),
+		Notes: []string{oneLine("downey numbers", map[string]any{
 			"Seeds": a.config.Seeds, "Days": a.config.Days, "Turnaround": turnaround})},
 	}
 	var given []string // reasons so far
-	show := func(shown bool, s spread, q quantity) report.Cell {
-		return report.Cell{Text: s.show(q.format), Missing: !shown || s.mean != s.mean}
+	why := func(reason string) int {
+		i := slices.Index(given, reason)
+		if i < 0 {
+			i, given = len(given), append(given, reason)
+			t.Notes = append(t.Notes, fmt.Sprintf("why, %d: %s", i+1, oneLine(reason, nil)))
+		}
+		return i + 1
 	}
 	for _, r := range rows {
-		q := quantities[r.number]
-		s := first.over(r.strategy, "", r.number)
-		f, l := s.spread(), last.mean(r.strategy, r.number)
-		paper, verdict, why := report.Missing(), report.Missing(), any("")
-		if p := a.printed(r); p == p && f.mean == f.mean {
+		q, s := quantities[r.number], fromText.over(r.strategy, "", r.number)
+		ours, other := s.spread().cell(q.format), report.Missing()
+		if closest != fromText && predicts(r.strategy) {
+			other = closest.mean(r.strategy, r.number).cell(q.format)
+		}
+		paper, verdict, reason := report.Missing(), report.Missing(), any("")
+		if p := a.printed(r); p == p && !ours.Missing {
 			paper = report.Cell{Text: strconv.FormatFloat(p, 'f', -1, 64), Value: p, HasValue: true}
 			verdict = report.Text(a.verdict(r))
 			if verdict.Text != "yes" && r.reason != "" {
-				at := slices.Index(given, r.reason)
-				if at < 0 {
-					at, given = len(given), append(given, r.reason)
-					t.Notes = append(t.Notes,
-						fmt.Sprintf("why, %d: %s", at+1, words(r.reason, nil)))
-				}
-				why = at + 1
+				reason = why(r.reason)
 			}
 		}
-		unsigned := strings.Replace(q.format, "+", "", 1)
-		number, residual := a.atPaper(s)
-		t.Add(r.strategy, q.heading, paper, show(true, f, q),
-			report.Cell{Text: fmt.Sprintf(q.format+" ± "+unsigned, number, residual),
-				Missing: number != number},
-			show(first != last && predicts(r.strategy), l, q), verdict, why)
+		t.Add(r.strategy, q.heading, paper, ours, a.lineCell(s, q.format), other, verdict, reason)
 	}
 	return t
 }
@@ -387,8 +386,8 @@ func downeyClaims() []claim[assumption] {
 			func(x float64) bool { return x >= 100-lost(strategy) })
 	}
 	turnaround := func(strategy string) float64 { return published(strategy, downey.Turnaround) }
-	jobs := func(at string) float64 {
-		return report.PublishedNumber("downey", "", "", at, "jobs_per_day")
+	jobs := func(load string) float64 {
+		return report.PublishedNumber("downey", "", "", load, "jobs_per_day")
 	}
 	half, full := jobs("load 0.5"), jobs("load 1")
 	return []claim[assumption]{
@@ -398,7 +397,7 @@ func downeyClaims() []claim[assumption] {
 		{"correcting the bias raises the correlation of predicted and actual times",
 			func(a assumption) answer {
 				d := a.over(bias, pred, downey.Correlation).spread()
-				return answerOf(d.least > 0, "from %.3f to %.3f, by %s",
+				return answerOf(d.lowest > 0, "from %.3f to %.3f, by %s",
 					a.mean(pred, downey.Correlation).mean,
 					a.mean(bias, downey.Correlation).mean, d.show("%.3f"))
 			}},
@@ -455,7 +454,7 @@ func (a *allocation) predictions() PageFigure {
 		}
 		p := figure.DensityPanel{Name: strategy, X: points.Predicted, Y: points.Actual}
 		first := func(number string) float64 {
-			return append(w.of(strategy, number), math.NaN())[0]
+			return append(w.bySeed(strategy, number), math.NaN())[0]
 		}
 		if slope := first(downey.Slope); slope == slope {
 			p.Fit = &figure.Fit{Slope: slope, Intercept: first(downey.Intercept),

@@ -52,8 +52,8 @@ func markdown(t *report.Table) (string, error) {
 	return strings.TrimSpace(b.String()), err
 }
 
-// words returns the text of a template in one line.
-func words(name string, values any) string {
+// oneLine returns the text of a template in one line.
+func oneLine(name string, values any) string {
 	var b strings.Builder
 	if err := texts.ExecuteTemplate(&b, name, values); err != nil {
 		panic(err) // a mistake in the template
@@ -119,13 +119,13 @@ type claim[S any] struct {
 	try  func(S) answer
 }
 
-// claimsTable tries every claim in each of the ways, which have names.
-func claimsTable[S any](claims []claim[S], names []string, ways []S,
+// claimsTable tries every claim in each of the ways, which have headings.
+func claimsTable[S any](claims []claim[S], headings []string, ways []S,
 	notes ...string) *report.Table {
 	t := &report.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here",
 		Columns: report.Columns("claim"), Notes: notes}
-	for _, name := range names {
-		t.Columns = append(t.Columns, report.Column{Heading: name})
+	for _, heading := range headings {
+		t.Columns = append(t.Columns, report.Column{Heading: heading})
 	}
 	for _, c := range claims {
 		row := []any{c.text}
@@ -136,14 +136,4 @@ func claimsTable[S any](claims []claim[S], names []string, ways []S,
 		t.Add(row...)
 	}
 	return t
-}
-
-// cellsOf returns a line for each cell. names has the names of the columns.
-// values returns texts, integers, and numbers that are NaN for none.
-func cellsOf[T any](cells []T, names string, values func(T) []any) output.CSV {
-	lines := output.CSV{strings.Fields(names)}
-	for _, cell := range cells {
-		lines.Add(values(cell)...)
-	}
-	return lines
 }

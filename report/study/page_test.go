@@ -3,7 +3,6 @@ package study
 import (
 	"bytes"
 	"encoding/csv"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,21 +15,13 @@ import (
 	"waitbench/report/figure"
 )
 
-type point struct {
-	name string
-	n    int
-	x    float64
-}
-
 func madePage() *Page {
 	claims := []claim[int]{{"one is small", func(way int) answer { return answerOf(way > 1, "%d", way) }}}
 	return &Page{
 		Claims:  claimsTable(claims, []string{"first", "second"}, []int{1, 2}),
 		Figures: []PageFigure{{Name: "odds", Caption: "Odds.", Figure: &figure.Curves{Title: "Odds"}}},
 		Command: "waitbench study a", Values: "What was done.",
-		Cells: cellsOf([]point{{"a", 1, 0.5}, {"b", 2, math.NaN()}}, "name n x", func(p point) []any {
-			return []any{p.name, p.n, p.x}
-		}),
+		Cells:    output.CSV{{"name", "n", "x"}, {"a", "1", "0.5"}, {"b", "2", ""}},
 		template: "sample",
 	}
 }

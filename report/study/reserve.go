@@ -42,28 +42,30 @@ func NewExample(ctx context.Context, s *replay.Series, c varq.Config, r varq.Req
 	e := &Example{Log: s.Log.Name, Job: size + " for " + length(r.Wall),
 		Request: r, clock: s.Log.Clock()}
 	e.When = e.date(r.Now)
-	err := varq.Ask(ctx, s, c, r.Now, func(f varq.Forecaster) { e.Points = r.Points(f) })
-	best := 0.01
-	for _, p := range e.Points {
-		best = max(best, p.Odds)
-	}
-	for _, q := range append(slices.Clone(requests), math.NaN()) {
-		odds := best
-		if c.Request = q; q == q {
-			odds = c.Level().Quantile
+	err := varq.Ask(ctx, s, c, r.Now, func(f varq.Forecaster) {
+		e.Points = r.Points(f)
+		best := 0.01
+		for _, p := range e.Points {
+			best = max(best, p.Odds)
 		}
-		p, ok := varq.Latest(e.Points, odds)
-		e.Taken = append(e.Taken, Taken{q, ok, p})
-	}
+		for _, c.Request = range append(slices.Clone(requests), best) {
+			taken := Taken{Request: c.Request}
+			if k := r.Latest(f, c.Level(), 0); k >= 0 {
+				taken.Found, taken.Point = true, e.Points[k]
+			}
+			e.Taken = append(e.Taken, taken)
+		}
+		e.Taken[len(requests)].Request = math.NaN()
+	})
 	return e, err
 }
 
 // date writes a time of the log.
-func (e *Example) date(at float64) string {
+func (e *Example) date(now float64) string {
 	if !e.clock.Dated {
-		return fmt.Sprintf("second %.0f", at)
+		return fmt.Sprintf("second %.0f", now)
 	}
-	return e.clock.Date(at).Format(time.DateTime)
+	return e.clock.Date(now).Format(time.DateTime)
 }
 
 // length writes a duration to the second: 1 h 30 min, 45 s.
@@ -90,14 +92,14 @@ func (e *Example) Figure() *figure.Curves {
 	lead := length(e.Request.Deadline - e.Request.Now)
 	f := &figure.Curves{
 		Title:  fmt.Sprintf("Probability trajectory of a job of %s, requested %s", e.Job, e.When),
-		XLabel: "submission, from the request (h)", YLabel: line.Name, IsShare: true,
+		XLabel: "submission, from the request (h)", YLabel: line.Name,
 		Series: []figure.Curve{line},
 		Note: e.Log + ". The deadline is " + lead + " after the request. " +
 			"A jump is where the stretched wall time falls into another cluster.",
 	}
-	at := (e.Request.Deadline - e.Request.Now) / 3600
+	hours := (e.Request.Deadline - e.Request.Now) / 3600
 	f.Series = append(f.Series, figure.Curve{Name: "deadline",
-		X: []float64{at, at}, Y: []float64{0, 1}})
+		X: []float64{hours, hours}, Y: []float64{0, 1}})
 	for _, t := range e.Taken {
 		if t.Found {
 			f.Series = append(f.Series, figure.Curve{
@@ -113,30 +115,29 @@ func (e *Example) Figure() *figure.Curves {
 // also shows the probability that at least one keeps the reservation, if they
 // are independent.
 func ReservationTable(examples []*Example) *report.Table {
-	first := examples[0]
-	r := &first.Request
+	r, taken := &examples[0].Request, examples[0].Taken
 	t := report.TableOf(texts, "reservations", map[string]any{
 		"Title": fmt.Sprintf("Reservations for a job of %s, running %s after the request",
-			first.Job, length(r.Deadline-r.Now)),
+			examples[0].Job, length(r.Deadline-r.Now)),
 		"Several": len(examples) > 1,
 	})
 	t.Columns = report.Columns("#request=asked for", "log", "requested",
 		"#submit_after_s=submit after",
 		"submit=that is", "#wall_s=wall time", "#probability",
 		"#worst_cost_processor_h=worst cost|processor-h", "#worst_cost_share=of the job's own")
-	for i := range first.Taken {
+	for i := range taken {
 		var odds []float64
 		cost := 0.0
 		for _, e := range examples {
-			taken := &e.Taken[i]
-			t.Add(e.row(taken)...)
-			if taken.Found {
-				odds = append(odds, taken.Point.Odds)
-				cost += e.Request.WorstCost(taken.Point)
+			p := &e.Taken[i]
+			t.Add(e.row(p)...)
+			if p.Found {
+				odds = append(odds, p.Point.Odds)
+				cost += e.Request.WorstCost(p.Point)
 			}
 		}
 		if len(examples) > 1 {
-			t.Add(append([]any{first.Taken[i].request(), "any", "", "", "", ""},
+			t.Add(append([]any{taken[i].request(), "any", "", "", "", ""},
 				worth(varq.Joint(odds...), "%.4f", cost, r, len(odds) > 0)...)...)
 		}
 	}
@@ -160,7 +161,7 @@ func worth(odds float64, format string, cost float64, r *varq.Request, found boo
 	if !found {
 		odds, cost = math.NaN(), math.NaN()
 	}
-	own := float64(r.Size) * r.Wall
+	needed := float64(r.Size) * r.Wall
 	return []any{report.Number(odds, format), report.Number(cost/3600, "%.1f"),
-		report.Number(cost/own, "%.2f")}
+		report.Number(cost/needed, "%.2f")}
 }

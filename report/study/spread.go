@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"waitbench/replay/backtest"
+	"waitbench/report"
 )
 
 // sample has a number for every seed, NaN for none.
@@ -25,8 +26,8 @@ func (s sample) less(other sample) sample {
 // spread describes a sample without NaN; all of it is NaN for none, and sd and
 // half for one.
 type spread struct {
-	mean, sd, half  float64 // half the 95 % interval of the mean, by Student's distribution
-	least, greatest float64
+	mean, sd, half   float64 // half the 95 % interval of the mean, by Student's distribution
+	lowest, greatest float64
 }
 
 func (s sample) spread() spread {
@@ -47,7 +48,12 @@ func (s spread) signed() string { return fmt.Sprintf("%+.2f ± %.2f", s.mean, s.
 
 // show writes mean and range in a format.
 func (s spread) show(format string) string {
-	return fmt.Sprintf(format+" ("+format+" to "+format+")", s.mean, s.least, s.greatest)
+	return fmt.Sprintf(format+" ("+format+" to "+format+")", s.mean, s.lowest, s.greatest)
+}
+
+// cell shows mean and range in a format.
+func (s spread) cell(format string) report.Cell {
+	return report.Cell{Text: s.show(format), Missing: s.mean != s.mean}
 }
 
 // has reports whether a printed number, to its last digit, lies in the range of
@@ -55,7 +61,7 @@ func (s spread) show(format string) string {
 func (s spread) has(printed float64) bool {
 	_, digits, _ := strings.Cut(strconv.FormatFloat(printed, 'f', -1, 64), ".")
 	half := 0.5 * math.Pow10(-len(digits))
-	return printed+half >= s.least && printed-half <= s.greatest
+	return printed+half >= s.lowest && printed-half <= s.greatest
 }
 
 // students is the 0.975 quantile of Student's distribution by degrees of

@@ -5,15 +5,15 @@ import (
 	"testing"
 )
 
-// TestSpread: the mean of 1, 2, 3, 4 is 2.5, their standard deviation sqrt(5/3);
-// 3.182 sqrt(5/3) / 2 = 2.0540.
+// TestSpread: the mean of 1, 2, 3, 4 is 2.5, their standard deviation
+// sqrt(5/3); 3.182 sqrt(5/3) / 2 = 2.0540.
 func TestSpread(t *testing.T) {
 	s := sample{1, 2, math.NaN(), 3, 4}.spread()
 	if s.mean != 2.5 || math.Abs(s.sd-math.Sqrt(5./3)) > 1e-9 || math.Abs(s.half-2.0540) > 1e-4 ||
-		s.least != 1 || s.greatest != 4 {
+		s.lowest != 1 || s.greatest != 4 {
 		t.Errorf("%+v", s)
 	}
-	if s := (sample{7}).spread(); s.mean != 7 || s.sd == s.sd || s.half == s.half || s.least != 7 {
+	if s := (sample{7}).spread(); s.mean != 7 || s.sd == s.sd || s.half == s.half || s.lowest != 7 {
 		t.Errorf("%+v of one number", s)
 	}
 	for _, none := range []sample{nil, {math.NaN()}} {
@@ -28,10 +28,10 @@ func TestSpread(t *testing.T) {
 }
 
 func TestSpreadHas(t *testing.T) {
-	s := spread{least: 8.6, greatest: 9.4}
+	s := spread{lowest: 8.6, greatest: 9.4}
 	for printed, want := range map[float64]bool{8: false, 9: true, 10: false, 8.5: false, 8.6: true, 8.55: false, 9.5: false, 9.4: true} {
 		if got := s.has(printed); got != want {
-			t.Errorf("%v is in %v to %v: %v, want %v", printed, s.least, s.greatest, got, want)
+			t.Errorf("%v is in %v to %v: %v, want %v", printed, s.lowest, s.greatest, got, want)
 		}
 	}
 }

@@ -30,49 +30,44 @@ type variant struct {
 }
 
 // reserving is a row of a variant: the fraction of jobs that request a
-// reservation, the probability they request, and what came of it.
+// reservation, the probability they request, and what came of it by seed.
 type reserving struct {
 	Variant           string
 	Fraction, Request float64
 	Paper             printedCell
-	Accepted          float64 // reservations of a seed on average
-
-	// Over the seeds. Shares are of the requests accepted, and of the accepted
-	// reservations kept.
-	share, kept, predicted     spread
-	ratio, keptRatio           spread // node-hours charged over node-hours required
-	increase                   spread // of the waits of the other jobs, percent
-	useful, utilization, bound spread // bound is the share of waits within their bounds
-	span                       spread // seconds
+	seeds             []*varq.Cell
 }
 
-func newReserving(variant string, seeds []*varq.Cell) reserving {
-	over := func(number func(*varq.Cell) float64) spread {
-		var s sample
-		for _, c := range seeds {
-			s = append(s, number(c))
-		}
-		return s.spread()
+// over describes a number over the seeds.
+func (a reserving) over(number func(*varq.Cell) float64) spread {
+	var s sample
+	for _, c := range a.seeds {
+		s = append(s, number(c))
 	}
-	c := seeds[0].Config
-	return reserving{
-		Variant: variant, Fraction: c.Fraction, Request: c.Request,
-		Paper:    table4Cell(c.Fraction, c.Request),
-		Accepted: over(func(c *varq.Cell) float64 { return float64(c.Accepted) }).mean,
-		share: over(func(c *varq.Cell) float64 {
-			return float64(c.Accepted) / float64(c.Converted)
-		}),
-		kept:        over(func(c *varq.Cell) float64 { return c.Success }),
-		predicted:   over(func(c *varq.Cell) float64 { return c.Predicted }),
-		ratio:       over((*varq.Cell).Ratio),
-		keptRatio:   over((*varq.Cell).RatioSuccess),
-		increase:    over(func(c *varq.Cell) float64 { return 100 * (c.NormalWait/c.BaseWait - 1) }),
-		useful:      over(func(c *varq.Cell) float64 { return c.Useful }),
-		utilization: over(func(c *varq.Cell) float64 { return c.Utilization }),
-		bound:       over(func(c *varq.Cell) float64 { return c.Correct }),
-		span:        over(func(c *varq.Cell) float64 { return c.Span }),
-	}
+	return s.spread()
 }
+
+// meanOf is a number of a row: the mean over the seeds.
+func meanOf(number func(*varq.Cell) float64) func(reserving) float64 {
+	return func(a reserving) float64 { return a.over(number).mean }
+}
+
+// Accepted is the mean number of reservations of a seed.
+func (a reserving) Accepted() float64 {
+	return a.over(func(c *varq.Cell) float64 { return float64(c.Accepted) }).mean
+}
+
+// Numbers of a cell. Shares are of the requests accepted, and of the accepted
+// reservations kept.
+
+func acceptedShare(c *varq.Cell) float64 { return float64(c.Accepted) / float64(c.Converted) }
+func keptShare(c *varq.Cell) float64     { return c.Success }
+func predictedOdds(c *varq.Cell) float64 { return c.Predicted }
+func usefulShare(c *varq.Cell) float64   { return c.Useful }
+func simulatedTime(c *varq.Cell) float64 { return c.Span } // seconds
+
+// longerWaits is by how much longer the other jobs wait, percent.
+func longerWaits(c *varq.Cell) float64 { return 100 * (c.NormalWait/c.BaseWait - 1) }
 
 func (r *Reservations) variants() (all []variant) {
 	for seeds := range slices.Chunk(r.Result.Cells, r.Result.Study.Seeds) {
@@ -82,7 +77,8 @@ func (r *Reservations) variants() (all []variant) {
 			all = append(all, variant{Reservations: r, Name: name, waiting: c.Waiting})
 		}
 		v := &all[len(all)-1]
-		v.Rows = append(v.Rows, newReserving(name, seeds))
+		v.Rows = append(v.Rows, reserving{name, c.Fraction, c.Request,
+			table4Cell(c.Fraction, c.Request), seeds})
 	}
 	return all
 }
@@ -90,9 +86,8 @@ func (r *Reservations) variants() (all []variant) {
 // chief returns the variants in claims and tables: the first way to wait.
 func (r *Reservations) chief() []variant {
 	all := r.variants()
-	return slices.DeleteFunc(slices.Clone(all), func(v variant) bool {
-		return v.waiting != all[0].waiting
-	})
+	waiting := all[0].waiting
+	return slices.DeleteFunc(all, func(v variant) bool { return v.waiting != waiting })
 }
 
 // enough are the rows with enough reservations for means.
@@ -101,7 +96,7 @@ func (v variant) enough() []reserving {
 }
 
 // few reports whether a seed has on average too few reservations.
-func (a reserving) few() bool { return a.Accepted < varq.Least }
+func (a reserving) few() bool { return a.Accepted() < varq.Least }
 
 // Percent is the fraction in percent.
 func (a reserving) Percent() string { return inPercent(a.Fraction) }
@@ -123,12 +118,12 @@ func VARQ(r *Reservations) *Page {
 		}),
 	}
 	p := &Page{template: "varq.md", Cells: r.allCells(), Values: text}
-	var names []string
+	var headings []string
 	for _, c := range chief {
-		names = append(names, c.Name)
+		headings = append(headings, c.Name)
 		p.Figures = append(p.Figures, c.figure())
 	}
-	p.Claims = claimsTable(varqClaims, names, chief, words("varq claims", map[string]any{
+	p.Claims = claimsTable(varqClaims, headings, chief, oneLine("varq claims", map[string]any{
 		"Seeds": r.Result.Study.Seeds, "Least": varq.Least, "Slack": fmt.Sprintf("%.2f", slack)}))
 	if e := r.Example; e != nil {
 		text["Reservation"] = ReservationTable([]*Example{e})
@@ -148,21 +143,18 @@ var varqClaims = []claim[variant]{
 		"no fewer and no more (within .05)",
 		variant.asAskedFor},
 	{"the more jobs reserve, the fewer reservations are kept", func(v variant) answer {
-		sameRequest := func(a, b reserving) bool { return a.Request == b.Request }
-		return v.steps("kept", sameRequest, func(a reserving) float64 { return a.kept.mean }, -1)
+		return v.steps("kept", sameRequest, keptShare, -1)
 	}},
 	{"the higher the request, the fewer reservations are accepted", func(v variant) answer {
-		return v.steps("accepted", sameFraction, func(a reserving) float64 {
-			return a.share.mean
-		}, -1)
+		return v.steps("accepted", sameFraction, acceptedShare, -1)
 	}},
 	{"greater certainty costs more", func(v variant) answer {
-		return v.steps("ratio", sameFraction, func(a reserving) float64 { return a.ratio.mean }, 1)
+		return v.steps("ratio", sameFraction, (*varq.Cell).Ratio, 1)
 	}},
 	{"the probabilities are conservative: no fewer are kept than predicted", variant.conservative},
 	{"the simulated time is about the same (within 1 %)", func(v variant) answer {
 		base := v.Result.Base.Span
-		low, high := v.extremes(base, func(a reserving) spread { return a.span })
+		low, high := v.extremes(base, simulatedTime)
 		return answerOf(high-low <= 0.01*base,
 			"%.1f to %.1f days, without VARQ %.1f; but that is the length of the log",
 			low/86400, high/86400, base/86400)
@@ -170,7 +162,7 @@ var varqClaims = []claim[variant]{
 	{"no work is lost: as many nodes are at work as without VARQ (within .001)",
 		func(v variant) answer {
 			base := v.Result.Base.Useful
-			worst, high := v.extremes(base, func(a reserving) spread { return a.useful })
+			worst, high := v.extremes(base, usefulShare)
 			if high-base > base-worst {
 				worst = high
 			}
@@ -180,26 +172,28 @@ var varqClaims = []claim[variant]{
 	{"the others hardly notice (waits at most 5 % longer)", func(v variant) answer {
 		low, high := math.Inf(1), math.Inf(-1)
 		for _, a := range v.enough() {
-			low, high = min(low, a.increase.mean), max(high, a.increase.mean)
+			longer := a.over(longerWaits).mean
+			low, high = min(low, longer), max(high, longer)
 		}
 		return answerOf(high <= 5, "%+.0f to %+.0f %%", low, high)
 	}},
 }
 
 func sameFraction(a, b reserving) bool { return a.Fraction == b.Fraction }
+func sameRequest(a, b reserving) bool  { return a.Request == b.Request }
 
 // fewest returns the rows of the first fraction that the paper has as well,
 // else of the first.
-func (v variant) fewest(rows []reserving) (list []reserving) {
-	first := slices.IndexFunc(v.Rows, func(a reserving) bool {
+func (v variant) fewest(rows []reserving) (few []reserving) {
+	k := slices.IndexFunc(v.Rows, func(a reserving) bool {
 		return table4Cell(a.Fraction, 0.5).there()
 	})
 	for _, a := range rows {
-		if a.Fraction == v.Rows[max(first, 0)].Fraction {
-			list = append(list, a)
+		if a.Fraction == v.Rows[max(k, 0)].Fraction {
+			few = append(few, a)
 		}
 	}
-	return list
+	return few
 }
 
 // tooFew is the answer of a claim without enough reservations.
@@ -208,9 +202,10 @@ var tooFew = answer{"not measured", "too few reservations"}
 func (v variant) asAskedFor() answer {
 	holds, texts := true, []string(nil)
 	for _, a := range v.fewest(v.enough()) {
-		d := a.kept.mean - a.Request
+		mean := a.over(keptShare).mean
+		d := mean - a.Request
 		holds = holds && math.Abs(d) <= 0.05
-		texts = append(texts, fmt.Sprintf("%.2f for %.2f (%+.2f)", a.kept.mean, a.Request, d))
+		texts = append(texts, fmt.Sprintf("%.2f for %.2f (%+.2f)", mean, a.Request, d))
 	}
 	if texts == nil {
 		return tooFew
@@ -221,18 +216,19 @@ func (v variant) asAskedFor() answer {
 // steps goes from each row to the next of the same kind and answers whether a
 // number grows in every step, or falls where the sign is -1. A step within the
 // slack is a tie. The answer shows the step with the least growth.
-func (v variant) steps(what string, alike func(a, b reserving) bool,
-	of func(reserving) float64, sign float64) answer {
+func (v variant) steps(name string, sameKind func(a, b reserving) bool,
+	number func(*varq.Cell) float64, sign float64) answer {
 	rows := v.enough()
 	grows, ties, n := 0, 0, 0
-	least, text := math.Inf(1), ""
+	slowest, text := math.Inf(1), ""
 	for i, a := range rows {
-		k := slices.IndexFunc(rows[i+1:], func(b reserving) bool { return alike(a, b) })
+		k := slices.IndexFunc(rows[i+1:], func(b reserving) bool { return sameKind(a, b) })
 		if k < 0 {
 			continue
 		}
 		b := rows[i+1+k]
-		growth := sign * (of(b) - of(a))
+		before, after := a.over(number).mean, b.over(number).mean
+		growth := sign * (after - before)
 		n++
 		switch {
 		case growth > slack:
@@ -240,10 +236,10 @@ func (v variant) steps(what string, alike func(a, b reserving) bool,
 		case growth >= -slack:
 			ties++
 		}
-		if growth < least {
-			least = growth
-			text = fmt.Sprintf("%s %.3f at %s %% / %v, %.3f at %s %% / %v", what,
-				of(a), a.Percent(), a.Request, of(b), b.Percent(), b.Request)
+		if growth < slowest {
+			slowest = growth
+			text = fmt.Sprintf("%s %.3f at %s %% / %v, %.3f at %s %% / %v", name,
+				before, a.Percent(), a.Request, after, b.Percent(), b.Request)
 		}
 	}
 	switch {
@@ -260,28 +256,30 @@ func (v variant) steps(what string, alike func(a, b reserving) bool,
 }
 
 func (v variant) conservative() answer {
-	held, worst, text := 0, math.Inf(1), tooFew.measured
+	n, worst, text := 0, math.Inf(1), tooFew.measured
 	rows := v.enough()
 	for _, a := range rows {
-		d := a.kept.mean - a.predicted.mean
+		promised, held := a.over(predictedOdds).mean, a.over(keptShare).mean
+		d := held - promised
 		if d >= -slack {
-			held++
+			n++
 		}
 		if d < worst {
 			worst = d
 			text = fmt.Sprintf("%.2f predicted, %.2f kept (%s %%, request %v)",
-				a.predicted.mean, a.kept.mean, a.Percent(), a.Request)
+				promised, held, a.Percent(), a.Request)
 		}
 	}
-	return answerOf(held == len(rows) && held > 0, "in %d of %d; farthest %s",
-		held, len(rows), text)
+	return answerOf(n == len(rows) && n > 0, "in %d of %d; farthest %s", n, len(rows), text)
 }
 
 // extremes are the least and the greatest of a number of the cells and of base.
-func (v variant) extremes(base float64, of func(reserving) spread) (low, high float64) {
+func (v variant) extremes(base float64,
+	number func(*varq.Cell) float64) (low, high float64) {
 	low, high = base, base
 	for _, a := range v.enough() {
-		low, high = min(low, of(a).least), max(high, of(a).greatest)
+		s := a.over(number)
+		low, high = min(low, s.lowest), max(high, s.greatest)
 	}
 	return low, high
 }
@@ -316,7 +314,7 @@ func (v variant) Distance() float64 {
 	sum, n := 0.0, 0.0
 	for _, a := range v.enough() {
 		if a.Paper.there() && !a.Impossible() {
-			d := a.kept.mean - a.Paper.Actual
+			d := a.over(keptShare).mean - a.Paper.Actual
 			sum, n = sum+d*d, n+1
 		}
 	}
@@ -352,13 +350,14 @@ func (r *Reservations) overview() *report.Table {
 		t.Add(append(row, report.Number(distance, "%.3f"))...)
 	}
 	add("paper", all[0], func(a reserving) float64 { return a.Paper.Actual }, math.NaN())
+	enough := func(a reserving) float64 {
+		if a.few() {
+			return math.NaN()
+		}
+		return a.over(keptShare).mean
+	}
 	for _, v := range all {
-		add(v.Name, v, func(a reserving) float64 {
-			if a.few() {
-				return math.NaN()
-			}
-			return a.kept.mean
-		}, v.Distance())
+		add(v.Name, v, enough, v.Distance())
 	}
 	return t
 }
@@ -367,23 +366,23 @@ func (r *Reservations) overview() *report.Table {
 // variants.
 type varqColumn struct {
 	heading, format string
-	of              func(reserving) float64
+	number          func(reserving) float64
 	always          bool // also where there are too few reservations
 }
 
 // table adds columns after those that name the row.
-func (r *Reservations) table(t *report.Table, list []varqColumn) *report.Table {
+func (r *Reservations) table(t *report.Table, columns []varqColumn) *report.Table {
 	t.Columns = report.Columns("variant", "#jobs that ask|%", "#request")
-	for _, c := range list {
+	for _, c := range columns {
 		t.Columns = append(t.Columns, report.Columns(c.heading)...)
 	}
 	for _, v := range r.chief() {
 		for _, a := range v.Rows {
 			row := []any{a.Variant, a.Percent(), report.Number(a.Request, "%.2f")}
-			for _, c := range list {
+			for _, c := range columns {
 				cell := report.Missing()
 				if !a.few() || c.always {
-					cell = report.Number(c.of(a), c.format)
+					cell = report.Number(c.number(a), c.format)
 					cell.Star = a.Impossible() &&
 						strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f"
 				}
@@ -401,14 +400,16 @@ func (r *Reservations) table4() *report.Table {
 		{"#paper predicted", "%.2f", func(a reserving) float64 { return a.Paper.Predicted }, true},
 		{"#paper kept", "%.2f", func(a reserving) float64 { return a.Paper.Actual }, true},
 		{"#paper count", "%.0f", func(a reserving) float64 { return a.Paper.Count }, true},
-		{"#count", "%.0f", func(a reserving) float64 { return a.Accepted }, true},
-		{"#of requests|%", "%.0f", func(a reserving) float64 { return 100 * a.share.mean }, true},
-		{"#predicted", "%.2f", func(a reserving) float64 { return a.predicted.mean }, false},
-		{"#kept", "%.2f", func(a reserving) float64 { return a.kept.mean }, false},
-		{"#least", "%.2f", func(a reserving) float64 { return a.kept.least }, false},
-		{"#most", "%.2f", func(a reserving) float64 { return a.kept.greatest }, false},
+		{"#count", "%.0f", reserving.Accepted, true},
+		{"#of requests|%", "%.0f", func(a reserving) float64 {
+			return 100 * a.over(acceptedShare).mean
+		}, true},
+		{"#predicted", "%.2f", meanOf(predictedOdds), false},
+		{"#kept", "%.2f", meanOf(keptShare), false},
+		{"#least", "%.2f", func(a reserving) float64 { return a.over(keptShare).lowest }, false},
+		{"#most", "%.2f", func(a reserving) float64 { return a.over(keptShare).greatest }, false},
 		{"#kept - paper", "%+.2f", func(a reserving) float64 {
-			return a.kept.mean - a.Paper.Actual
+			return a.over(keptShare).mean - a.Paper.Actual
 		}, false},
 	})
 }
@@ -424,13 +425,13 @@ func (r *Reservations) costs() *report.Table {
 		"Least": varq.Least, "Live": strings.Join(live, ", "),
 		"Utilization": fmt.Sprintf("%.4f", r.Result.Base.Utilization),
 	}), []varqColumn{
-		{"#cost ratio", "%.2f", func(a reserving) float64 { return a.ratio.mean }, false},
-		{"#of those kept", "%.2f", func(a reserving) float64 { return a.keptRatio.mean }, false},
-		{"#waits of others|%", "%+.1f", func(a reserving) float64 { return a.increase.mean }, true},
-		{"#least|%", "%+.1f", func(a reserving) float64 { return a.increase.least }, true},
-		{"#most|%", "%+.1f", func(a reserving) float64 { return a.increase.greatest }, true},
-		{"#utilization", "%.4f", func(a reserving) float64 { return a.utilization.mean }, true},
-		{"#within bounds", "%.4f", func(a reserving) float64 { return a.bound.mean }, true},
+		{"#cost ratio", "%.2f", meanOf((*varq.Cell).Ratio), false},
+		{"#of those kept", "%.2f", meanOf((*varq.Cell).RatioSuccess), false},
+		{"#waits of others|%", "%+.1f", meanOf(longerWaits), true},
+		{"#least|%", "%+.1f", func(a reserving) float64 { return a.over(longerWaits).lowest }, true},
+		{"#most|%", "%+.1f", func(a reserving) float64 { return a.over(longerWaits).greatest }, true},
+		{"#utilization", "%.4f", meanOf(func(c *varq.Cell) float64 { return c.Utilization }), true},
+		{"#within bounds", "%.4f", meanOf(func(c *varq.Cell) float64 { return c.Correct }), true},
 	})
 }
 
@@ -440,7 +441,7 @@ func (v variant) figure() PageFigure {
 	f := &figure.Curves{
 		Title:  "Reservations kept against probability asked for, " + v.Name,
 		XLabel: "requested probability", YLabel: "share of reservations kept",
-		IsShare: true, Diagonal: "kept = asked for",
+		Diagonal: "kept = asked for",
 		Note: fmt.Sprintf("%s, queue %s, mean and range of %d seeds.", v.Log,
 			v.Queue, v.Result.Study.Seeds),
 	}
@@ -451,9 +452,9 @@ func (v variant) figure() PageFigure {
 		paper := figure.Curve{Marks: true, Name: "paper, " + rows[0].Percent() + " %", Pair: i + 1}
 		for _, a := range rows {
 			if !a.few() {
-				ours.X, ours.Y = append(ours.X, a.Request), append(ours.Y, a.kept.mean)
-				ours.Low = append(ours.Low, a.kept.least)
-				ours.High = append(ours.High, a.kept.greatest)
+				s := a.over(keptShare)
+				ours.X, ours.Y = append(ours.X, a.Request), append(ours.Y, s.mean)
+				ours.Low, ours.High = append(ours.Low, s.lowest), append(ours.High, s.greatest)
 			}
 			if a.Paper.there() {
 				paper.X, paper.Y = append(paper.X, a.Request), append(paper.Y, a.Paper.Actual)
@@ -471,22 +472,20 @@ func (v variant) figure() PageFigure {
 // allCells has a row for each cell: a fraction, a probability, seed, deadlines
 // and way to wait. The run without VARQ is the first.
 func (r *Reservations) allCells() output.CSV {
-	const names = `deadlines waiting fraction request seed
+	lines := output.CSV{strings.Fields(`deadlines waiting fraction request seed
 		jobs converted accepted successes promised
 		predicted actual actual_lo actual_hi median_lead_s
 		required_node_s used_node_s required_kept_node_s used_kept_node_s never_asked
 		wait_s base_wait_s queued_wait_s all_wait_s
-		utilization useful span_s correct`
-	return cellsOf(append([]*varq.Cell{r.Result.Base}, r.Result.Cells...), names,
-		func(c *varq.Cell) []any {
-			s := &c.Config
-			return []any{
-				s.Deadlines, s.Waiting, s.Fraction, s.Request, s.Seed,
-				c.Jobs, c.Converted, c.Accepted, c.Successes, c.Promised,
-				c.Predicted, c.Success, c.SuccessLow, c.SuccessHigh, c.MedianLead,
-				c.Required, c.Used, c.RequiredSuccess, c.UsedSuccess, c.Normal,
-				c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait,
-				c.Utilization, c.Useful, c.Span, c.Correct,
-			}
-		})
+		utilization useful span_s correct`)}
+	for _, c := range append([]*varq.Cell{r.Result.Base}, r.Result.Cells...) {
+		s := &c.Config
+		lines.Add(s.Deadlines, s.Waiting, s.Fraction, s.Request, s.Seed,
+			c.Jobs, c.Converted, c.Accepted, c.Successes, c.Promised,
+			c.Predicted, c.Success, c.SuccessLow, c.SuccessHigh, c.MedianLead,
+			c.Required, c.Used, c.RequiredSuccess, c.UsedSuccess, c.Normal,
+			c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait,
+			c.Utilization, c.Useful, c.Span, c.Correct)
+	}
+	return lines
 }

@@ -14,7 +14,7 @@ import (
 // two seeds that differ by .02, and those of table 3, all machines, for costs.
 func paperReservations() *Reservations {
 	st := &varq.Study{
-		Trace:     &varq.Trace{NodeMachine: varq.NodeMachine{Nodes: 272, ProcsPerNode: 8}, Jobs: []varq.NodeJob{{Nodes: 1, Run: 1}, {Submit: 86400, Nodes: 1, Run: 1}}},
+		Workload:  &varq.Workload{NodeMachine: varq.NodeMachine{Nodes: 272, ProcsPerNode: 8}, Jobs: []varq.NodeJob{{Nodes: 1, Run: 1}, {Submit: 86400, Nodes: 1, Run: 1}}},
 		Settings:  varq.Default(),
 		Deadlines: []string{varq.Grid}, Waiting: []string{varq.Plan},
 		Fractions: []float64{0.01, 0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95}, Seeds: 2,

@@ -30,7 +30,7 @@ func BenchmarkPredict(b *testing.B) {
 		benchmarkPredict(b, Hanzich+"/"+crowded, c.crowd(set, running, analytic(Hanzich)))
 		benchmarkPredict(b, Smith+"/"+crowded, c.crowd(set, running, smith))
 		benchmarkPredict(b, Historical+"/"+past, c.crowd(set, 0, m.record))
-		benchmarkPredict(b, Li+"/"+past, c.crowd(set, 0, m.li.begin()))
+		benchmarkPredict(b, Li+"/"+past, c.crowd(set, 0, m.forecasters[Li].begin()))
 	}
 }
 

@@ -114,11 +114,11 @@ type Setting struct {
 // Settings returns the settings of the study: all limits with free links, and
 // the greatest with saturated links.
 func (c *Config) Settings() []Setting {
-	var list []Setting
+	var settings []Setting
 	add := func(saturated bool, limit int, disciplines ...Discipline) {
 		for _, d := range disciplines {
 			for _, s := range []sched.Selection{sched.Normal, sched.Uniform} {
-				list = append(list, Setting{d, s, limit, saturated})
+				settings = append(settings, Setting{d, s, limit, saturated})
 			}
 		}
 	}
@@ -126,5 +126,5 @@ func (c *Config) Settings() []Setting {
 		add(false, limit, FCFS, EASY, Perfect)
 	}
 	add(true, slices.Max(c.Limits), FCFS, EASY)
-	return list
+	return settings
 }

@@ -24,8 +24,8 @@
 // workload begins on an empty cluster.
 //
 // Jobs start first come first served, or under EASY as package sched has it, by
-// the estimates of a view: the measured method's view, or a view that knows
-// true times and progress but not the future activity of local users.
+// a belief about the cluster: the measured method's, or one with true times and
+// progress but without the future activity of local users.
 // [sched.Selection] has the rules for the choice of nodes.
 //
 // # References

@@ -43,7 +43,7 @@ type forecasting struct {
 	forecaster methods.Forecaster
 	times      *methods.RunTimes
 	offset     float64 // of the clock: one workload follows the other
-	last       float64 // end of a job, with the offset
+	lastEnd    float64 // of a job, with the offset
 	number     int     // of jobs so far
 	active     map[*job]*methods.QueuedJob
 	machine    methods.Machine
@@ -68,7 +68,7 @@ func (c *Config) newForecasting(name string, set Setting, times *methods.RunTime
 
 // begin prepares for another workload.
 func (f *forecasting) begin() *forecasting {
-	f.offset = f.last + 1e4
+	f.offset = f.lastEnd + 1e4
 	f.active = map[*job]*methods.QueuedJob{}
 	return f
 }
@@ -98,8 +98,8 @@ func (f *forecasting) ended(t *truth, r *runningJob) {
 	a := f.active[r.job]
 	f.machine.Running = without(f.machine.Running, a)
 	f.machine.Free += int64(r.tasks)
-	f.last = t.now + f.offset
-	f.forecaster.Ended(a, f.last, t.now-r.start, &f.machine)
+	f.lastEnd = t.now + f.offset
+	f.forecaster.Ended(a, f.lastEnd, t.now-r.start, &f.machine)
 }
 
 // nearest is how many similar past jobs historical takes the mean of.
@@ -156,25 +156,25 @@ func (h *record) ended(t *truth, r *runningJob) {
 // number of tasks in the nearest states, the earlier of equals. It is NaN if
 // there are none.
 func (h *record) similar(now past) jobTimes {
-	var list []*past
+	var near []*past
 	nearer := func(a, b *past) int { return cmp.Compare(a.distance(&now), b.distance(&now)) }
 	for i := range h.jobs {
 		p := &h.jobs[i]
 		if p.kernel != now.kernel || p.tasks != now.tasks {
 			continue
 		}
-		if len(list) == nearest && nearer(p, list[nearest-1]) >= 0 {
+		if len(near) == nearest && nearer(p, near[nearest-1]) >= 0 {
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(list, p, nearer)
-		list = slices.Insert(list, at, p)
-		list = list[:min(len(list), nearest)]
+		k, _ := slices.BinarySearchFunc(near, p, nearer)
+		near = slices.Insert(near, k, p)
+		near = near[:min(len(near), nearest)]
 	}
 	var sum jobTimes
-	for _, p := range list {
+	for _, p := range near {
 		sum.wait += p.wait
 		sum.turnaround += p.turnaround
 	}
-	n := float64(len(list))
+	n := float64(len(near))
 	return jobTimes{sum.wait / n, sum.turnaround / n}
 }

@@ -63,15 +63,15 @@ func (c *Config) run(ctx context.Context, set Setting) (cells []*Cell, err error
 		cells = append(cells, &Cell{Setting: set, Method: name})
 	}
 	for i := range c.Seeds {
-		at := 0
-		for _, names := range schedules {
-			scorers, err := m.measure(names, c.Seed+uint64(i))
+		k := 0
+		for _, group := range schedules {
+			scorers, err := m.measure(group, c.Seed+uint64(i))
 			if err != nil {
 				return nil, err
 			}
 			for _, s := range scorers {
-				cells[at].Seeds = append(cells[at].Seeds, s.errors)
-				at++
+				cells[k].Seeds = append(cells[k].Seeds, s.errors)
+				k++
 			}
 		}
 		if ctx.Err() != nil {
@@ -84,29 +84,29 @@ func (c *Config) run(ctx context.Context, set Setting) (cells []*Cell, err error
 // measurement is all methods under a setting, with their memory.
 type measurement struct {
 	*Config
-	set       Setting
-	record    *record
-	smith, li *forecasting
+	set         Setting
+	record      *record
+	forecasters map[string]*forecasting // Smith and Li
 }
 
 // learn teaches the methods the history: workloads of an earlier seed, each on
 // an empty cluster.
 func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
 	past := &record{found: map[*job]past{}, run: methods.NewRunTimes()}
-	m := &measurement{Config: c, set: set, record: past}
-	var err error
-	if m.smith, err = c.newForecasting(Smith, set, m.record.run); err != nil {
-		return nil, err
-	}
-	if m.li, err = c.newForecasting(Li, set, m.record.run); err != nil {
-		return nil, err
+	m := &measurement{c, set, past, map[string]*forecasting{}}
+	for _, name := range []string{Smith, Li} {
+		f, err := c.newForecasting(name, set, past.run)
+		if err != nil {
+			return nil, err
+		}
+		m.forecasters[name] = f
 	}
 	for session := 1; len(m.record.jobs) < c.History; session++ {
 		t := c.newTruth(set, c.Seed-1, session, min(c.Jobs, c.History-len(m.record.jobs)))
 		if set.Discipline != FCFS {
-			t.scheduler = &view{knows: knowing}
+			t.scheduler = &belief{knows: knowing}
 		}
-		t.scorers = []*scorer{{predictor: m.record}, {predictor: m.li.begin()}}
+		t.scorers = []*scorer{{predictor: m.record}, {predictor: m.forecasters[Li].begin()}}
 		if err := t.simulate(); err != nil {
 			return nil, err
 		}
@@ -117,33 +117,31 @@ func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
 	return m, nil
 }
 
-// measure simulates a workload, on which methods predict. It returns a scorer
-// of each.
-func (m *measurement) measure(names []string, seed uint64) ([]*scorer, error) {
+// measure simulates a workload, on which a group of methods predicts. It
+// returns a scorer of each.
+func (m *measurement) measure(group []string, seed uint64) ([]*scorer, error) {
 	t := m.newTruth(m.set, seed, 0, m.Jobs)
-	for _, name := range names {
+	for _, name := range group {
 		var p predictor
 		switch name {
 		case Historical:
 			p = m.record // it learns jobs that end from then on
-		case Smith:
-			p = m.smith.begin()
-		case Li:
-			p = m.li.begin()
+		case Smith, Li:
+			p = m.forecasters[name].begin()
 		default:
-			v := analytic(name)
-			t.views = append(t.views, v)
-			p = v
+			b := analytic(name)
+			t.beliefs = append(t.beliefs, b)
+			p = b
 		}
 		t.scorers = append(t.scorers, &scorer{predictor: p})
 	}
 	switch {
 	case m.set.Discipline == Perfect:
-		t.scheduler = &view{knows: knowing}
-	case m.set.Discipline == EASY && len(t.views) > 0:
-		t.scheduler = t.views[0]
+		t.scheduler = &belief{knows: knowing}
+	case m.set.Discipline == EASY && len(t.beliefs) > 0:
+		t.scheduler = t.beliefs[0]
 	case m.set.Discipline == EASY:
-		t.scheduler = &view{knows: similar, times: m.record.run}
+		t.scheduler = &belief{knows: similar, times: m.record.run}
 	}
 	return t.scorers, t.simulate()
 }
@@ -202,7 +200,7 @@ func (s *scorer) submitted(t *truth, j *job) error {
 
 func (s *scorer) ended(t *truth, r *runningJob) {
 	s.predictor.ended(t, r)
-	p := s.predicted[r.at]
+	p := s.predicted[r.index]
 	s.errors[Turnaround].add(p.turnaround, t.now-r.submit)
 	s.errors[Execution].add(p.turnaround-p.wait, t.now-r.start)
 	if wait := r.start - r.submit; wait >= leastWait {

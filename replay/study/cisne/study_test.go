@@ -16,31 +16,31 @@ func dedicated() Config {
 	return c
 }
 
-// noting is a view that notes its prediction for every job, and the actual
+// noting is a belief that notes its prediction for every job, and the actual
 // times.
 type noting struct {
-	*view
+	*belief
 	predicted, actual map[int]jobTimes
 }
 
 func (n *noting) predict(t *truth, j *job) (jobTimes, error) {
-	predicted, err := n.view.predict(t, j)
-	n.predicted[j.at] = predicted
+	predicted, err := n.belief.predict(t, j)
+	n.predicted[j.index] = predicted
 	return predicted, err
 }
 
 func (n *noting) ended(t *truth, r *runningJob) {
-	n.view.ended(t, r)
-	n.actual[r.at] = jobTimes{r.start - r.submit, t.now - r.submit}
+	n.belief.ended(t, r)
+	n.actual[r.index] = jobTimes{r.start - r.submit, t.now - r.submit}
 }
 
 func follow(t *testing.T, c *Config, set Setting, method string) *noting {
 	t.Helper()
 	cluster := c.newTruth(set, 1, 0, c.Jobs)
 	n := &noting{analytic(method), map[int]jobTimes{}, map[int]jobTimes{}}
-	cluster.views, cluster.scorers = []*view{n.view}, []*scorer{{predictor: n}}
+	cluster.beliefs, cluster.scorers = []*belief{n.belief}, []*scorer{{predictor: n}}
 	if set.Discipline != FCFS {
-		cluster.scheduler = n.view
+		cluster.scheduler = n.belief
 	}
 	if err := cluster.simulate(); err != nil {
 		t.Fatal(err)

@@ -15,16 +15,15 @@ type truth struct {
 	set     Setting
 	now     float64
 	local   []*activity
-	held    []float64 // of each link, by local traffic that never ends, MB/s
 	jobs    []job
 	arrived int
 	waiting []*job
 	running []*runningJob   // in order of start
 	nodes   [][]*runningJob // jobs with a task on each node, in order of start
 
-	scheduler *view // by whose estimates EASY schedules; nil under FCFS
-	views     []*view
-	followed  float64 // time up to which views have followed the running jobs
+	scheduler *belief // by whose estimates EASY schedules; nil under FCFS
+	beliefs   []*belief
+	followed  float64 // time up to which beliefs have followed the running jobs
 	scorers   []*scorer
 }
 
@@ -39,25 +38,20 @@ type runningJob struct {
 
 func (c *Config) newTruth(set Setting, seed uint64, session, jobs int) *truth {
 	t := &truth{c: c, set: set, jobs: c.draw(seed, session, jobs)}
-	t.nodes, t.held = make([][]*runningJob, c.Nodes), make([]float64, c.Nodes)
+	t.nodes = make([][]*runningJob, c.Nodes)
 	for i := range c.Nodes {
-		t.local = append(t.local, c.newActivity(source(seed, session, 1+i)))
-		if set.Saturated && i%2 == 0 {
-			t.held[i] = c.Held * c.Link
-		}
+		t.local = append(t.local, c.newActivity(stream(seed, session, 1+i)))
 	}
 	return t
 }
 
-func (c *Config) power(node int) float64 { return c.Powers[node%len(c.Powers)] }
-
 // simulate runs the workload until its last job has ended.
 func (t *truth) simulate() error {
 	for t.arrived < len(t.jobs) || len(t.running) > 0 {
-		at, changed := t.next()
-		t.advance(at)
+		next, changed := t.next()
+		t.advance(next)
 		if changed != nil {
-			changed.now = changed.index(at)
+			changed.now = changed.index(next)
 		} else if err := t.events(); err != nil {
 			return err
 		}
@@ -71,40 +65,40 @@ func (t *truth) simulate() error {
 
 // next returns the time of the next event and the local activity that changes
 // then, nil for an event of jobs.
-func (t *truth) next() (at float64, changed *activity) {
-	at = math.Inf(1)
+func (t *truth) next() (time float64, changed *activity) {
+	time = math.Inf(1)
 	if t.arrived < len(t.jobs) {
-		at = t.jobs[t.arrived].submit
+		time = t.jobs[t.arrived].submit
 	}
 	for _, r := range t.running {
-		at = min(at, r.end(t.now))
+		time = min(time, r.end(t.now))
 	}
 	for _, a := range t.local {
-		if end := a.periods[a.now].end; end < at {
-			at, changed = end, a
+		if end := a.periods[a.now].end; end < time {
+			time, changed = end, a
 		}
 	}
-	return at, changed
+	return time, changed
 }
 
 func (r *runningJob) end(now float64) float64 { return now + float64(r.left*r.whole) }
 
 // advance moves the clock. Jobs that end then have exactly nothing left.
-func (t *truth) advance(at float64) {
+func (t *truth) advance(time float64) {
 	for _, r := range t.running {
-		if r.end(t.now) <= at {
+		if r.end(t.now) <= time {
 			r.left = 0
 		} else {
-			r.left -= (at - t.now) / r.whole
+			r.left -= (time - t.now) / r.whole
 		}
 	}
-	t.now = at
+	t.now = time
 }
 
 // events handles the ends and submissions of now, and makes a scheduling pass.
 func (t *truth) events() error {
-	for _, v := range t.views {
-		v.follow(t.now - t.followed)
+	for _, b := range t.beliefs {
+		b.follow(t.now - t.followed)
 	}
 	t.followed = t.now
 	t.running = slices.DeleteFunc(t.running, func(r *runningJob) bool {
@@ -131,16 +125,16 @@ func (t *truth) events() error {
 	if err := t.pass(); err != nil {
 		return err
 	}
-	for _, v := range t.views {
-		v.repace(t)
+	for _, b := range t.beliefs {
+		b.repace(t)
 	}
 	return nil
 }
 
 // without removes an element from a list that has it.
 func without[T comparable](list []T, x T) []T {
-	at := slices.Index(list, x)
-	return slices.Delete(list, at, at+1)
+	i := slices.Index(list, x)
+	return slices.Delete(list, i, i+1)
 }
 
 // pass starts jobs: the heads that fit, and under EASY any others that do not
@@ -163,13 +157,13 @@ func (t *truth) pass() error {
 }
 
 // open returns the nodes that take another task.
-func (t *truth) open() (list []int) {
+func (t *truth) open() (nodes []int) {
 	for n, tasks := range t.nodes {
 		if len(tasks) < t.set.Limit {
-			list = append(list, n)
+			nodes = append(nodes, n)
 		}
 	}
-	return list
+	return nodes
 }
 
 // start starts a job of the queue.
@@ -187,7 +181,7 @@ func (t *truth) start(j *job) {
 
 // choose returns the nodes of a job, by the rules of sched.Selection.
 func (t *truth) choose(j *job) []int {
-	alike := func(n int) (count int) {
+	sameKind := func(n int) (count int) {
 		for _, r := range t.nodes[n] {
 			if (r.share() > 0.5) == (j.share() > 0.5) {
 				count++
@@ -196,18 +190,18 @@ func (t *truth) choose(j *job) []int {
 		return count
 	}
 	startedFirst := func(x, y *runningJob) int {
-		return cmp.Or(cmp.Compare(x.start, y.start), cmp.Compare(x.at, y.at))
+		return cmp.Or(cmp.Compare(x.start, y.start), cmp.Compare(x.index, y.index))
 	}
-	idle, list := t.sample(0).idle, t.open()
-	slices.SortStableFunc(list, func(a, b int) int {
+	idle, open := t.sample(0).idle, t.open()
+	slices.SortStableFunc(open, func(a, b int) int {
 		by := cmp.Compare(len(t.nodes[a]), len(t.nodes[b]))
 		if by == 0 && t.set.Selection == sched.Uniform {
-			by = cmp.Compare(alike(a), alike(b))
+			by = cmp.Compare(sameKind(a), sameKind(b))
 		}
 		return cmp.Or(by, cmp.Compare(idle[b], idle[a]),
 			slices.CompareFunc(t.nodes[a], t.nodes[b], startedFirst))
 	})
-	return list[:j.tasks]
+	return open[:j.tasks]
 }
 
 // duration is how long all of a running job takes as declared, by what local
@@ -227,6 +221,6 @@ func (t *truth) duration(r *runningJob, local sample) float64 {
 
 // class is a node as local users leave it.
 func (t *truth) class(node int, local sample) sched.NodeClass {
-	return sched.NodeClass{Count: 1, Power: t.c.power(node), Availability: local.idle[node],
-		Link: t.c.Link, Traffic: local.traffic[node]}
+	return sched.NodeClass{Count: 1, Power: t.c.Powers[node%len(t.c.Powers)],
+		Availability: local.idle[node], Link: t.c.Link, Traffic: local.traffic[node]}
 }

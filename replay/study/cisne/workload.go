@@ -12,7 +12,7 @@ import (
 
 // job is a parallel job.
 type job struct {
-	at         int // index in the workload
+	index      int // in the workload
 	kernel     int
 	tasks      int
 	submit     float64 // seconds
@@ -28,16 +28,16 @@ func (j *job) length() float64 { return j.processing + j.comm }
 // share is the part of it in which the job communicates.
 func (j *job) share() float64 { return j.comm / j.length() }
 
-// source is a stream of random numbers of a seed: 0 for the jobs, and one for
-// each node from 1 on. Sessions after the first make the history.
-func source(seed uint64, session, stream int) *rand.Rand {
-	return rand.New(rand.NewPCG(seed, uint64(session)<<16|uint64(stream)))
+// stream is one of the streams of random numbers of a seed: 0 for the jobs, and
+// one for each node from 1 on. Sessions after the first make the history.
+func stream(seed uint64, session, index int) *rand.Rand {
+	return rand.New(rand.NewPCG(seed, uint64(session)<<16|uint64(index)))
 }
 
 // draw makes a workload: kernels and tasks equally often, Poisson arrivals.
 // Each job takes its random numbers in the order gap, kernel, tasks, factor.
 func (c *Config) draw(seed uint64, session, count int) []job {
-	rng := source(seed, session, 0)
+	rng := stream(seed, session, 0)
 	work := 0.0 // of all kernels with all numbers of tasks: declared run time times tasks, seconds
 	for _, k := range c.Kernels {
 		for _, tasks := range c.Tasks {
@@ -55,7 +55,7 @@ func (c *Config) draw(seed uint64, session, count int) []job {
 		tasks := c.Tasks[rng.IntN(len(c.Tasks))]
 		processing := kernel.Work / float64(tasks)
 		jobs[i] = job{
-			at: i, kernel: k, tasks: tasks, submit: now, processing: processing,
+			index: i, kernel: k, tasks: tasks, submit: now, processing: processing,
 			comm:      kernel.Comm * math.Log2(float64(tasks)) * processing,
 			bandwidth: kernel.Bandwidth,
 			factor:    math.Exp(math.Sqrt(spread)*rng.NormFloat64() - spread/2),
@@ -67,12 +67,12 @@ func (c *Config) draw(seed uint64, session, count int) []job {
 // query is a job as the template methods know it: the kernel is its program,
 // the class its queue.
 func (c *Config) query(j *job) methods.Query {
-	own := &c.Kernels[j.kernel]
-	class := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Class == own.Class })
-	program := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Name == own.Name })
+	kernel := &c.Kernels[j.kernel]
+	class := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Class == kernel.Class })
+	program := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Name == kernel.Name })
 	return methods.Query{
 		Submit: j.submit, Procs: int64(j.tasks), Estimate: -1, User: -1,
-		Executable: int64(program), Queue: int32(class), Index: j.at,
+		Executable: int64(program), Queue: int32(class), Index: j.index,
 		Forecast: methods.NoForecast,
 	}
 }
@@ -116,7 +116,11 @@ func (a *activity) extend(begin float64, works bool) {
 
 // index is the index of the period of a time not before earliest.
 func (a *activity) index(t float64) int {
-	for last := &a.periods[len(a.periods)-1]; last.end <= t; last = &a.periods[len(a.periods)-1] {
+	for {
+		last := a.periods[len(a.periods)-1]
+		if last.end > t {
+			break
+		}
 		a.extend(last.end, !last.works)
 	}
 	return sort.Search(len(a.periods), func(i int) bool { return a.periods[i].end > t })
@@ -136,14 +140,17 @@ func (t *truth) sample(window int) sample {
 	for i, a := range t.local {
 		p := a.index(t.now)
 		for k := range count {
-			for at := t.now - float64(k); p > 0 && a.periods[p-1].end > at; {
+			for p > 0 && a.periods[p-1].end > t.now-float64(k) {
 				p--
 			}
 			s.idle[i] += 1 - a.periods[p].share
 			s.traffic[i] += a.periods[p].traffic
 		}
 		s.idle[i] /= float64(count)
-		s.traffic[i] = s.traffic[i]/float64(count) + t.held[i]
+		s.traffic[i] /= float64(count)
+		if t.set.Saturated && i%2 == 0 {
+			s.traffic[i] += t.c.Held * t.c.Link
+		}
 	}
 	return s
 }

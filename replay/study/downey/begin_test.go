@@ -8,9 +8,9 @@ import (
 )
 
 // linear is a job without variance: it runs for work / n seconds on n
-// processors, up to most of them.
-func linear(arrival, work float64, most int64) job {
-	return job{synth.Shape{Work: work, Parallelism: float64(most)}, arrival, most}
+// processors, up to usable of them.
+func linear(arrival, work float64, usable int64) job {
+	return job{synth.Shape{Work: work, Parallelism: float64(usable)}, arrival, usable}
 }
 
 // busy is a machine of 8 processors at time 100: 2 are free, 1 more at 110, 2
@@ -35,7 +35,7 @@ func TestBeginByHand(t *testing.T) {
 		job   job
 		later []job
 		n     int64
-		at    float64
+		start float64
 		held  bool
 	}{
 		{"AVG", average, j, nil, 2, 100, false},
@@ -57,8 +57,8 @@ func TestBeginByHand(t *testing.T) {
 	} {
 		m := busy()
 		n, held := begin(test.rule, &test.job, m, test.later)
-		if n != test.n || math.Abs(m.now-test.at) > 1e-9 || held != test.held {
-			t.Errorf("%s: on %d at %v s, held out %v; want %d, %v s, %v", test.name, n, m.now, held, test.n, test.at, test.held)
+		if n != test.n || math.Abs(m.now-test.start) > 1e-9 || held != test.held {
+			t.Errorf("%s: on %d at %v s, held out %v; want %d, %v s, %v", test.name, n, m.now, held, test.n, test.start, test.held)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func TestPrompts(t *testing.T) {
 		rule  script
 		asked []float64
 		n     int64
-		at    float64
+		start float64
 	}{
 		{"gives up", script{target: 8, waits: []float64{2, 50}}, []float64{100, 102, 103}, 2, 103},
 		{"to the end", script{target: 4, waits: []float64{2, 50, 50, 10, 50}}, []float64{100, 102, 103, 110, 120, 125}, 3, 125},
@@ -110,8 +110,8 @@ func TestPrompts(t *testing.T) {
 	} {
 		m := busy()
 		n, held := begin(test.rule.decide, &j, m, later)
-		if n != test.n || m.now != test.at || !held {
-			t.Errorf("%s: on %d at %v s, held out %v; want %d, %v s", test.name, n, m.now, held, test.n, test.at)
+		if n != test.n || m.now != test.start || !held {
+			t.Errorf("%s: on %d at %v s, held out %v; want %d, %v s", test.name, n, m.now, held, test.n, test.start)
 		}
 		for i, want := range test.asked {
 			if i >= len(test.rule.asked) || test.rule.asked[i] != want {
@@ -143,8 +143,8 @@ func TestPredictiveByHand(t *testing.T) {
 		{"long", 1e4, predictive{}, 3, p(2)}, // 396 + 3333, against 47 + 5000 and 2973 + 2500
 		{"very long", 1e6, predictive{}, 5, p(4)},
 		{"corrected", 90, predictive{correct: &correction{math.Log(0.5), 1}}, 2, p(1) / 2},
-		{"not worth it", 100, predictive{least: 0.2}, 0, 0},
-		{"worth it", 1e4, predictive{least: 0.2}, 3, p(2)},
+		{"not worth it", 100, predictive{worth: 0.2}, 0, 0},
+		{"worth it", 1e4, predictive{worth: 0.2}, 3, p(2)},
 		{"locked", 1e4, predictive{locked: true}, 3, p(2)},
 	} {
 		test.rule.model = logUniform(0, 10)

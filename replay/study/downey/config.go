@@ -139,7 +139,7 @@ func logUniform(minLog, maxLog float64) lifetime.Model {
 type job struct {
 	synth.Shape
 	arrival float64 // seconds after the begin of its day
-	most    int64   // largest number of processors it can use, at most the whole machine
+	usable  int64   // processors: the largest number it can use, at most the whole machine
 }
 
 // rate is the mean number of jobs that arrive in a second of daytime. The load

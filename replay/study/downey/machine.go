@@ -21,13 +21,6 @@ type runningJob struct {
 	start, end float64
 }
 
-// copyFrom makes m equal to another machine, in its own memory.
-func (m *machine) copyFrom(other *machine) {
-	jobs := append(m.running[:0], other.running...)
-	*m = *other
-	m.running = jobs
-}
-
 // nextEnd is when the next job ends, +Inf where none runs.
 func (m *machine) nextEnd() float64 {
 	if len(m.running) == 0 {
@@ -70,8 +63,8 @@ func (m *machine) until(n int64) float64 {
 	return 0
 }
 
-// system is the effect of a strategy on the whole machine.
-type system struct {
+// outcome is the effect of a strategy on the whole machine.
+type outcome struct {
 	turnaround  float64   // mean from arrival to end, seconds
 	wait        float64   // mean from arrival to start, seconds
 	utilization []float64 // of each day: mean of S(n)/n over processors and daytime, 0 where idle
@@ -86,8 +79,8 @@ type system struct {
 // every job that has just started, on n processors. Both may be nil.
 func (c *Config) simulate(ctx context.Context, days [][]job, r rule,
 	before func(j *job, m *machine, later []job),
-	started func(j *job, m *machine, n int64)) system {
-	var s system
+	started func(j *job, m *machine, n int64)) outcome {
+	var o outcome
 	var m machine
 	jobs := 0.0
 	for _, day := range days {
@@ -111,26 +104,26 @@ func (c *Config) simulate(ctx context.Context, days [][]job, r rule,
 			if started != nil {
 				started(j, &m, n)
 			}
-			s.wait += m.now - j.arrival
-			s.turnaround += m.now + run - j.arrival
+			o.wait += m.now - j.arrival
+			o.turnaround += m.now + run - j.arrival
 			busy += j.Speedup(n) * max(0, min(m.now+run, dayLength)-m.now)
 		}
 		jobs += float64(len(day))
-		s.utilization = append(s.utilization, busy/(float64(c.Procs)*dayLength))
+		o.utilization = append(o.utilization, busy/(float64(c.Procs)*dayLength))
 	}
-	s.wait /= jobs
-	s.turnaround /= jobs
-	return s
+	o.wait /= jobs
+	o.turnaround /= jobs
+	return o
 }
 
 // change is the relative change of the utilization against AVG, the mean over
 // the days that are not empty there.
-func (s *system) change(avg *system) float64 {
+func (o *outcome) change(avg *outcome) float64 {
 	sum := 0.0
-	for d, u := range s.utilization {
+	for d, u := range o.utilization {
 		if avg.utilization[d] > 0 {
 			sum += u/avg.utilization[d] - 1
 		}
 	}
-	return sum / float64(len(s.utilization))
+	return sum / float64(len(o.utilization))
 }

@@ -27,16 +27,16 @@ func average(*job, *machine) hold { return hold{} }
 
 // optimal is OPT: it knows when running jobs will end.
 func optimal(j *job, m *machine) hold {
-	h, best := hold{wait: math.Inf(1)}, j.Run(min(j.most, m.free))
+	h, best := hold{wait: math.Inf(1)}, j.Run(min(j.usable, m.free))
 	free := m.free
 	for i, r := range m.running {
-		if free >= j.most {
+		if free >= j.usable {
 			break
 		}
 		if free += r.procs; i+1 < len(m.running) && m.running[i+1].end == r.end {
 			continue // they end together
 		}
-		n := min(free, j.most)
+		n := min(free, j.usable)
 		if turnaround := r.end - m.now + j.Run(n); turnaround < best {
 			h.target, best = n, turnaround
 		}
@@ -47,16 +47,16 @@ func optimal(j *job, m *machine) hold {
 // heuristic is HEUR: a job holds out for all it can use, for a share of the
 // time that this would save.
 func heuristic(j *job, m *machine) hold {
-	if m.free >= j.most {
+	if m.free >= j.usable {
 		return hold{}
 	}
-	return hold{target: j.most, wait: patience * (j.Run(m.free) - j.Run(j.most))}
+	return hold{target: j.usable, wait: patience * (j.Run(m.free) - j.Run(j.usable))}
 }
 
 // minimum is MIN: it starts no job on less than a share of the processors it
 // can use.
 func minimum(j *job, m *machine) hold {
-	least := int64(math.Ceil(leastShare * float64(j.most)))
+	least := int64(math.Ceil(leastShare * float64(j.usable)))
 	if m.free >= least {
 		return hold{}
 	}
@@ -71,7 +71,7 @@ func minimum(j *job, m *machine) hold {
 func begin(r rule, j *job, m *machine, later []job) (n int64, held bool) {
 	h := r(j, m)
 	if h.target == 0 {
-		return min(j.most, m.free), false
+		return min(j.usable, m.free), false
 	}
 	end := m.now + h.wait
 	for {
@@ -87,14 +87,14 @@ func begin(r rule, j *job, m *machine, later []job) (n int64, held bool) {
 		case m.free >= h.target && h.locked:
 			return h.target, true
 		case m.free >= h.target:
-			return min(j.most, m.free), true
+			return min(j.usable, m.free), true
 		case h.prompted:
 			if h = r(j, m); h.target == 0 {
-				return min(j.most, m.free), true
+				return min(j.usable, m.free), true
 			}
 			end = m.now + h.wait
 		case t == end:
-			return min(j.most, m.free), true
+			return min(j.usable, m.free), true
 		}
 	}
 }
@@ -105,7 +105,7 @@ type predictive struct {
 	model   lifetime.Model
 	correct *correction // nil: not at all
 	locked  bool
-	least   float64 // saving worth holding out for, fraction of the run time on the free processors
+	worth   float64 // saving to hold out for, fraction of the run time on the free processors
 	points  *Points // of decisions to hold out; may be nil
 	state   lifetime.State
 	medians lifetime.Medians
@@ -115,14 +115,14 @@ type predictive struct {
 const shortestWait = 1
 
 func (p *predictive) decide(j *job, m *machine) hold {
-	if m.free >= j.most {
+	if m.free >= j.usable {
 		return hold{}
 	}
-	now := j.Run(m.free)
-	most := now - j.Run(j.most) // that can be saved
-	best, h := now, hold{locked: p.locked, prompted: true}
-	for i, t := range p.times(m, j.most, p.correct.inverse(most)) {
-		if t = p.correct.apply(t); t >= most {
+	run := j.Run(m.free)
+	limit := run - j.Run(j.usable) // what can be saved
+	best, h := run, hold{locked: p.locked, prompted: true}
+	for i, t := range p.times(m, j.usable, p.correct.inverse(limit)) {
+		if t = p.correct.apply(t); t >= limit {
 			continue
 		}
 		n := m.free + 1 + int64(i)
@@ -130,7 +130,7 @@ func (p *predictive) decide(j *job, m *machine) hold {
 			best, h.target, h.wait = turnaround, n, t
 		}
 	}
-	if h.target == 0 || now-best <= p.least*now {
+	if h.target == 0 || run-best <= p.worth*run {
 		return hold{}
 	}
 	if p.points != nil {
@@ -154,7 +154,7 @@ func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 
 // every adds a point for each number of processors that a job could wait for.
 func (p *predictive) every(j *job, m *machine, points *fit.Moments) {
-	for i, t := range p.times(m, j.most, math.Inf(1)) {
+	for i, t := range p.times(m, j.usable, math.Inf(1)) {
 		if actual := m.until(m.free + 1 + int64(i)); t > 0 && actual > 0 {
 			points.Add(math.Log(t), math.Log(actual))
 		}

@@ -104,7 +104,7 @@ type strategies struct {
 	*WorkloadResult
 	ctx     context.Context // once it has ended nothing more runs, and the result is void
 	days    [][]job
-	avg     system         // under AVG
+	avg     outcome        // under AVG
 	fitted  lifetime.Model // to the allocated times under AVG
 	spoiled float64        // jobs that get all the processors they can use under AVG
 	optimal float64        // saving of OPT, seconds a job
@@ -118,8 +118,8 @@ func (c *Config) run(ctx context.Context, seed uint64) *WorkloadResult {
 	for _, l := range c.Lifetimes {
 		m := c.lifetimes(l, s.fitted)
 		shortest, longest := m.Range()
-		s.add(Label{PRED, l, ""}, measure{MinLog, math.Log(shortest)},
-			measure{MaxLog, math.Log(longest)})
+		s.add(Label{PRED, l, ""}, value{MinLog, math.Log(shortest)},
+			value{MaxLog, math.Log(longest)})
 	}
 	s.both(Label{Strategy: OPT}, optimal, nil)
 	s.both(Label{Strategy: HEUR}, heuristic, nil)
@@ -136,7 +136,7 @@ func (s *strategies) average() {
 	var history lifetime.History
 	total := 0.0
 	s.avg = s.simulate(s.ctx, s.days, average, nil, func(j *job, _ *machine, n int64) {
-		if n == j.most {
+		if n == j.usable {
 			s.spoiled++
 		}
 		run := j.Run(n)
@@ -150,10 +150,10 @@ func (s *strategies) average() {
 	}
 	s.Jobs = len(runs)
 	jobs := float64(s.Jobs)
-	s.add(Label{Strategy: AVG}, measure{Jobs, jobs}, measure{Spoiled, s.spoiled / jobs},
-		measure{MeanRun, backtest.Mean(runs)}, measure{MedianRun, backtest.Median(runs)},
-		measure{MeanWork, total / jobs}, measure{Turnaround, s.avg.turnaround},
-		measure{Wait, s.avg.wait}, measure{Utilization, backtest.Mean(s.avg.utilization)})
+	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, s.spoiled / jobs},
+		value{MeanRun, backtest.Mean(runs)}, value{MedianRun, backtest.Median(runs)},
+		value{MeanWork, total / jobs}, value{Turnaround, s.avg.turnaround},
+		value{Wait, s.avg.wait}, value{Utilization, backtest.Mean(s.avg.utilization)})
 }
 
 // predict measures PRED, and BIAS with every correction.
@@ -166,7 +166,7 @@ func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 		s.both(Label{BIAS, lifetimes, bias}, p.decide, p)
 		p.locked = true
 		s.whole(Label{LockIn, lifetimes, bias}, p.decide)
-		p.least = leastGain
+		p.worth = leastGain
 		s.whole(Label{LockInRisk, lifetimes, bias}, p.decide)
 	}
 }
@@ -181,13 +181,10 @@ func (s *strategies) both(l Label, r rule, p *predictive) {
 // whole measures a strategy in force.
 func (s *strategies) whole(l Label, r rule) {
 	w := s.simulate(s.ctx, s.days, r, nil, nil)
-	s.add(l, measure{Turnaround, w.turnaround}, measure{Slower, w.turnaround/s.avg.turnaround - 1},
-		measure{Wait, w.wait}, measure{Utilization, backtest.Mean(w.utilization)},
-		measure{Busier, w.change(&s.avg)})
+	s.add(l, value{Turnaround, w.turnaround}, value{Slower, w.turnaround/s.avg.turnaround - 1},
+		value{Wait, w.wait}, value{Utilization, backtest.Mean(w.utilization)},
+		value{Busier, w.change(&s.avg)})
 }
-
-// A loss that rounds to 0.0 s may not have counted as one in the paper.
-const clearLoss = 0.05
 
 // single takes the jobs one at a time from AVG's schedule, which stays as it
 // is. Each decides by a rule as if all others behaved as under AVG.
@@ -200,43 +197,24 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	}
 	var scratch machine
 	var savings []float64
-	var saved, lost, rebelWork, docileWork, docile, losers, clearLosers float64
+	var rebelWork, docileWork, docile float64
 	s.simulate(s.ctx, s.days, average, func(j *job, m *machine, later []job) {
-		if m.free >= j.most {
+		if m.free >= j.usable {
 			return
 		}
 		if p != nil && p.correct == nil {
 			p.every(j, m, &every)
 		}
-		scratch.copyFrom(m)
-		n, held := begin(r, j, &scratch, later)
-		if !held {
+		scratch = machine{m.now, m.free, append(scratch.running[:0], m.running...)}
+		if n, held := begin(r, j, &scratch, later); held {
+			savings = append(savings, j.Run(m.free)-(scratch.now-m.now+j.Run(n)))
+			rebelWork += j.Work
+		} else {
 			docile++
 			docileWork += j.Work
-			return
-		}
-		saving := j.Run(m.free) - (scratch.now - m.now + j.Run(n))
-		savings = append(savings, saving)
-		saved += saving
-		rebelWork += j.Work
-		if saving < 0 {
-			losers++
-			lost -= saving
-		}
-		if saving < -clearLoss {
-			clearLosers++
 		}
 	}, nil)
-	jobs, rebels := float64(s.Jobs), float64(len(savings))
-	if l.Strategy == OPT {
-		s.optimal = saved / jobs
-	}
-	s.add(l, measure{Rebels, rebels}, measure{RebelShare, rebels / jobs},
-		measure{RebelPart, rebels / (jobs - s.spoiled)}, measure{Saving, saved / jobs},
-		measure{OfOptimal, saved / jobs / s.optimal}, measure{Losers, losers / rebels},
-		measure{ClearLosers, clearLosers / rebels}, measure{MedianSaved, backtest.Median(savings)},
-		measure{MeanSaved, saved / rebels}, measure{MeanLost, lost / losers},
-		measure{WorkRatio, rebelWork / rebels / (docileWork / docile)})
+	s.addRebels(l, savings, rebelWork/float64(len(savings))/(docileWork/docile))
 	if p == nil {
 		return
 	}
@@ -246,24 +224,52 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	s.line(l, Every, every)
 }
 
+// A loss that rounds to 0.0 s may not have counted as one in the paper.
+const clearLoss = 0.05
+
+// addRebels adds the numbers of the rebels by what each saves, seconds.
+func (s *strategies) addRebels(l Label, savings []float64, workRatio float64) {
+	var saved, lost, losers, clearLosers float64
+	for _, saving := range savings {
+		saved += saving
+		if saving < 0 {
+			losers++
+			lost -= saving
+		}
+		if saving < -clearLoss {
+			clearLosers++
+		}
+	}
+	jobs, rebels := float64(s.Jobs), float64(len(savings))
+	if l.Strategy == OPT {
+		s.optimal = saved / jobs
+	}
+	s.add(l, value{Rebels, rebels}, value{RebelShare, rebels / jobs},
+		value{RebelPart, rebels / (jobs - s.spoiled)}, value{Saving, saved / jobs},
+		value{OfOptimal, saved / jobs / s.optimal}, value{Losers, losers / rebels},
+		value{ClearLosers, clearLosers / rebels}, value{MedianSaved, backtest.Median(savings)},
+		value{MeanSaved, saved / rebels}, value{MeanLost, lost / losers},
+		value{WorkRatio, workRatio})
+}
+
 // line adds the line of ln actual on ln predicted times, nothing if there are
 // no points.
 func (s *strategies) line(l Label, suffix string, m fit.Moments) {
 	if m.N > 0 {
 		slope, intercept := m.Line()
-		s.add(l, measure{PointCount + suffix, float64(m.N)},
-			measure{Correlation + suffix, m.Correlation()},
-			measure{Slope + suffix, slope}, measure{Intercept + suffix, intercept})
+		s.add(l, value{PointCount + suffix, float64(m.N)},
+			value{Correlation + suffix, m.Correlation()},
+			value{Slope + suffix, slope}, value{Intercept + suffix, intercept})
 	}
 }
 
-// measure is a Number without its label.
-type measure struct {
+// value is a Number without its label.
+type value struct {
 	name  string
 	value float64
 }
 
-func (s *strategies) add(l Label, values ...measure) {
+func (s *strategies) add(l Label, values ...value) {
 	for _, v := range values {
 		s.Numbers = append(s.Numbers, Number{l, v.name, v.value})
 	}

@@ -128,14 +128,14 @@ func TestRun(t *testing.T) {
 	}
 	c := Default()
 	c.Days, c.Seeds = 1, 2
-	var last int64
+	var calls int64
 	want, err := Run(t.Context(), c, 1, func(done, total int64) {
-		if last++; done != last || total != 2 {
-			t.Errorf("seed %d: %d of %d", last, done, total)
+		if calls++; done != calls || total != 2 {
+			t.Errorf("seed %d: %d of %d", calls, done, total)
 		}
 	})
-	if err != nil || last != 2 {
-		t.Fatalf("%d seeds, %v", last, err)
+	if err != nil || calls != 2 {
+		t.Fatalf("%d seeds, %v", calls, err)
 	}
 	if got, err := Run(t.Context(), c, 8, nil); err != nil || text(got) != text(want) {
 		t.Errorf("other results with 8 workers, or error %v", err)
@@ -180,7 +180,7 @@ func TestCapacity(t *testing.T) {
 	c.Days = 1
 	for k, r := range []rule{average, optimal, heuristic, minimum, (&predictive{model: logUniform(2, 12)}).decide} {
 		for _, day := range c.draw(5) {
-			var last float64
+			var before float64
 			c.simulate(t.Context(), [][]job{day}, r, nil, func(j *job, m *machine, n int64) {
 				used := int64(0)
 				for i, r := range m.running {
@@ -192,10 +192,10 @@ func TestCapacity(t *testing.T) {
 				if used+m.free != c.Procs || m.free < 0 {
 					t.Fatalf("rule %d: %d processors in use and %d free of %d", k, used, m.free, c.Procs)
 				}
-				if n < 1 || n > j.most || m.now < j.arrival || m.now < last {
-					t.Errorf("rule %d: a job of %v s that can use %d starts at %v s on %d processors, after one at %v s", k, j.arrival, j.most, m.now, n, last)
+				if n < 1 || n > j.usable || m.now < j.arrival || m.now < before {
+					t.Errorf("rule %d: a job of %v s that can use %d starts at %v s on %d processors, after one at %v s", k, j.arrival, j.usable, m.now, n, before)
 				}
-				last = m.now
+				before = m.now
 			})
 		}
 	}

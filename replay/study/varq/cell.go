@@ -39,9 +39,9 @@ type Cell struct {
 	AllWait    float64 // mean wait of all, reserved ones included
 	MedianWait float64 // of all
 
-	Utilization float64 // share of nodes held between the first and the last arrival of the trace
+	Utilization float64 // share of nodes held between the first and the last arrival of the workload
 	Useful      float64 // the same without nodes held idle
-	Span        float64 // from the first arrival of the trace to its last end
+	Span        float64 // from the first arrival of the workload to its last end
 	Correct     float64 // share of jobs within the .95 bounds they were given
 }
 
@@ -54,9 +54,9 @@ func (c *Cell) RatioSuccess() float64 { return c.UsedSuccess / c.RequiredSuccess
 
 // summarize makes a cell of a simulation. base is the run without VARQ.
 func summarize(s, base *simulation) *Cell {
-	c := &Cell{Config: s.Config, Jobs: len(s.Jobs) - s.first}
+	c := &Cell{Config: s.Config, Jobs: len(s.Jobs) - s.trained}
 	var leads, promised, predicted, normal, same, queued, all, correct []float64
-	for i := s.first; i < len(s.Jobs); i++ {
+	for i := s.trained; i < len(s.Jobs); i++ {
 		o, wait := &s.outcomes[i], s.outcomes[i].wait()
 		all = append(all, wait)
 		if o.requests {
@@ -84,7 +84,7 @@ func summarize(s, base *simulation) *Cell {
 	c.Normal, c.NormalWait, c.BaseWait = len(normal), backtest.Mean(normal), backtest.Mean(same)
 	c.QueuedWait, c.Correct = backtest.Mean(queued), backtest.Mean(correct)
 	c.AllWait, c.MedianWait = backtest.Mean(all), backtest.Median(all)
-	c.measure(s)
+	c.addUse(s)
 	return c
 }
 
@@ -102,11 +102,11 @@ func (c *Cell) addReservation(o *jobOutcome, j *NodeJob) {
 	}
 }
 
-// measure finds how the machine was used, training included.
-func (c *Cell) measure(s *simulation) {
-	first, last := s.arrivals()
-	held, idle, end := 0.0, 0.0, last
-	within := func(from, to float64) float64 { return max(min(to, last)-max(from, first), 0) }
+// addUse finds how the machine was used, training included.
+func (c *Cell) addUse(s *simulation) {
+	from, to := s.arrivals()
+	held, idle, end := 0.0, 0.0, to
+	within := func(begin, end float64) float64 { return max(min(end, to)-max(begin, from), 0) }
 	for i := range s.Jobs {
 		o, j := &s.outcomes[i], &s.Jobs[i]
 		begin := o.begin()
@@ -114,6 +114,6 @@ func (c *Cell) measure(s *simulation) {
 		idle += float64(float64(j.Nodes) * within(o.start, begin))
 		end = max(end, begin+j.Run)
 	}
-	all := float64(s.Nodes) * (last - first)
-	c.Utilization, c.Useful, c.Span = held/all, (held-idle)/all, end-first
+	all := float64(s.Nodes) * (to - from)
+	c.Utilization, c.Useful, c.Span = held/all, (held-idle)/all, end-from
 }

@@ -97,9 +97,6 @@ func (c *Config) deadline(now float64) float64 {
 	return (math.Floor(now/c.Period) + 1) * c.Period
 }
 
-// asks reports whether job i asks for a reservation.
-func (c *Config) asks(i int) bool { return uniform(c.Seed, uint64(i)) < c.Fraction }
-
 // uniform is a number in [0, 1) for each seed and i: the first 53 bits of
 // SplitMix64 [Steele14].
 func uniform(seed, i uint64) float64 {

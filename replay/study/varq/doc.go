@@ -4,8 +4,8 @@
 // it starts in time. To the scheduler it is a normal job. If it starts early it
 // holds its nodes idle until the deadline.
 //
-//	replay.Series, Machine --NewTrace--> Trace
-//	Trace, Config --simulate--> outcome of every job --summarize--> Cell: counts and means
+//	replay.Series, Machine --NewWorkload--> Workload
+//	Workload, Config --simulate--> outcome of every job --summarize--> Cell: counts and means
 //	Study: fractions x requests x seeds x deadlines --Run--> Result: a Cell each, and without VARQ
 //	Request, a predictor --Points, Latest--> Point: when to submit, wall time, odds
 //
@@ -13,14 +13,14 @@
 //
 // The machine begins empty and is scheduled by EASY backfilling. A job without
 // an estimate has its run time as estimate, and none runs past it. At one time
-// the order is ends, arrivals in the order of the trace, plans in the order of
-// their requests, one scheduling pass.
+// the order is ends, arrivals in the order of the workload, plans in the order
+// of their requests, one scheduling pass.
 //
 // The predictor observes every start at once, as a wait of a job of the wall
 // time as submitted, and is refitted before each question. The first floor(f n)
-// jobs only train it. Of the others, job i of the trace asks for a reservation
-// if a uniform number made of seed and i is below the fraction. So a larger
-// fraction adds jobs and removes none.
+// jobs only train it. Of the others, job i of the workload asks for a
+// reservation if a uniform number made of seed and i is below the fraction. So
+// a larger fraction adds jobs and removes none.
 //
 // The deadline D of a job that asks at t, with period P, is floor(t/P) P + P
 // for Grid, as in the paper's simulation, and t + P for Ahead, as in its live

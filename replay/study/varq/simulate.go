@@ -39,11 +39,11 @@ func (o *jobOutcome) begin() float64 {
 	return o.start
 }
 
-// simulation runs the jobs of a trace on the simulated machine.
+// simulation runs the jobs of a workload on the simulated machine.
 type simulation struct {
-	*Trace
+	*Workload
 	Config
-	first     int // index of the first job after training
+	trained   int // jobs that only train
 	outcomes  []jobOutcome
 	state     *sched.State
 	predictor *methods.QBETS
@@ -56,13 +56,13 @@ type simulation struct {
 
 // plan is a reservation that waits, and when to look at it again.
 type plan struct {
-	at  float64 // seconds
+	due float64 // seconds
 	job int
 }
 
-// simulate runs a trace to its end.
-func simulate(ctx context.Context, t *Trace, c Config) (*simulation, error) {
-	s, err := newSimulation(t, c)
+// simulate runs a workload to its end.
+func simulate(ctx context.Context, w *Workload, c Config) (*simulation, error) {
+	s, err := newSimulation(w, c)
 	if err != nil {
 		return nil, err
 	}
@@ -75,17 +75,17 @@ func simulate(ctx context.Context, t *Trace, c Config) (*simulation, error) {
 	return s, s.err
 }
 
-func newSimulation(t *Trace, c Config) (*simulation, error) {
+func newSimulation(w *Workload, c Config) (*simulation, error) {
 	predictor, err := c.predictor()
 	if err != nil {
 		return nil, err
 	}
-	machine := sched.Machine{Procs: t.Nodes, KillAtWall: true}
+	machine := sched.Machine{Procs: w.Nodes, KillAtWall: true}
 	state, err := sched.NewState(machine, sched.Policy{Discipline: sched.EASY}, math.Inf(-1), nil)
 	return &simulation{
-		Trace: t, Config: c, predictor: predictor, state: state, trainedAt: math.Inf(1),
-		outcomes: make([]jobOutcome, len(t.Jobs)),
-		first:    int(math.Floor(c.Train * float64(len(t.Jobs)))),
+		Workload: w, Config: c, predictor: predictor, state: state, trainedAt: math.Inf(1),
+		outcomes: make([]jobOutcome, len(w.Jobs)),
+		trained:  int(math.Floor(c.Train * float64(len(w.Jobs)))),
 	}, err
 }
 
@@ -96,7 +96,7 @@ func (s *simulation) next() float64 {
 		t = min(t, s.Jobs[s.arrived].Submit)
 	}
 	if n := len(s.plans); n > 0 {
-		t = min(t, s.plans[n-1].at)
+		t = min(t, s.plans[n-1].due)
 	}
 	return t
 }
@@ -107,7 +107,7 @@ func (s *simulation) step(now float64) {
 	for ; s.arrived < len(s.Jobs) && s.Jobs[s.arrived].Submit == now; s.arrived++ {
 		s.arrive(s.arrived, now)
 	}
-	for n := len(s.plans); n > 0 && s.plans[n-1].at == now; n = len(s.plans) {
+	for n := len(s.plans); n > 0 && s.plans[n-1].due == now; n = len(s.plans) {
 		job := s.plans[n-1].job
 		s.plans = s.plans[:n-1]
 		s.carryOut(job, now)
@@ -119,15 +119,15 @@ func (s *simulation) step(now float64) {
 
 // arrive submits a job that arrives, or plans its reservation.
 func (s *simulation) arrive(i int, now float64) {
-	if i == s.first {
+	if i == s.trained {
 		s.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 		s.trainedAt = now
 	}
-	if i >= s.first && s.asks(i) {
+	if i >= s.trained && uniform(s.Seed, uint64(i)) < s.Fraction {
 		s.refit(now)
 		o, r := &s.outcomes[i], s.request(i)
 		o.requests = true
-		if k := r.latest(s.predictor, s.Level(), 0); k >= 0 {
+		if k := r.Latest(s.predictor, s.Level(), 0); k >= 0 {
 			o.deadline, o.promised = r.Deadline, r.point(s.predictor, k).Odds
 			s.await(i, r.submit(k), now)
 			return
@@ -146,14 +146,14 @@ const replanEvery = 300 // seconds
 
 // await plans to submit job i at a time. The plan is looked at again then, or
 // sooner under Replan.
-func (s *simulation) await(i int, at, now float64) {
+func (s *simulation) await(i int, due, now float64) {
 	if s.Waiting == Replan {
-		at = min(at, (math.Floor(now/replanEvery)+1)*replanEvery)
+		due = min(due, (math.Floor(now/replanEvery)+1)*replanEvery)
 	}
-	index, _ := slices.BinarySearchFunc(s.plans, plan{at, i}, func(a, b plan) int {
-		return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.job, a.job))
+	index, _ := slices.BinarySearchFunc(s.plans, plan{due, i}, func(a, b plan) int {
+		return cmp.Or(cmp.Compare(b.due, a.due), cmp.Compare(b.job, a.job))
 	})
-	s.plans = slices.Insert(s.plans, index, plan{at, i})
+	s.plans = slices.Insert(s.plans, index, plan{due, i})
 }
 
 // carryOut submits the job of a plan, or makes the plan again.
@@ -162,7 +162,7 @@ func (s *simulation) carryOut(i int, now float64) {
 	s.refit(now)
 	if s.Waiting == Withdraw || s.Waiting == Replan && math.Mod(now, replanEvery) == 0 {
 		from := r.lastWhere(0, r.count()-1, func(i int) bool { return r.submit(i) < now }) + 1
-		k := r.latest(s.predictor, s.Level(), from)
+		k := r.Latest(s.predictor, s.Level(), from)
 		switch {
 		case k >= 0 && r.submit(k) > now:
 			s.await(i, r.submit(k), now)
@@ -194,7 +194,7 @@ func (s *simulation) submit(i int, now float64) {
 		o.bound = math.NaN()
 	}
 	if err := s.state.Submit(job); err != nil && s.err == nil {
-		s.err = fmt.Errorf("job %d of the trace: %w", i, err)
+		s.err = fmt.Errorf("job %d of the workload: %w", i, err)
 	}
 }
 

@@ -24,18 +24,18 @@ func seriesOf(t *testing.T, f *swf.File, queues []string) *replay.Series {
 	return series[0]
 }
 
-func traceOf(t *testing.T, s *replay.Series, m NodeMachine) *Trace {
+func workloadOf(t *testing.T, s *replay.Series, m NodeMachine) *Workload {
 	t.Helper()
-	trace, err := NewTrace(s, m)
+	w, err := NewWorkload(s, m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return trace
+	return w
 }
 
-func run(t *testing.T, trace *Trace, c Config) *simulation {
+func run(t *testing.T, w *Workload, c Config) *simulation {
 	t.Helper()
-	o, err := simulate(t.Context(), trace, c)
+	o, err := simulate(t.Context(), w, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func run(t *testing.T, trace *Trace, c Config) *simulation {
 
 // busy is some days of a synthetic machine with one queue, under a load that
 // makes jobs wait.
-func busy(t *testing.T, days int) *Trace {
+func busy(t *testing.T, days int) *Workload {
 	t.Helper()
 	cfg := synth.Default()
 	cfg.Days, cfg.Load = days, 0.7
@@ -63,18 +63,18 @@ func busy(t *testing.T, days int) *Trace {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return traceOf(t, seriesOf(t, f, nil), NodeMachine{cfg.Procs, 1})
+	return workloadOf(t, seriesOf(t, f, nil), NodeMachine{cfg.Procs, 1})
 }
 
 // TestRules holds every job of a simulation against the rules, for every kind
 // of deadlines and way to wait.
 func TestRules(t *testing.T) {
-	trace := busy(t, 4)
+	workload := busy(t, 4)
 	for _, d := range []string{Grid, Ahead} {
 		for _, w := range []string{Plan, Replan, Withdraw} {
 			c := Default()
 			c.Fraction, c.Request, c.Deadlines, c.Waiting = 0.5, 0.6, d, w
-			t.Run(fmt.Sprintf("%s-%s", d, w), func(t *testing.T) { wantRules(t, run(t, trace, c)) })
+			t.Run(fmt.Sprintf("%s-%s", d, w), func(t *testing.T) { wantRules(t, run(t, workload, c)) })
 		}
 	}
 }
@@ -88,7 +88,7 @@ func wantRules(t *testing.T, s *simulation) {
 				t.Errorf("job %d does not keep the rule: %s: %+v %+v", i, rule, *j, *o)
 			}
 		}
-		want(o.requests == (i >= s.first && uniform(s.Seed, uint64(i)) < s.Fraction), "a share of the jobs requests")
+		want(o.requests == (i >= s.trained && uniform(s.Seed, uint64(i)) < s.Fraction), "a share of the jobs requests")
 		want(o.requests || !o.accepted, "only requests are accepted")
 		want(o.start >= o.submitted && o.submitted >= j.Submit, "time goes on")
 		if !o.accepted {
@@ -116,19 +116,19 @@ func wantRules(t *testing.T, s *simulation) {
 
 // Jobs after a time do not change what happened before it.
 func TestNeverSeesTheFuture(t *testing.T) {
-	trace := busy(t, 4)
-	half := len(trace.Jobs) / 2
-	other := *trace
-	other.Jobs = slices.Clone(trace.Jobs)
+	workload := busy(t, 4)
+	half := len(workload.Jobs) / 2
+	other := *workload
+	other.Jobs = slices.Clone(workload.Jobs)
 	for i := half; i < len(other.Jobs); i++ {
 		j := &other.Jobs[i]
-		j.Wall, j.Nodes = j.Wall*2, trace.Nodes
+		j.Wall, j.Nodes = j.Wall*2, workload.Nodes
 	}
-	until := trace.Jobs[half].Submit
+	until := workload.Jobs[half].Submit
 	for _, w := range []string{Plan, Replan, Withdraw} {
 		c := Default()
 		c.Fraction, c.Request, c.Waiting = 0.5, 0.5, w
-		a, b := run(t, trace, c), run(t, &other, c)
+		a, b := run(t, workload, c), run(t, &other, c)
 		compared := 0
 		for i := range half {
 			x, y := a.outcomes[i], b.outcomes[i]
@@ -152,11 +152,11 @@ func TestNeverSeesTheFuture(t *testing.T) {
 // reported once.
 func TestRun(t *testing.T) {
 	var want string
-	trace := busy(t, 3)
+	workload := busy(t, 3)
 	for _, workers := range []int{1, 8} {
 		var calls atomic.Int64
 		s := &Study{
-			Trace: trace, Settings: Default(), Deadlines: []string{Grid, Ahead}, Waiting: []string{Plan},
+			Workload: workload, Settings: Default(), Deadlines: []string{Grid, Ahead}, Waiting: []string{Plan},
 			Fractions: []float64{0.2, 0.8}, Requests: []float64{0.5, 0.9}, Seeds: 2, Workers: workers,
 			Progress: func(done, total int64) { calls.Add(1) },
 		}

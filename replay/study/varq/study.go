@@ -9,7 +9,7 @@ import (
 
 // Study is a simulation for each combination of the listed settings.
 type Study struct {
-	Trace     *Trace
+	Workload  *Workload
 	Settings  Config // all others
 	Deadlines []string
 	Waiting   []string
@@ -48,20 +48,20 @@ func (s *Study) Check() error {
 
 // configs lists the settings of the cells.
 func (s *Study) configs() []Config {
-	var list []Config
+	var configs []Config
 	c := s.Settings
 	for _, c.Deadlines = range s.Deadlines {
 		for _, c.Waiting = range s.Waiting {
 			for _, c.Fraction = range s.Fractions {
 				for _, c.Request = range s.Requests {
 					for c.Seed = 1; c.Seed <= uint64(s.Seeds); c.Seed++ {
-						list = append(list, c)
+						configs = append(configs, c)
 					}
 				}
 			}
 		}
 	}
-	return list
+	return configs
 }
 
 // Run runs all simulations, each in a goroutine. The result does not depend on
@@ -73,13 +73,13 @@ func (s *Study) Run(ctx context.Context) (*Outcomes, error) {
 	configs := s.configs()
 	without := s.Settings
 	without.Fraction = 0
-	base, err := simulate(ctx, s.Trace, without)
+	base, err := simulate(ctx, s.Workload, without)
 	if err != nil {
 		return nil, err
 	}
 	result := &Outcomes{Study: s, Base: summarize(base, base), Cells: make([]*Cell, len(configs))}
 	one := func(ctx context.Context, i int) error {
-		run, err := simulate(ctx, s.Trace, configs[i])
+		run, err := simulate(ctx, s.Workload, configs[i])
 		if err == nil {
 			result.Cells[i] = summarize(run, base)
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 	"sort"
 
 	"waitbench/methods"
@@ -79,23 +78,12 @@ func (r *Request) Points(f Forecaster) []Point {
 	return points
 }
 
-// Latest returns the latest of the points with at least these odds; ok is false
-// if there is none.
-func Latest(points []Point, odds float64) (p Point, ok bool) {
-	for _, p := range slices.Backward(points) {
-		if p.Odds >= odds {
-			return p, true
-		}
-	}
-	return Point{}, false
-}
-
-// latest is the index of the latest point, not before point from, with the odds
-// of a level; -1 if there is none. Odds are a step function of the lead within
-// a cluster, a range of wall times. So latest goes through the clusters that
+// Latest returns the index of the latest point, not before point from, with the
+// odds of a level; -1 if there is none. Odds are a step function of the lead
+// within a cluster, a range of wall times. So it goes through the clusters that
 // the stretched job falls into, the least stretched first, and takes the last
 // point whose lead reaches the bound, without finding the odds of the others.
-func (r *Request) latest(f Forecaster, l methods.Level, from int) int {
+func (r *Request) Latest(f Forecaster, l methods.Level, from int) int {
 	for i := r.count() - 1; i >= from; {
 		q := r.query(i)
 		_, upTo := f.SimilarRange(q)
@@ -130,14 +118,16 @@ type Forecaster interface {
 // seconds, and calls ask with the predictor, which is valid during that call.
 // Sizes are processors. Only the method, its confidence and the training of the
 // settings matter.
-func Ask(ctx context.Context, s *replay.Series, c Config, at float64, ask func(Forecaster)) error {
+func Ask(ctx context.Context, s *replay.Series, c Config, now float64,
+	ask func(Forecaster)) error {
 	method, err := methods.Named(c.Method)
 	if err != nil {
 		return err
 	}
 	result, err := (&replay.Task{
-		Series: s.WithJob(at, replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}),
-		Method: method, Settings: c.settings(), Config: replay.Config{Train: replay.Train{Fraction: c.Train}},
+		Series: s.WithJob(now, replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}),
+		Method: method, Settings: c.settings(),
+		Config: replay.Config{Train: replay.Train{Fraction: c.Train}},
 	}).Run(ctx)
 	if err != nil {
 		return err

@@ -36,22 +36,22 @@ type NodeJob struct {
 	Nodes  int64
 }
 
-// Trace has the jobs of one queue on a machine.
-type Trace struct {
+// Workload has the jobs of one queue on a machine.
+type Workload struct {
 	NodeMachine
 	Jobs    []NodeJob // in order of submission
 	TooWide int       // jobs left out because they need more nodes than there are
 	Overran int       // jobs that ran past their estimate in the log, and end at it here
 }
 
-// NewTrace makes a trace of a series. It leaves out jobs whose processors are
-// unknown.
-func NewTrace(s *replay.Series, m NodeMachine) (*Trace, error) {
+// NewWorkload makes a workload of a series. It leaves out jobs whose processors
+// are unknown.
+func NewWorkload(s *replay.Series, m NodeMachine) (*Workload, error) {
 	if m.Nodes < 1 || m.ProcsPerNode < 1 {
 		return nil, fmt.Errorf("machine of %d nodes with %d processors each",
 			m.Nodes, m.ProcsPerNode)
 	}
-	t := &Trace{NodeMachine: m}
+	w := &Workload{NodeMachine: m}
 	for i := range s.Len() {
 		j := s.Job(i)
 		nodes := (j.Procs + m.ProcsPerNode - 1) / m.ProcsPerNode
@@ -59,7 +59,7 @@ func NewTrace(s *replay.Series, m NodeMachine) (*Trace, error) {
 		case j.Procs < 1:
 			continue
 		case nodes > m.Nodes:
-			t.TooWide++
+			w.TooWide++
 			continue
 		}
 		wall := j.Estimate
@@ -67,29 +67,29 @@ func NewTrace(s *replay.Series, m NodeMachine) (*Trace, error) {
 			wall = j.Run
 		}
 		if j.Run > wall {
-			t.Overran++
+			w.Overran++
 		}
-		t.Jobs = append(t.Jobs, NodeJob{Submit: j.Submit, Run: min(j.Run, wall),
+		w.Jobs = append(w.Jobs, NodeJob{Submit: j.Submit, Run: min(j.Run, wall),
 			Wall: wall, Nodes: nodes})
 	}
-	if len(t.Jobs) == 0 {
+	if len(w.Jobs) == 0 {
 		return nil, errors.New("no job fits the machine")
 	}
-	return t, nil
+	return w, nil
 }
 
 // arrivals returns the first and the last submission, seconds.
-func (t *Trace) arrivals() (first, last float64) {
-	return t.Jobs[0].Submit, t.Jobs[len(t.Jobs)-1].Submit
+func (w *Workload) arrivals() (first, last float64) {
+	return w.Jobs[0].Submit, w.Jobs[len(w.Jobs)-1].Submit
 }
 
 // Offered is the offered load: node-seconds of the jobs over node-seconds of
 // the machine between the first and the last arrival.
-func (t *Trace) Offered() float64 {
+func (w *Workload) Offered() float64 {
 	need := 0.0
-	for i := range t.Jobs {
-		need += float64(float64(t.Jobs[i].Nodes) * t.Jobs[i].Run)
+	for i := range w.Jobs {
+		need += float64(float64(w.Jobs[i].Nodes) * w.Jobs[i].Run)
 	}
-	first, last := t.arrivals()
-	return need / (float64(t.Nodes) * (last - first))
+	first, last := w.arrivals()
+	return need / (float64(w.Nodes) * (last - first))
 }

@@ -7,7 +7,7 @@ import (
 	"waitbench/replay"
 )
 
-func TestNewTrace(t *testing.T) {
+func TestNewWorkload(t *testing.T) {
 	s := replay.NewSeries("log", "q", replay.AllRanges, []replay.Job{
 		{Submit: 100, Run: 50, Estimate: 60, Procs: 8},
 		{Submit: 103, Run: 90, Estimate: 60, Procs: 9},  // runs past its estimate, on two nodes
@@ -16,25 +16,25 @@ func TestNewTrace(t *testing.T) {
 		{Submit: 106, Run: 70, Estimate: 80, Procs: -1},
 		{Submit: 110, Run: 70, Estimate: 80, Procs: 32},
 	})
-	trace, err := NewTrace(s, NodeMachine{4, 8})
+	workload, err := NewWorkload(s, NodeMachine{4, 8})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := []NodeJob{{100, 50, 60, 1}, {103, 60, 60, 2}, {104, 70, 70, 1}, {110, 70, 80, 4}}
-	if len(trace.Jobs) != len(want) || trace.TooWide != 1 || trace.Overran != 1 {
-		t.Fatalf("%+v", trace)
+	if len(workload.Jobs) != len(want) || workload.TooWide != 1 || workload.Overran != 1 {
+		t.Fatalf("%+v", workload)
 	}
-	for i, j := range trace.Jobs {
+	for i, j := range workload.Jobs {
 		if j != want[i] {
 			t.Errorf("job %d is %+v, want %+v", i, j, want[i])
 		}
 	}
 	// (50 + 2 60 + 70 + 4 70) node-seconds of 4 nodes for 10 s
-	if got := trace.Offered(); got != 13 {
+	if got := workload.Offered(); got != 13 {
 		t.Errorf("offered load %v, want 13", got)
 	}
 	wide := replay.NewSeries("log", "q", replay.AllRanges, []replay.Job{{Procs: 9}})
-	if _, err := NewTrace(wide, NodeMachine{1, 8}); err == nil {
+	if _, err := NewWorkload(wide, NodeMachine{1, 8}); err == nil {
 		t.Error("no error without a job that fits")
 	}
 }
