@@ -53,8 +53,8 @@ type adaptive struct {
 
 // issued is the bounds of a job that has not started, in seconds.
 type issued struct {
-	own   float64 // of the inner method at the target
-	given float64
+	atTarget float64 // of the inner method at the target
+	given    float64
 }
 
 func newAdaptive(inner QuantileBounder, l Level) Predictor {
@@ -78,7 +78,7 @@ func (a *adaptive) Observe(e Event) {
 		if e.HasBound = ok && e.HasBound; e.HasBound {
 			a.level.settle(a.target.Covers(e.Wait, job.given))
 		}
-		e.Bound = job.own
+		e.Bound = job.atTarget
 	}
 	a.delayed = append(a.delayed, e)
 }
@@ -89,16 +89,16 @@ func (a *adaptive) Refit(now float64) {
 	}
 	a.delayed = a.delayed[:0]
 	a.inner.Refit(now)
-	a.used = a.level.clip(a.level.sum)
+	a.used = a.level.used()
 }
 
 func (a *adaptive) Predict(q Query) (float64, bool) {
-	own, ok := a.inner.Predict(q)
+	atTarget, ok := a.inner.Predict(q)
 	if !ok {
 		return 0, false
 	}
-	given := a.boundAt(q, own)
-	a.pending[q.Index] = issued{own, given}
+	given := a.boundAt(q, atTarget)
+	a.pending[q.Index] = issued{atTarget, given}
 	return given, true
 }
 
@@ -106,20 +106,20 @@ func (a *adaptive) Predict(q Query) (float64, bool) {
 const levelGrid = 2048
 
 // boundAt is the bound at the level, or at the highest level of the grid that
-// has one; own, the bound at the target, if none above the target has one.
-func (a *adaptive) boundAt(q Query, own float64) float64 {
+// has one; atTarget, the bound at the target, if none above the target has one.
+func (a *adaptive) boundAt(q Query, atTarget float64) float64 {
 	if a.used == a.target.Target() {
-		return own
+		return atTarget
 	}
-	if bound, ok := a.inner.BoundAt(q, a.at(a.used)); ok {
+	if bound, ok := a.inner.BoundAt(q, a.covering(a.used)); ok {
 		return bound
 	}
-	bound := own
+	bound := atTarget
 	// low has a bound, high has none
 	low, high := int(a.target.Target()*levelGrid), int(math.Ceil(a.used*levelGrid))
 	for low+1 < high {
 		step := (low + high) / 2
-		if b, ok := a.inner.BoundAt(q, a.at(float64(step)/levelGrid)); ok {
+		if b, ok := a.inner.BoundAt(q, a.covering(float64(step)/levelGrid)); ok {
 			low, bound = step, b
 		} else {
 			high = step
@@ -128,8 +128,8 @@ func (a *adaptive) boundAt(q Query, own float64) float64 {
 	return bound
 }
 
-// at is the level of a bound that covers a share of the waits.
-func (a *adaptive) at(share float64) Level {
+// covering is the level of a bound that covers a share of the waits.
+func (a *adaptive) covering(share float64) Level {
 	l := a.target
 	if l.Quantile = share; l.Side == Lower {
 		l.Quantile = 1 - share
@@ -161,7 +161,8 @@ func newFollowedLevel(target float64) followedLevel {
 	}
 }
 
-func (f *followedLevel) clip(level float64) float64 { return min(max(level, f.low), f.high) }
+// used is the level in use.
+func (f *followedLevel) used() float64 { return min(f.sum, f.high) }
 
 func (f *followedLevel) settle(hit bool) {
 	f.settled++

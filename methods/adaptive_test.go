@@ -113,7 +113,7 @@ func TestLevelsKeptInRange(t *testing.T) {
 					t.Fatalf("target %v: sum %v below %v", target, l.sum, l.low)
 				}
 			}
-			if got := l.clip(l.sum); !hit && got != l.high {
+			if got := l.used(); !hit && got != l.high {
 				t.Errorf("target %v: level %v after nothing but misses, want %v", target, got, l.high)
 			}
 		}

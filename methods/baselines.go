@@ -31,7 +31,7 @@ var movingMethod = Method{
 	Configure: func(m *Method, p *Params) {
 		window := p.Count("window", 500)
 		m.Bound = func(s Settings) Predictor {
-			return &moving{windowed{quantile: s.Quantile, waits: recentWaits{most: window}}}
+			return &moving{windowed{quantile: s.Quantile, waits: recentWaits{limit: window}}}
 		}
 	},
 }
@@ -65,7 +65,7 @@ var lastWeekMethod = Method{
 // longestOf bounds by the longest of the last waits.
 func longestOf(window int) func(Settings) Predictor {
 	return func(Settings) Predictor {
-		return &windowed{quantile: 1, waits: recentWaits{most: window}}
+		return &windowed{quantile: 1, waits: recentWaits{limit: window}}
 	}
 }
 
@@ -105,7 +105,7 @@ func (m *moving) BoundRemaining(_ Query, l Level, age float64) (float64, bool) {
 }
 
 // quantileAbove returns the quantile of the ascending waits above age, less
-// age. ok is false for fewer of them than the smallest sample of the level.
+// age. ok is false for fewer of them than the smallest history of the level.
 func quantileAbove(ascending []float64, l Level, age float64) (remaining float64, ok bool) {
 	above := ascending[sort.Search(len(ascending), func(i int) bool { return ascending[i] > age }):]
 	if len(above) < l.Smallest() {
@@ -116,8 +116,8 @@ func quantileAbove(ascending []float64, l Level, age float64) (remaining float64
 }
 
 func insertSorted(ascending []float64, x float64) []float64 {
-	at, _ := slices.BinarySearch(ascending, x)
-	return slices.Insert(ascending, at, x)
+	i, _ := slices.BinarySearch(ascending, x)
+	return slices.Insert(ascending, i, x)
 }
 
 // quantileOf returns the least of n ascending waits that covers the share q of
@@ -141,10 +141,10 @@ const hoursOfWeek = 7 * 24
 // waits of the jobs submitted in hour h-168. Where no such job had started by
 // the last refit, it takes hour h-336, and so on back to the first job.
 type lastWeek struct {
-	quantile float64
-	started  []Event               // since the last refit
-	waits    map[float64][]float64 // ascending, by the hour of submission
-	first    float64               // the earliest hour
+	quantile  float64
+	started   []Event               // since the last refit
+	waits     map[float64][]float64 // ascending, by the hour of submission
+	firstHour float64
 }
 
 func (p *lastWeek) Observe(e Event) {
@@ -156,8 +156,8 @@ func (p *lastWeek) Observe(e Event) {
 func (p *lastWeek) Refit(float64) {
 	for _, e := range p.started {
 		h := hourOf(e.Query)
-		if p.first = min(p.first, h); len(p.waits) == 0 {
-			p.first = h
+		if p.firstHour = min(p.firstHour, h); len(p.waits) == 0 {
+			p.firstHour = h
 		}
 		p.waits[h] = insertSorted(p.waits[h], e.Wait)
 	}
@@ -165,19 +165,19 @@ func (p *lastWeek) Refit(float64) {
 }
 
 func (p *lastWeek) Predict(q Query) (float64, bool) {
-	return p.last(q, func(waits []float64) (float64, bool) { return quantileOf(waits, p.quantile) })
+	return p.week(q, func(waits []float64) (float64, bool) { return quantileOf(waits, p.quantile) })
 }
 
 func (p *lastWeek) BoundRemaining(q Query, l Level, age float64) (float64, bool) {
-	return p.last(q, func(waits []float64) (float64, bool) { return quantileAbove(waits, l, age) })
+	return p.week(q, func(waits []float64) (float64, bool) { return quantileAbove(waits, l, age) })
 }
 
-// last returns the bound by the waits of the last such hour that has one.
-func (p *lastWeek) last(q Query, bound func(waits []float64) (float64, bool)) (float64, bool) {
+// week returns the bound by the last week whose hour has one.
+func (p *lastWeek) week(q Query, bound func(waits []float64) (float64, bool)) (float64, bool) {
 	if len(p.waits) == 0 {
 		return 0, false
 	}
-	for h := hourOf(q) - hoursOfWeek; h >= p.first; h -= hoursOfWeek {
+	for h := hourOf(q) - hoursOfWeek; h >= p.firstHour; h -= hoursOfWeek {
 		if b, ok := bound(p.waits[h]); ok {
 			return b, true
 		}

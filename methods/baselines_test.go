@@ -9,7 +9,7 @@ import (
 
 // boundAfter returns the bound of a method for a job submitted at a time, after
 // jobs of known (submission, wait).
-func boundAfter(t *testing.T, name string, level methods.Level, at float64, known ...[2]float64) (float64, bool) {
+func boundAfter(t *testing.T, name string, level methods.Level, now float64, known ...[2]float64) (float64, bool) {
 	t.Helper()
 	m, err := methods.Named(name)
 	if err != nil {
@@ -22,8 +22,8 @@ func boundAfter(t *testing.T, name string, level methods.Level, at float64, know
 	for _, k := range known {
 		p.Observe(methods.Event{Kind: methods.Started, Query: methods.Query{Submit: k[0]}, Wait: k[1]})
 	}
-	p.Refit(at)
-	return p.Predict(methods.Query{Submit: at})
+	p.Refit(now)
+	return p.Predict(methods.Query{Submit: now})
 }
 
 // TestWindows compares the baselines of the last waits with sorting them.
@@ -34,15 +34,15 @@ func TestWindows(t *testing.T) {
 	}
 	for n := 1; n <= len(known); n += 13 {
 		longest := func(window int, q float64) float64 {
-			var last []float64
+			var waits []float64
 			for _, k := range known[max(0, n-window):n] {
-				last = append(last, k[1])
+				waits = append(waits, k[1])
 			}
-			slices.Sort(last)
+			slices.Sort(waits)
 			covered := 0
-			return last[slices.IndexFunc(last, func(float64) bool { // the first that covers the share q
+			return waits[slices.IndexFunc(waits, func(float64) bool { // the first that covers the share q
 				covered++
-				return float64(covered) >= q*float64(len(last))
+				return float64(covered) >= q*float64(len(waits))
 			})]
 		}
 		for name, want := range map[string]float64{
@@ -68,15 +68,15 @@ func TestLastWeek(t *testing.T) {
 		{3*week + 10*hour, 80}, // the week of the bound
 	}
 	for _, c := range []struct {
-		at, want float64
-		known    int
+		now, want float64
+		known     int
 	}{
 		{week + 10*hour, 2, 3}, {week + 11*hour - 1, 2, 6}, {week + 11*hour, 50, 6},
 		{2*week + 10*hour, 9, 7},
 		{3*week + 10.5*hour, 9, 8}, // no job in the third week, and the present one is not past
 	} {
-		if got, ok := boundAfter(t, "last-week", level, c.at, known[:c.known]...); !ok || got != c.want {
-			t.Errorf("at %v h: %v, %v, want %v", c.at/hour, got, ok, c.want)
+		if got, ok := boundAfter(t, "last-week", level, c.now, known[:c.known]...); !ok || got != c.want {
+			t.Errorf("at %v h: %v, %v, want %v", c.now/hour, got, ok, c.want)
 		}
 	}
 	for _, at := range []float64{10.9 * hour, week + 12*hour} {

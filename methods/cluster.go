@@ -86,42 +86,23 @@ func ParseCluster(r io.Reader, name string) (*Cluster, error) {
 // parse reads the words of a line: pairs of a key and its value.
 func (c *Cluster) parse(words []string) error {
 	n := sched.NodeClass{Power: 1, Availability: 1}
-	keys := map[string]func(text string) error{
-		"scheduler": func(text string) error { c.Scheduler = Scheduler(text); return nil },
-		"selection": c.parseSelection,
-		"mpl": func(text string) (err error) {
-			if c.MPL, err = strconv.Atoi(text); err == nil && c.MPL < 1 {
-				err = errors.New("want at least 1")
-			}
-			return err
-		},
-		"bandwidth": numberInto(&c.Bandwidth),
-		"nodes": func(text string) (err error) {
-			n.Count, err = strconv.ParseInt(text, 10, 64)
-			return err
-		},
-	}
+	values := map[string]any{"scheduler": &c.Scheduler, "selection": &c.Selection, "mpl": &c.MPL,
+		"bandwidth": &c.Bandwidth, "nodes": &n.Count}
 	if words[0] == "nodes" {
-		keys = map[string]func(string) error{
-			"nodes": keys["nodes"], "power": numberInto(&n.Power),
-			"availability": numberInto(&n.Availability), "link": numberInto(&n.Link),
-			"traffic": numberInto(&n.Traffic),
-		}
+		values = map[string]any{"nodes": &n.Count, "power": &n.Power,
+			"availability": &n.Availability, "link": &n.Link, "traffic": &n.Traffic}
 	} else if len(words) > 2 {
 		return fmt.Errorf("%s has more than one value", words[0])
 	}
 	for pair := range slices.Chunk(words, 2) {
-		set := keys[pair[0]]
-		if set == nil {
-			return Unknown("key", pair[0], slices.Sorted(maps.Keys(keys)))
+		value := values[pair[0]]
+		if value == nil {
+			return Unknown("key", pair[0], slices.Sorted(maps.Keys(values)))
 		}
 		if len(pair) < 2 {
 			return fmt.Errorf("%s has no value", pair[0])
 		}
-		if err := set(pair[1]); errors.Is(err, strconv.ErrSyntax) ||
-			errors.Is(err, strconv.ErrRange) {
-			return fmt.Errorf("invalid %s %q: want a number", pair[0], pair[1])
-		} else if err != nil {
+		if err := parseInto(value, pair[1]); err != nil {
 			return fmt.Errorf("invalid %s %q: %w", pair[0], pair[1], err)
 		}
 	}
@@ -134,20 +115,28 @@ func (c *Cluster) parse(words []string) error {
 	return c.Check()
 }
 
-func (c *Cluster) parseSelection(text string) error {
-	for _, s := range []sched.Selection{sched.Normal, sched.Uniform} {
-		if text == s.String() {
-			c.Selection = s
-			return nil
+// parseInto parses a text into the value to which a pointer points.
+func parseInto(value any, text string) (err error) {
+	switch v := value.(type) {
+	case *Scheduler:
+		*v = Scheduler(text)
+	case *sched.Selection:
+		if *v = sched.Normal; text == sched.Uniform.String() {
+			*v = sched.Uniform
+		} else if text != sched.Normal.String() {
+			return errors.New("want normal or uniform")
 		}
+	case *int:
+		if *v, err = strconv.Atoi(text); err == nil && *v < 1 {
+			return errors.New("want at least 1")
+		}
+	case *int64:
+		*v, err = strconv.ParseInt(text, 10, 64)
+	case *float64:
+		*v, err = strconv.ParseFloat(text, 64)
 	}
-	return errors.New("want normal or uniform")
-}
-
-// numberInto returns a function that stores the number in a text.
-func numberInto(x *float64) func(string) error {
-	return func(text string) (err error) {
-		*x, err = strconv.ParseFloat(text, 64)
-		return err
+	if err != nil {
+		return errors.New("want a number")
 	}
+	return nil
 }

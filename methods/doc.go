@@ -10,16 +10,9 @@
 // that moves. A method has no clock, no random source and no view of the log,
 // and one goroutine uses it.
 //
-// A method is one file of this package and one line in list.go:
-//
-//	var longestMethod = Method{
-//		Name: "longest", Doc: "the longest wait so far", Source: "none", Cite: []string{Project},
-//		Claims: Claims{AnyOrder: true, Monotone: true, Scales: true, Holds: true},
-//		Bound:  func(Settings) Predictor { return &longest{} },
-//	}
-//
-// Cite has keys of references.bib, or Project. A larger method has its own
-// package, which a file here drives: qbets, history, lifetime, sched, forest,
-// program. recipe_test.go has an example of each kind in full. Keys such as
-// [Brevik06] are those of references.bib.
+// A method is one file of this package and one line in list.go; recipe_test.go
+// has an example of each kind in full. A larger method has its own package,
+// which a file here drives: qbets, history, lifetime, sched, forest, program.
+// Cite has keys of references.bib, or Project; comments such as [Brevik06] have
+// these keys too.
 package methods

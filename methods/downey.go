@@ -106,19 +106,19 @@ func (d *downey) bounds(quantile func(p float64) float64) []float64 {
 }
 
 // simulate sets the state to the running jobs and the jobs ahead of
-// m.Waiting[at]. It returns the number of processors that have to become free,
-// and the earliest time, in seconds from now. ok is false where nothing is
-// known of lifetimes.
-func (d *downey) simulate(now float64, m *Machine, at int) (n, from float64, ok bool) {
-	j := m.Waiting[at]
-	if is := (moment{now, j.Queue, m.Capacity, d.model}); is != d.moment || at < d.seen {
+// m.Waiting[index]. It returns the number of processors that have to become
+// free, and the earliest time, in seconds from now. ok is false where nothing
+// is known of lifetimes.
+func (d *downey) simulate(now float64, m *Machine, index int) (n, from float64, ok bool) {
+	j := m.Waiting[index]
+	if is := (moment{now, j.Queue, m.Capacity, d.model}); is != d.moment || index < d.seen {
 		d.moment, d.ahead, d.seen = is, d.ahead[:0], 0
 		d.state.Reset(d.model)
 		for _, r := range m.Running {
 			d.state.Add(r.Procs, now-r.Start)
 		}
 	}
-	for ; d.seen < at; d.seen++ {
+	for ; d.seen < index; d.seen++ {
 		if other := m.Waiting[d.seen]; d.oneOrder || other.Queue == j.Queue {
 			d.ahead = append(d.ahead, min(other.Procs, m.Capacity))
 		}
@@ -131,8 +131,8 @@ func (d *downey) simulate(now float64, m *Machine, at int) (n, from float64, ok 
 	return float64(needed + procs), from, true
 }
 
-func (d *downey) Head(now float64, m *Machine, at int) Forecast {
-	n, from, ok := d.simulate(now, m, at)
+func (d *downey) Head(now float64, m *Machine, index int) Forecast {
+	n, from, ok := d.simulate(now, m, index)
 	if !ok {
 		return NoForecast
 	}

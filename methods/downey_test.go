@@ -105,11 +105,11 @@ func TestDowneyHead(t *testing.T) {
 // order over all queues.
 func TestDowneyQueues(t *testing.T) {
 	running := []float64{4, 100, 4, 1000}
-	m, own, one := machineOf(running, 8, 3, 8, 5), machineOf(running, 3, 5), machineOf(running, 8, 3, 8, 5)
+	m, alone, one := machineOf(running, 8, 3, 8, 5), machineOf(running, 3, 5), machineOf(running, 8, 3, 8, 5)
 	for at, queue := range []int32{0, 1, 0, 1} {
 		m.Waiting[at].Queue = queue
 	}
-	for name, same := range map[string]*Machine{"downey": own, "downey-bias": own, "downey:order=global": one, "downey-bias:order=global": one} {
+	for name, same := range map[string]*Machine{"downey": alone, "downey-bias": alone, "downey:order=global": one, "downey-bias:order=global": one} {
 		method, err := Named(name)
 		if err != nil || method.Forecaster.Name != name {
 			t.Fatalf("%+v, %v", method.Forecaster, err)
@@ -131,27 +131,27 @@ func TestDowneyFlood(t *testing.T) {
 	const grows, starts = 100, 200 // the jobs with which something changes
 	flood := forecasterOf(t, downeyMethod)
 	m := machineOf([]float64{1, 100, 2, 300, 2, 50, 3, 1000}, make([]int64, 400)...)
-	for at, j := range m.Waiting {
-		j.Procs, j.Queue = int64(1+(at+4)%9), int32(at/300)
+	for i, j := range m.Waiting {
+		j.Procs, j.Queue = int64(1+(i+4)%9), int32(i/300)
 		shown := *m
-		shown.Waiting = m.Waiting[:at+1]
-		if at >= grows {
+		shown.Waiting = m.Waiting[:i+1]
+		if i >= grows {
 			shown.Capacity = 9
 		}
-		if at >= starts {
+		if i >= starts {
 			shown.Running = m.Running[:3]
 		}
-		if at == starts {
+		if i == starts {
 			flood.Started(j, &shown)
 		}
 		want := forecastOf(forecasterOf(t, downeyMethod), &shown)
-		if at%100 > 0 {
+		if i%100 > 0 {
 			shown.Running = nil
 		}
 		if got := forecastOf(flood, &shown); got.Wait != want.Wait || boundOf(got) != boundOf(want) {
-			t.Fatalf("job %d: %+v, want %+v", at, got, want)
+			t.Fatalf("job %d: %+v, want %+v", i, got, want)
 		}
-		if shown.Running = m.Running; at == starts-1 { // one ahead of it
+		if shown.Running = m.Running; i == starts-1 { // one ahead of it
 			head := flood.(HeadForecaster).Head(0, &shown, 1).Wait
 			if want := forecasterOf(t, downeyMethod).(HeadForecaster).Head(0, &shown, 1).Wait; head != want {
 				t.Fatalf("the second job: %v s, want %v s", head, want)

@@ -48,15 +48,15 @@ func (d *downeyBias) Submitted(j *QueuedJob, m *Machine) Forecast {
 	return f
 }
 
-func (d *downeyBias) Head(now float64, m *Machine, at int) Forecast {
-	plain := d.downey.Head(now, m, at)
+func (d *downeyBias) Head(now float64, m *Machine, index int) Forecast {
+	plain := d.downey.Head(now, m, index)
 	f := Forecast{Wait: plain.Wait, Plain: &plain}
 	if !(plain.Wait > nothing) {
 		return f
 	}
-	p := d.predicted[m.Waiting[at]]
+	p := d.predicted[m.Waiting[index]]
 	p.atHead, p.headSince = plain.Wait, now
-	d.predicted[m.Waiting[at]] = p
+	d.predicted[m.Waiting[index]] = p
 	if d.headed.corrects {
 		f.Wait = d.headed.quantile(plain.Wait, 0.5)
 	}
@@ -111,13 +111,13 @@ func (l *biasLine) observe(predicted, actual float64) {
 }
 
 func (l *biasLine) refit() {
-	if l.corrects = l.N >= leastPairs && l.XX > 0; !l.corrects {
+	if l.corrects = l.X.N >= leastPairs && l.X.Squares > 0; !l.corrects {
 		return
 	}
 	slope, _ := l.Line()
 	l.b1 = max(slope, 0)
-	l.b0 = l.Y - float64(l.b1*l.X)
-	l.sd = math.Sqrt(max(l.YY-float64(l.b1*l.XY), 0) / float64(l.N-2))
+	l.b0 = l.Y.Mean - float64(l.b1*l.X.Mean)
+	l.sd = math.Sqrt(max(l.Y.Squares-float64(l.b1*l.XY), 0) / float64(l.X.N-2))
 }
 
 // quantile returns a quantile of the actual time for a predicted one, seconds.

@@ -58,21 +58,21 @@ func newHistorical(s LogInfo) (Forecaster, error) {
 
 // templates lists the templates of a job in the order in which they are tried.
 func templates(q *Query) []template {
-	list, size := make([]template, 0, 4), int32(-1)
+	tried, size := make([]template, 0, 4), int32(-1)
 	if q.Procs >= 1 {
 		size = int32(slices.IndexFunc(sizes[:], func(most int64) bool { return q.Procs <= most }))
 	}
 	if q.User >= 0 {
-		list = append(list, template{q.User, q.Queue, size, anyValue})
+		tried = append(tried, template{q.User, q.Queue, size, anyValue})
 	}
 	if q.Estimate > 0 {
 		decade := int32(0)
 		for power := 10.0; q.Estimate >= power; power *= 10 {
 			decade++
 		}
-		list = append(list, template{anyValue, q.Queue, size, decade})
+		tried = append(tried, template{anyValue, q.Queue, size, decade})
 	}
-	return append(list,
+	return append(tried,
 		template{anyValue, q.Queue, size, anyValue},
 		template{anyValue, q.Queue, anyValue, anyValue})
 }
@@ -117,7 +117,7 @@ func (h *historical) Refit(float64) {
 		for _, t := range templates(&j.Query) {
 			w := h.windows[t]
 			if w == nil {
-				w = &recentWaits{most: 1000}
+				w = &recentWaits{limit: 1000}
 				h.windows[t] = w
 			}
 			w.insert(j.Wait)
@@ -126,15 +126,15 @@ func (h *historical) Refit(float64) {
 	h.started = h.started[:0]
 }
 
-// recentWaits is the last waits, at most most of them, also in order of size.
+// recentWaits is the last waits, at most limit of them, also in order of size.
 type recentWaits struct {
-	most   int
+	limit  int
 	recent []float64 // as they became known
 	sorted []float64
 }
 
 func (w *recentWaits) insert(x float64) {
-	if len(w.recent) == w.most {
+	if len(w.recent) == w.limit {
 		i, _ := slices.BinarySearch(w.sorted, w.recent[0])
 		w.recent, w.sorted = w.recent[1:], slices.Delete(w.sorted, i, i+1)
 	}

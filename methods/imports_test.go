@@ -12,7 +12,7 @@ import (
 
 // harmless are packages of the standard library that neither read a file nor
 // reach another process.
-const harmless = "bufio bytes cmp context crypto/sha256 embed encoding/json errors fmt io maps math math/big " +
+const harmless = "bufio bytes cmp context crypto/sha256 embed encoding/json errors fmt io iter maps math math/big " +
 	"math/bits math/rand/v2 reflect regexp slices sort strconv strings sync time"
 
 // TestImports: a method knows events only. No package from methods down imports

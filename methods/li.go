@@ -3,6 +3,8 @@ package methods
 import (
 	"errors"
 	"math"
+
+	"waitbench/methods/fit"
 )
 
 var liMethod = Method{
@@ -40,13 +42,10 @@ type situation struct {
 // past states alone.
 type li struct {
 	IgnoreEvents
-	found map[int]situation // of queued jobs, by QueuedJob.Index
-	past  []pastJob         // the last to start, a ring once it is full
-	next  int               // index of past that is written next
-
-	count   float64 // of jobs submitted
-	mean    machineState
-	squares machineState // sums of squared deviations from mean
+	found   map[int]situation               // of queued jobs, by QueuedJob.Index
+	past    []pastJob                       // the last to start, a ring once it is full
+	next    int                             // index of past that is written next
+	spreads [len(machineState{})]fit.Spread // of the attributes of jobs submitted
 }
 
 // pastJob is a job that has started.
@@ -99,11 +98,8 @@ func situationOf(j *QueuedJob, m *Machine) situation {
 
 // observe adds a state to the standard deviations.
 func (l *li) observe(s *machineState) {
-	l.count++
 	for i, x := range s {
-		d := x - l.mean[i]
-		l.mean[i] += d / l.count
-		l.squares[i] += float64(d * (x - l.mean[i]))
+		l.spreads[i].Add(x)
 	}
 }
 
@@ -123,9 +119,9 @@ func (l *li) Ended(j *QueuedJob, _, _ float64, _ *Machine) { delete(l.found, j.I
 // weights are the inverse variances of the attributes; 0 where all jobs agree.
 func (l *li) weights() machineState {
 	var w machineState
-	for i, squares := range l.squares {
-		if squares > 0 {
-			w[i] = l.count / squares
+	for i, s := range l.spreads {
+		if s.Squares > 0 {
+			w[i] = float64(s.N) / s.Squares
 		}
 	}
 	return w
@@ -134,32 +130,32 @@ func (l *li) weights() machineState {
 // meanWait is the mean wait of the past jobs with the nearest situations, in
 // seconds. It looks at the last job to start first. Cost: O(liRemembered).
 func (l *li) meanWait(s *situation) float64 {
-	type near struct{ distance, wait float64 }
-	var list [liNearest]near // the nearest first
+	type past struct{ distance, wait float64 }
+	var nearest [liNearest]past // in order of distance
 	found, enough, weights := 0, math.Inf(1), l.weights()
-	at := l.next
+	k := l.next
 	for range l.past {
-		if at--; at < 0 {
-			at = len(l.past) - 1
+		if k--; k < 0 {
+			k = len(l.past) - 1
 		}
-		p := &l.past[at]
+		p := &l.past[k]
 		d := s.distance(&p.found, &weights, enough)
 		if !(d < enough) {
 			continue
 		}
 		found = min(found+1, liNearest)
 		i := found - 1
-		for ; i > 0 && d < list[i-1].distance; i-- {
-			list[i] = list[i-1]
+		for ; i > 0 && d < nearest[i-1].distance; i-- {
+			nearest[i] = nearest[i-1]
 		}
-		list[i] = near{d, p.wait}
+		nearest[i] = past{d, p.wait}
 		if found == liNearest {
-			enough = list[liNearest-1].distance
+			enough = nearest[liNearest-1].distance
 		}
 	}
 	sum := 0.0
-	for _, n := range list[:found] {
-		sum += n.wait
+	for _, p := range nearest[:found] {
+		sum += p.wait
 	}
 	return sum / float64(found)
 }

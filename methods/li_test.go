@@ -68,9 +68,9 @@ func TestLiAgainstSorting(t *testing.T) {
 	for i := range liRemembered + 2000 {
 		now := float64(i)
 		j := &QueuedJob{Query: Query{Submit: now, Procs: 1 + rng.Int64N(3), Estimate: -1, Queue: 2 * rng.Int32N(2), Index: i}, Run: math.NaN()}
-		free, most := rng.Int64N(4), 1
+		free, crowd := rng.Int64N(4), 1
 		if i/400%2 == 0 {
-			j.Estimate, j.Run, free, most = float64(rng.IntN(5000)), math.Exp(6*rng.Float64()), rng.Int64N(100), 20
+			j.Estimate, j.Run, free, crowd = float64(rng.IntN(5000)), math.Exp(6*rng.Float64()), rng.Int64N(100), 20
 		}
 		asked := i%100 == 99 || i > liRemembered+1900
 		if asked {
@@ -117,7 +117,7 @@ func TestLiAgainstSorting(t *testing.T) {
 			all = append(all, past{l.past[(l.next+liRemembered-1)%liRemembered].found, j.Start - j.Submit, 0})
 			running = append(running, j)
 		}
-		for len(running) > rng.IntN(most) {
+		for len(running) > rng.IntN(crowd) {
 			k := rng.IntN(len(running))
 			l.Ended(running[k], now, max(now-running[k].Start, 1), nil)
 			running = slices.Delete(running, k, k+1)

@@ -36,7 +36,7 @@ var plain = []Method{
 var suffixes = map[string]func(Method) (Method, error){"cal": withCal, "aci": withACI}
 
 // group returns the names of the methods in a group.
-func group(text string) (names []string, ok bool) {
+func group(text string) (members []string, ok bool) {
 	switch text {
 	case "all":
 		return Names(), true
@@ -57,26 +57,17 @@ func group(text string) (names []string, ok bool) {
 // plain methods except the ByName ones, bmbp+aci, and X+cal for every X that
 // forecasts.
 func Names() []string {
-	var names, calibrated []string
+	var uncalibrated, calibrated []string
 	for _, m := range plain {
 		if m.ByName {
 			continue
 		}
-		names = append(names, m.Name)
+		uncalibrated = append(uncalibrated, m.Name)
 		if m.OnlyForecasts() {
 			calibrated = append(calibrated, m.Name+"+cal")
 		}
 	}
-	return slices.Concat(names, []string{"bmbp+aci"}, calibrated)
-}
-
-// All returns the methods of the tables, in their order.
-func All() []Method {
-	list, _, err := Find([]string{"all"}, true)
-	if err != nil {
-		panic(err) // a name of the lists above
-	}
-	return list
+	return slices.Concat(uncalibrated, []string{"bmbp+aci"}, calibrated)
 }
 
 // Find returns the named methods, each once: first the methods of the tables in
@@ -88,12 +79,12 @@ func All() []Method {
 // Without a cluster the groups leave out the methods that would equal smith.
 // The names of methods left out come second. A program that no name has, with
 // suffixes or without, is found last.
-func Find(names []string, cluster bool, programs ...Method) (found []Method, left []string,
+func Find(asked []string, cluster bool, programs ...Method) (found []Method, left []string,
 	err error) {
 	isFound := func(name string) bool {
 		return slices.ContainsFunc(found, func(m Method) bool { return m.Name == name })
 	}
-	for _, text := range names {
+	for _, text := range asked {
 		members, isGroup := group(text)
 		for _, name := range members {
 			m, err := named(name, programs)
@@ -153,7 +144,7 @@ func named(text string, programs []Method) (Method, error) {
 	if err := cmp.Or(p.check(), CheckNames("suffix", words, n.suffixes...)); err != nil {
 		return Method{}, fmt.Errorf("no method %q: %w", text, err)
 	}
-	m.Name, m.Parameters = m.Name+p.kept, p.known
+	m.Name, m.Parameters = m.Name+p.kept, p.keys
 	for _, word := range n.suffixes {
 		suffixed := m.Name + "+" + word
 		if m, err = suffixes[word](m); err != nil {

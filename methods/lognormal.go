@@ -3,6 +3,7 @@ package methods
 import (
 	"math"
 
+	"waitbench/methods/fit"
 	"waitbench/methods/history"
 	"waitbench/methods/internal/stat"
 )
@@ -44,15 +45,13 @@ var logNormal = Claims{
 // where sd has divisor n-1 and k is the one-sided tolerance factor for n
 // values.
 type lognormal struct {
-	level    Level
-	smallest int // waits for a bound
-	factors  *stat.Factors
-	n        int
-	mean     float64 // of y
-	squares  float64 // sum of squared deviations of y from mean
-	first    float64 // max(wait, 1 s) of the first wait of the history
-	bound    float64
-	ok       bool
+	level     Level
+	smallest  int // waits for a bound
+	factors   *stat.Factors
+	logs      fit.Spread // y
+	firstWait float64    // max(wait, 1 s) of the first wait of the history
+	bound     float64
+	ok        bool
 }
 
 func newLognormal(l Level) *lognormal {
@@ -74,52 +73,39 @@ func (p *lognormal) Observe(e Event) {
 	}
 }
 
-// insert updates mean and squares by Welford's recurrence, which loses no
-// digits to cancellation.
 func (p *lognormal) insert(wait float64) {
 	wait = max(wait, 1)
-	if p.n == 0 {
-		p.first = wait
+	if p.logs.N == 0 {
+		p.firstWait = wait
 	}
-	y := math.Log(wait)
-	p.n++
-	d := y - p.mean
-	p.mean += d / float64(p.n)
-	p.squares += float64(d * (y - p.mean))
-}
-
-func (p *lognormal) reset(waits []float64) {
-	p.n, p.mean, p.squares = 0, 0, 0
-	for _, w := range waits {
-		p.insert(w)
-	}
+	p.logs.Add(math.Log(wait))
 }
 
 func (p *lognormal) Refit(float64) {
-	if p.ok = p.n >= p.smallest; p.ok {
-		p.bound = p.boundWith(p.factors.At(p.n))
+	if p.ok = p.logs.N >= p.smallest; p.ok {
+		p.bound = p.boundWith(p.factors.At(p.logs.N))
 	}
 }
 
 // boundWith is the bound by a factor, from a history of at least two waits.
 func (p *lognormal) boundWith(factor float64) float64 {
-	if p.squares == 0 { // all waits are equal: exp(ln wait) could fall just below them
-		return p.first
+	if p.logs.Squares == 0 { // all waits are equal: exp(ln wait) could fall just below them
+		return p.firstWait
 	}
-	sd := math.Sqrt(p.squares / float64(p.n-1))
-	return math.Exp(p.mean + float64(factor*sd))
+	sd := math.Sqrt(p.logs.Squares / float64(p.logs.N-1))
+	return math.Exp(p.logs.Mean + float64(factor*sd))
 }
 
 func (p *lognormal) BoundAt(_ Query, l Level) (float64, bool) {
-	if p.n < smallest(l) {
+	if p.logs.N < smallest(l) {
 		return 0, false
 	}
-	return p.boundWith(factors(l).At(p.n)), true
+	return p.boundWith(factors(l).At(p.logs.N)), true
 }
 
 // smallest is the least number of waits for a bound: as for bmbp, so that both
 // bound the same jobs, and two for a deviation.
-func smallest(l Level) int { return max(stat.UpperRanks(l.Target(), l.Confidence).Smallest(), 2) }
+func smallest(l Level) int { return max(l.Smallest(), 2) }
 
 func (p *lognormal) Predict(Query) (float64, bool) { return p.bound, p.ok }
 
@@ -135,7 +121,10 @@ func (p *lognormalTrim) Observe(e Event) {
 	switch e.Kind {
 	case Started:
 		if p.trimmer.Add(e.Wait, e.outcome(p.level)) {
-			p.reset(p.trimmer.Remaining())
+			p.logs = fit.Spread{}
+			for _, w := range p.trimmer.Remaining() {
+				p.insert(w)
+			}
 		}
 	case TrainingEnded:
 		p.trimmer.EndTraining()

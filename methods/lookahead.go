@@ -126,6 +126,8 @@ func newSmith(log LogInfo) (Forecaster, error) {
 	return newLookahead(log, sched.Machine{Procs: 1}, true, log.Scheduler, 0)
 }
 
+// hanzich looks ahead by algorithm 1 of [Lerida08]: the number of tasks on its
+// fullest node stretches the remaining time of a running job.
 var hanzichMethod = Method{
 	Name: "hanzich",
 	Doc: "smith with run times stretched by other jobs on nodes; " +
@@ -134,35 +136,19 @@ var hanzichMethod = Method{
 	Cite:       []string{"Hanzich05", "Lerida08"},
 	Claims:     Claims{Sides: NoSide},
 	OnCluster:  true,
-	Forecaster: &ForecasterSpec{Name: "hanzich", New: newHanzich},
+	Forecaster: &ForecasterSpec{Name: "hanzich", New: newShared(sched.ByTasks)},
 }
-
-// newHanzich looks ahead by algorithm 1 of [Lerida08]: the number of tasks on
-// its fullest node stretches the remaining time of a running job.
-func newHanzich(log LogInfo) (Forecaster, error) { return newShared(log, sched.ByTasks) }
 
 // newShared looks ahead on the cluster of the settings.
-func newShared(log LogInfo, rule sched.Slowdown) (Forecaster, error) {
-	c := log.Cluster
-	if c == nil {
-		c = &Cluster{}
+func newShared(rule sched.Slowdown) func(LogInfo) (Forecaster, error) {
+	return func(log LogInfo) (Forecaster, error) {
+		c := cmp.Or(log.Cluster, &Cluster{})
+		return newLookahead(log, c.machine(1, rule), len(c.Nodes) == 0,
+			cmp.Or(c.Scheduler, log.Scheduler), c.Bandwidth)
 	}
-	return newLookahead(log, c.machine(1, rule), len(c.Nodes) == 0,
-		cmp.Or(c.Scheduler, log.Scheduler), c.Bandwidth)
 }
 
-var sdpnMethod = Method{
-	Name: "sdpn",
-	Doc: "smith with run times stretched by full nodes, links; " +
-		"by what these leave to the job; it needs --cluster",
-	Source:     "Lérida et al. 2008, Enhancing Prediction on Non-dedicated Clusters: SDPN",
-	Cite:       []string{"Lerida08"},
-	Claims:     Claims{Sides: NoSide},
-	OnCluster:  true,
-	Forecaster: &ForecasterSpec{Name: "sdpn", New: newSDPN},
-}
-
-// newSDPN looks ahead by algorithm 1 of [Lerida08] with the slowdowns of its
+// sdpn looks ahead by algorithm 1 of [Lerida08] with the slowdowns of its
 // equations 1 to 6:
 //
 //	T = Tp SP + Tc SC
@@ -173,4 +159,13 @@ var sdpnMethod = Method{
 // where that is unknown. Run times in a log count as run times on a dedicated
 // machine. The node selection chooses the nodes of a job, which a log does not
 // contain.
-func newSDPN(log LogInfo) (Forecaster, error) { return newShared(log, sched.ByResources) }
+var sdpnMethod = Method{
+	Name: "sdpn",
+	Doc: "smith with run times stretched by full nodes, links; " +
+		"by what these leave to the job; it needs --cluster",
+	Source:     "Lérida et al. 2008, Enhancing Prediction on Non-dedicated Clusters: SDPN",
+	Cite:       []string{"Lerida08"},
+	Claims:     Claims{Sides: NoSide},
+	OnCluster:  true,
+	Forecaster: &ForecasterSpec{Name: "sdpn", New: newShared(sched.ByResources)},
+}

@@ -63,8 +63,8 @@ func nearly(a, b float64) bool {
 //	11111..33..22222    3 fits next to 0 once 1 has ended, under EASY alone
 func TestSmithByHand(t *testing.T) {
 	for _, test := range []struct {
-		scheduler   Scheduler
-		third, last float64
+		scheduler     Scheduler
+		third, fourth float64
 	}{{"", 5 - 2, 16 - 2}, {EASYScheduler, 5 - 2, 16 - 2}, {FCFSScheduler, 16 - 2, 16 - 2}} {
 		p := play(t, smithMethod, LogInfo{Settings: Settings{Scheduler: test.scheduler}}, 4)
 		p.want(p.submit(0, 0, 3, 11), 0, 11)
@@ -73,7 +73,7 @@ func TestSmithByHand(t *testing.T) {
 		p.start(1, 0)
 		p.want(p.submit(2, 1, 4, 5), 10, 15)
 		p.want(p.submit(3, 2, 1, 2), test.third, test.third+2)
-		p.want(p.submit(4, 2, 2, 7), test.last, test.last+7)
+		p.want(p.submit(4, 2, 2, 7), test.fourth, test.fourth+7)
 		p.end(1, 2.5, 2.5) // earlier than forecast
 		if test.scheduler != FCFSScheduler {
 			p.want(p.submit(5, 3, 1, 6), 2, 8) // after 3, which starts now and lasts 2

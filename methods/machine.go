@@ -77,9 +77,9 @@ func (IgnoreEvents) Refit(float64) {}
 // ForecasterSpec has OneOrder, and does not start at that moment.
 type HeadForecaster interface {
 	Forecaster
-	// Head forecasts the remaining wait of m.Waiting[at]. Only Wait and Plain
-	// of the forecast count.
-	Head(now float64, m *Machine, at int) Forecast
+	// Head forecasts the remaining wait of m.Waiting[index]. Only Wait and
+	// Plain of the forecast count.
+	Head(now float64, m *Machine, index int) Forecast
 }
 
 // LogInfo is the log and the machine of a forecaster.

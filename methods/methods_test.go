@@ -11,7 +11,7 @@ import (
 
 // TestMethods checks li+cal alone of all X+cal, which have the same predictor.
 func TestMethods(t *testing.T) {
-	list := slices.DeleteFunc(methods.All(), func(m methods.Method) bool {
+	checked := slices.DeleteFunc(methodstest.All(), func(m methods.Method) bool {
 		return strings.HasSuffix(m.Name, "+cal") && m.Name != "li+cal"
 	})
 	others, _, err := methods.Find([]string{"qbets:clusters=none", "lognormal+aci", "downey+aci", "li+cal+aci",
@@ -19,8 +19,8 @@ func TestMethods(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list = append(list, others...)
-	for _, m := range list {
+	checked = append(checked, others...)
+	for _, m := range checked {
 		t.Run(m.Name, func(t *testing.T) { methodstest.Check(t, m) })
 	}
 }
@@ -38,7 +38,7 @@ func TestClaims(t *testing.T) {
 			"capped, holds between refits",
 	}
 	level := methods.Level{Quantile: 0.95, Confidence: 0.95}
-	for _, m := range methods.All() {
+	for _, m := range methodstest.All() {
 		if text, ok := want[m.Name]; ok && m.ListClaims() != text {
 			t.Errorf("%s claims %q, want %q", m.Name, m.ListClaims(), text)
 		}
@@ -175,7 +175,7 @@ func TestFind(t *testing.T) {
 		}), " ")
 	}
 	waits := boundsAnd("")
-	for _, test := range []struct{ names, want string }{
+	for _, test := range []struct{ text, want string }{
 		{"bmbp", "bmbp"},
 		{"lognormal,bmbp,lognormal", "bmbp lognormal"}, // the order of the list
 		{"all", all},
@@ -189,13 +189,13 @@ func TestFind(t *testing.T) {
 		{"baselines,waits", waits + " last moving window-max last-week"},
 		{"window-max:window=059,moving:window=0100,baselines", "window-max moving:window=100 last moving last-week"},
 	} {
-		found, left, err := methods.Find(strings.Split(test.names, ","), true)
+		found, left, err := methods.Find(strings.Split(test.text, ","), true)
 		var names []string
 		for _, m := range found {
 			names = append(names, m.Name)
 		}
 		if got := strings.Join(names, " "); err != nil || got != test.want || len(left) > 0 {
-			t.Errorf("Find(%s) = %s, without %v, %v, want %s", test.names, got, left, err, test.want)
+			t.Errorf("Find(%s) = %s, without %v, %v, want %s", test.text, got, left, err, test.want)
 		}
 	}
 	for name, want := range map[string]string{
@@ -223,19 +223,19 @@ func TestFind(t *testing.T) {
 // TestFindWithoutCluster: the methods that equal smith then are left out of
 // groups, but not where they are named.
 func TestFindWithoutCluster(t *testing.T) {
-	for names, want := range map[string]string{
+	for text, want := range map[string]string{
 		"all":               "hanzich sdpn hanzich+cal sdpn+cal",
 		"all,sdpn":          "hanzich hanzich+cal sdpn+cal",
 		"sdpn+cal,all,bmbp": "hanzich sdpn hanzich+cal",
 		"waits,sdpn":        "",
 	} {
-		found, left, err := methods.Find(strings.Split(names, ","), false)
+		found, left, err := methods.Find(strings.Split(text, ","), false)
 		if got := strings.Join(left, " "); err != nil || got != want {
-			t.Errorf("%s leaves out %q, %v, want %q", names, got, err, want)
+			t.Errorf("%s leaves out %q, %v, want %q", text, got, err, want)
 		}
 		for _, m := range found {
 			if slices.Contains(left, m.Name) {
-				t.Errorf("%s: %s is both found and left out", names, m.Name)
+				t.Errorf("%s: %s is both found and left out", text, m.Name)
 			}
 		}
 	}
@@ -244,7 +244,7 @@ func TestFindWithoutCluster(t *testing.T) {
 // TestListIsDescribed keeps the list fit to be printed by the command methods.
 func TestListIsDescribed(t *testing.T) {
 	seen := map[string]bool{}
-	for _, m := range methods.All() {
+	for _, m := range methodstest.All() {
 		if m.Name != strings.ToLower(m.Name) || seen[m.Name] || m.Doc == "" || m.Source == "" {
 			t.Errorf("method %+v", m)
 		}

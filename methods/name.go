@@ -49,7 +49,7 @@ func parseName(text string) (name, error) {
 // them.
 type Params struct {
 	given []param
-	known []string // keys
+	keys  []string // that Configure has read
 	kept  string   // parameters that differ from their defaults, in the method's own order
 	err   error    // the first
 }
@@ -73,7 +73,7 @@ func (p *Params) Choice(key string, values ...string) string {
 // read parses a parameter; want is its form, for errors.
 func read[T comparable](p *Params, key string, usual T, want string,
 	parse func(string) (T, bool)) T {
-	p.known = append(p.known, key)
+	p.keys = append(p.keys, key)
 	i := slices.IndexFunc(p.given, func(g param) bool { return g.key == key })
 	if i < 0 {
 		return usual
@@ -92,8 +92,8 @@ func read[T comparable](p *Params, key string, usual T, want string,
 // check returns the first error, or one for an unknown parameter.
 func (p *Params) check() error {
 	for _, g := range p.given {
-		if p.err == nil && !slices.Contains(p.known, g.key) {
-			p.err = Unknown("parameter", g.key, p.known)
+		if p.err == nil && !slices.Contains(p.keys, g.key) {
+			p.err = Unknown("parameter", g.key, p.keys)
 		}
 	}
 	return p.err

@@ -1,6 +1,9 @@
 package methods
 
-import "waitbench/methods/qbets"
+import (
+	"waitbench/methods/history"
+	"waitbench/methods/qbets"
+)
 
 var qbetsMethod = Method{
 	Name: "qbets",
@@ -23,9 +26,11 @@ type QBETS struct {
 	*qbets.Predictor
 }
 
-func clustered(q *Query) qbets.Attributes {
+func clustered(q Query) qbets.Attributes {
 	return qbets.Attributes{Procs: q.Procs, Estimate: q.Estimate}
 }
+
+func (p *QBETS) cluster(q Query) *history.History { return p.History(clustered(q)) }
 
 // Observe records an event.
 func (p *QBETS) Observe(e Event) {
@@ -33,7 +38,7 @@ func (p *QBETS) Observe(e Event) {
 	case Submitted:
 		p.Submitted(e.Submit)
 	case Started:
-		p.Started(clustered(&e.Query), e.Submit+e.Wait, e.Wait, e.outcome(p.settings.Level))
+		p.Started(clustered(e.Query), e.Submit+e.Wait, e.Wait, e.outcome(p.settings.Level))
 	case TrainingEnded:
 		p.EndTraining()
 	}
@@ -43,29 +48,29 @@ func (p *QBETS) Observe(e Event) {
 func (p *QBETS) Refit(float64) { p.Predictor.Refit() }
 
 // Predict bounds the wait of a job as of the last Refit.
-func (p *QBETS) Predict(q Query) (float64, bool) { return p.Bound(clustered(&q)) }
+func (p *QBETS) Predict(q Query) (float64, bool) { return p.cluster(q).Bound() }
 
 // BoundAt bounds the wait of a job at another level.
 func (p *QBETS) BoundAt(q Query, l Level) (float64, bool) {
-	return p.Predictor.BoundAt(clustered(&q), l.rule(p.settings.Rank))
+	return p.cluster(q).BoundAt(l.rule(p.settings.Rank))
 }
 
 // BoundRemaining bounds the remaining wait of a job that has waited for age
 // seconds, by the waits of its cluster.
 func (p *QBETS) BoundRemaining(q Query, l Level, age float64) (float64, bool) {
-	return p.Predictor.BoundRemaining(clustered(&q), l.rule(p.settings.Rank), age)
+	return p.cluster(q).BoundRemaining(l.rule(p.settings.Rank), age)
 }
 
 // Probability returns the greatest quantile, on a grid of 0.01, whose upper
 // bound for a job is at most d seconds; 0 if there is none. It is from the
 // present history.
 func (p *QBETS) Probability(q Query, d float64) float64 {
-	return p.Predictor.Probability(clustered(&q), d)
+	return p.cluster(q).Probability(d)
 }
 
 // SimilarRange returns the range above < estimate <= upTo around the estimate
 // of a job, in seconds, within which jobs of as many processors get the same
 // answers until the next Refit or Observe; infinite where it has no end.
 func (p *QBETS) SimilarRange(q Query) (above, upTo float64) {
-	return p.Predictor.SimilarRange(clustered(&q))
+	return p.Predictor.SimilarRange(clustered(q))
 }

@@ -17,22 +17,22 @@ import (
 // literal is qbets by the letter of its rules, from the list of all entries and
 // nothing else: every refit builds every history again.
 type literal struct {
-	level    methods.Level
-	least    int
-	entries  []methods.Event
-	last     int          // entries at the last clustering
-	edges    [2][]float64 // of the bins of procs and estimate
-	members  [][]int      // by cell: the cells whose entries are its history
-	trained  bool
-	r        []float64 // autocorrelation by cell
-	bounds   []float64 // by cell, NaN for none
-	borrowed int       // cells that ever borrowed
+	level     methods.Level
+	smallest  int
+	entries   []methods.Event
+	clustered int          // entries at the last clustering
+	edges     [2][]float64 // of the bins of procs and estimate
+	members   [][]int      // by cell: the cells whose entries are its history
+	trained   bool
+	r         []float64 // autocorrelation by cell
+	bounds    []float64 // by cell, NaN for none
+	borrowed  int       // cells that ever borrowed
 }
 
 func newLiteral(s methods.Settings) *literal {
 	all := []float64{math.Inf(1)}
 	return &literal{
-		level: s.Level, least: s.Smallest(), edges: [2][]float64{all, all},
+		level: s.Level, smallest: s.Smallest(), edges: [2][]float64{all, all},
 		members: [][]int{{0}}, r: []float64{0}, bounds: []float64{math.NaN()},
 	}
 }
@@ -49,7 +49,7 @@ func (l *literal) Observe(e methods.Event) {
 
 func (l *literal) Refit(float64) {
 	n := len(l.entries)
-	if n >= l.least && (l.last == 0 || float64(n-l.last) >= max(100, 0.05*float64(n))) {
+	if n >= l.smallest && (l.clustered == 0 || float64(n-l.clustered) >= max(100, 0.05*float64(n))) {
 		l.cluster()
 	}
 	for cell := range l.bounds {
@@ -80,13 +80,13 @@ func (l *literal) cell(q methods.Query) int {
 	return bins[0]*len(l.edges[1]) + bins[1]
 }
 
-func (l *literal) own(cell int) (own []methods.Event) {
+func (l *literal) eventsOf(cell int) (events []methods.Event) {
 	for _, e := range l.entries {
 		if slices.Contains(l.members[cell], l.cell(e.Query)) {
-			own = append(own, e)
+			events = append(events, e)
 		}
 	}
-	return own
+	return events
 }
 
 func waitsOf(entries []methods.Event) (waits []float64) {
@@ -99,8 +99,8 @@ func waitsOf(entries []methods.Event) (waits []float64) {
 func (l *literal) history(cell int) (history []float64) {
 	misses := 0
 	threshold := stat.RareEvents(l.level.Quantile).At(l.r[cell])
-	own := l.own(cell)
-	for i, e := range own {
+	events := l.eventsOf(cell)
+	for i, e := range events {
 		history = append(history, e.Wait)
 		if !l.trained || !e.Counts || !e.HasBound {
 			continue
@@ -109,7 +109,7 @@ func (l *literal) history(cell int) (history []float64) {
 			misses = 0
 		}
 		if misses >= threshold {
-			history = waitsOf(own[max(0, i+1-l.least) : i+1])
+			history = waitsOf(events[max(0, i+1-l.smallest) : i+1])
 			misses = 0
 		}
 	}
@@ -117,7 +117,7 @@ func (l *literal) history(cell int) (history []float64) {
 }
 
 func (l *literal) cluster() {
-	l.last = len(l.entries)
+	l.clustered = len(l.entries)
 	scores := l.scores()
 	none := []float64{math.Inf(1)}
 	p, pBIC := l.partition(scores, 0)
@@ -136,7 +136,7 @@ func (l *literal) cluster() {
 	r := slices.Repeat(l.r[:1], len(l.members))
 	for cell := range r {
 		if l.trained {
-			waits := waitsOf(l.own(cell))
+			waits := waitsOf(l.eventsOf(cell))
 			r[cell] = stat.Lag1(waits[max(0, len(waits)-1000):])
 		}
 	}
@@ -157,7 +157,7 @@ func (l *literal) scores() []float64 {
 func alikeBIC(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, math.Abs(a), math.Abs(b)) }
 
 // partition tries all, in order of preference.
-func (l *literal) partition(scores []float64, a int) (edges []float64, most float64) {
+func (l *literal) partition(scores []float64, a int) (edges []float64, greatest float64) {
 	n := len(l.entries)
 	order := make([]int, n)
 	for i := range order {
@@ -183,7 +183,7 @@ func (l *literal) partition(scores []float64, a int) (edges []float64, most floa
 	try := func(cut ...int) {
 		likelihood, from := 0.0, 0
 		for _, to := range append(slices.Clone(cut), n) {
-			if len(cut) > 0 && to-from < l.least {
+			if len(cut) > 0 && to-from < l.smallest {
 				return
 			}
 			size := float64(to - from)
@@ -201,8 +201,8 @@ func (l *literal) partition(scores []float64, a int) (edges []float64, most floa
 			try(i, j)
 		}
 	}
-	most = slices.Max(bics)
-	best := slices.IndexFunc(bics, func(b float64) bool { return alikeBIC(b, most) })
+	greatest = slices.Max(bics)
+	best := slices.IndexFunc(bics, func(b float64) bool { return alikeBIC(b, greatest) })
 	for _, cut := range append(cuts[best], n) {
 		edges = append(edges, value(cut-1))
 	}
@@ -245,7 +245,7 @@ func (l *literal) borrow() {
 	for cell := range count {
 		members, n := []int{cell}, count[cell]
 		take := func(from, to, step int) {
-			for other := from; other != to && n < l.least; other += step {
+			for other := from; other != to && n < l.smallest; other += step {
 				members, n = append(members, other), n+count[other]
 				l.borrowed++
 			}

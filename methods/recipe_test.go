@@ -25,15 +25,15 @@ var longestMethod = Method{
 	Bound:  func(Settings) Predictor { return &longest{} },
 }
 
-type longest struct{ most, bound float64 }
+type longest struct{ wait, bound float64 }
 
 func (p *longest) Observe(e Event) {
 	if e.Kind == Started {
-		p.most = max(p.most, e.Wait)
+		p.wait = max(p.wait, e.Wait)
 	}
 }
 
-func (p *longest) Refit(float64) { p.bound = p.most }
+func (p *longest) Refit(float64) { p.bound = p.wait }
 
 func (p *longest) Predict(Query) (float64, bool) { return p.bound, p.bound > 0 }
 

@@ -3,6 +3,7 @@ package methods
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // RunTimes forecasts run times from similar jobs that have ended, by templates
@@ -19,22 +20,18 @@ import (
 // where there is one, and the estimate where no category has two jobs.
 type RunTimes struct{ categories map[category]*similarJobs }
 
-// A template is a set of these attributes.
-const (
-	byUser = 1 << iota
-	byExecutable
-	byQueue
-	byRange
-	templateCount
-)
+// attributes are the user, the program, the queue and the range of processors
+// of a job; -1 for an unknown one.
+type attributes [4]int64
 
-// category is a template and values of its attributes; the other attributes are
-// 0. Unknown ones are -1.
+// templateCount is the number of templates. Bit i of a template is set if it
+// has attribute i.
+const templateCount = 1 << len(attributes{})
+
+// category is a template and values of its attributes; the others are 0.
 type category struct {
-	user, executable int64
-	queue            int32
-	procs            int8 // range
-	template         int8
+	template int
+	attributes
 }
 
 // similarJobs is the last jobs of a category.
@@ -70,9 +67,9 @@ func (r *RunTimes) Observe(q Query, run, cpu float64) {
 	if cpu >= 0 && run > 0 {
 		e.busy = min(cpu/run, 1)
 	}
-	job := categoryOf(&q)
+	job := attributesOf(&q)
 	for t := range templateCount {
-		if c, ok := job.by(t); ok {
+		if c, ok := job.category(t); ok {
 			if r.categories[c] == nil {
 				r.categories[c] = &similarJobs{}
 			}
@@ -85,9 +82,9 @@ func (r *RunTimes) Observe(q Query, run, cpu float64) {
 // which the job computes; NaN where nothing is known.
 func (r *RunTimes) Forecast(q Query) (run, busy float64) {
 	var best *similarJobs
-	job := categoryOf(&q)
+	job := attributesOf(&q)
 	for t := templateCount - 1; t >= 0; t-- {
-		c, ok := job.by(t)
+		c, ok := job.category(t)
 		if s := r.categories[c]; ok && s != nil && (best == nil || s.width < best.width) {
 			best = s
 		}
@@ -103,33 +100,24 @@ func (r *RunTimes) Forecast(q Query) (run, busy float64) {
 	return best.run, best.busy
 }
 
-// categoryOf has all attributes of a job.
-func categoryOf(q *Query) category {
-	c := category{user: max(q.User, -1), executable: max(q.Executable, -1),
-		queue: max(q.Queue, -1), procs: -1}
+func attributesOf(q *Query) attributes {
+	a := attributes{max(q.User, -1), max(q.Executable, -1), max(int64(q.Queue), -1), -1}
 	if q.Procs >= 1 {
-		c.procs = int8(bits.Len64(uint64(q.Procs - 1)))
+		a[3] = int64(bits.Len64(uint64(q.Procs - 1)))
 	}
-	return c
+	return a
 }
 
-// by is the category by a template of the attributes; ok is false where one of
-// them is unknown.
-func (c category) by(template int) (of category, ok bool) {
-	of.template = int8(template)
-	if template&byUser != 0 {
-		of.user = c.user
+// category is the category by a template of the attributes; ok is false where
+// one of them is unknown.
+func (a attributes) category(template int) (c category, ok bool) {
+	c.template = template
+	for i, value := range a {
+		if template>>i&1 == 1 {
+			c.attributes[i] = value
+		}
 	}
-	if template&byExecutable != 0 {
-		of.executable = c.executable
-	}
-	if template&byQueue != 0 {
-		of.queue = c.queue
-	}
-	if template&byRange != 0 {
-		of.procs = c.procs
-	}
-	return of, min(of.user, of.executable, int64(of.queue), int64(of.procs)) >= 0
+	return c, slices.Min(c.attributes[:]) >= 0
 }
 
 func (s *similarJobs) observe(e endedJob) {

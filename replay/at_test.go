@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"waitbench/methods"
+	"waitbench/methods/methodstest"
 	"waitbench/swf"
 )
 
@@ -22,7 +22,7 @@ func TestAt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := methods.All()
+	list := methodstest.All()
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 50}}, {Train: Train{Time: 20000}}, {Epoch: 300}} {
 		log := shiftingLog(7, 300)
 		if cfg.Epoch == 0 {

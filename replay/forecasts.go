@@ -118,6 +118,6 @@ func FitHeads(heads []Head, least float64) HeadFit {
 		m.Add(math.Log(max(h.Forecast, 1)), math.Log(max(h.Actual, 1)))
 	}
 	slope, intercept := m.Line()
-	return HeadFit{Heads: len(heads), Used: m.N, Slope: slope, Intercept: intercept,
+	return HeadFit{Heads: len(heads), Used: m.X.N, Slope: slope, Intercept: intercept,
 		Correlation: m.Correlation()}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"waitbench/methods"
+	"waitbench/methods/methodstest"
 	"waitbench/swf"
 )
 
@@ -255,7 +256,7 @@ func TestNothingSeesTheFuture(t *testing.T) {
 				log.Header = &swf.Header{} // nothing states the size of the machine
 			}
 			rng := rand.New(rand.NewPCG(seed, 4))
-			for name, text := range guardFuture(t, log, methods.All(), cfg, guardTimes(log, 3, rng), rng) {
+			for name, text := range guardFuture(t, log, methodstest.All(), cfg, guardTimes(log, 3, rng), rng) {
 				t.Errorf("%s, %+v, seed %d: %s", name, cfg, seed, text)
 			}
 			change(log, func(_ int, j *Job) { j.Submit *= 60 }) // now it takes weeks
@@ -279,7 +280,7 @@ func TestQueuesThatComeLater(t *testing.T) {
 			j.queue = 1
 		}
 	})
-	list := methods.All()
+	list := methodstest.All()
 	want, got := askAll(t, log, list, cfg, 0), askAll(t, &early, list, cfg, 0)
 	for _, m := range list {
 		if text := want[m.Name].differs(got[m.Name], log, log.Jobs[300].Submit); text != "" {
@@ -297,7 +298,7 @@ func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
 			}
 			log.Jobs = log.Jobs[:3000]
 			rng := rand.New(rand.NewPCG(1, 4))
-			cfg, list := Config{Epoch: 300, Train: Train{Jobs: 100}}, methods.All()
+			cfg, list := Config{Epoch: 300, Train: Train{Jobs: 100}}, methodstest.All()
 			for method, text := range guardFuture(t, log, list, cfg, guardTimes(log, 2, rng), rng) {
 				t.Errorf("%s, %+v: %s", method, cfg, text)
 			}
@@ -371,10 +372,10 @@ func TestGuardNoticesPeeking(t *testing.T) {
 
 func TestAnyNumberOfWorkers(t *testing.T) {
 	log := shiftingLog(9, 600)
-	want := askAll(t, log, methods.All(), Config{Epoch: 300, Train: Train{Fraction: .1}}, 1)
+	want := askAll(t, log, methodstest.All(), Config{Epoch: 300, Train: Train{Fraction: .1}}, 1)
 	for _, workers := range []int{2, 8, 0} {
-		got := askAll(t, log, methods.All(), Config{Epoch: 300, Train: Train{Fraction: .1}}, workers)
-		for _, m := range methods.All() {
+		got := askAll(t, log, methodstest.All(), Config{Epoch: 300, Train: Train{Fraction: .1}}, workers)
+		for _, m := range methodstest.All() {
 			if want[m.Name].silent(&m, math.Inf(1)) || !strings.Contains(want[m.Name].text, m.Name) {
 				t.Errorf("%s says nothing, so nothing is compared", m.Name)
 			}
@@ -419,7 +420,7 @@ func TestLaterCancellations(t *testing.T) {
 			t.Fatalf("only %d jobs of user %d wait at %v", jobs, user, now)
 		}
 		for _, train := range trains {
-			cfg, list := Config{Epoch: 300, Train: train}, methods.All()
+			cfg, list := Config{Epoch: 300, Train: train}, methodstest.All()
 			want, got := askAll(t, log, list, cfg, 0), askAll(t, other, list, cfg, 0)
 			for _, m := range list {
 				if text := want[m.Name].differs(got[m.Name], log, first); text != "" || want[m.Name].silent(&m, first) {

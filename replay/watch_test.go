@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"waitbench/methods"
+	"waitbench/methods/methodstest"
 	"waitbench/swf"
 )
 
 // watches lists the forecasters of all methods, each once.
 func watches() []*methods.ForecasterSpec {
 	var list []*methods.ForecasterSpec
-	for _, m := range methods.All() {
+	for _, m := range methodstest.All() {
 		if m.Forecaster != nil && !slices.Contains(list, m.Forecaster) {
 			list = append(list, m.Forecaster)
 		}

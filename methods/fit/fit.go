@@ -3,30 +3,42 @@ package fit
 
 import "math"
 
+// Spread is the mean of numbers and the sum of their squared deviations from
+// it, by Welford's recurrence, which loses no digits to cancellation. The zero
+// value is of no numbers.
+type Spread struct {
+	N             int
+	Mean, Squares float64
+}
+
+// Add adds a number.
+func (s *Spread) Add(x float64) {
+	s.N++
+	d := x - s.Mean
+	s.Mean += d / float64(s.N)
+	s.Squares += float64(d * (x - s.Mean))
+}
+
 // Moments has the sums for the least-squares line of y on x, and their
-// correlation, by Welford's recurrence. The zero value is of no points.
+// correlation. The zero value is of no points.
 type Moments struct {
-	N          int
-	X, Y       float64 // means
-	XX, XY, YY float64 // sums of products of deviations
+	X, Y Spread
+	XY   float64 // sum of products of deviations
 }
 
 // Add adds a point.
 func (m *Moments) Add(x, y float64) {
-	m.N++
-	dx, dy := x-m.X, y-m.Y
-	m.X += dx / float64(m.N)
-	m.Y += dy / float64(m.N)
-	m.XX += float64(dx * (x - m.X))
-	m.XY += float64(dx * (y - m.Y))
-	m.YY += float64(dy * (y - m.Y))
+	dx := x - m.X.Mean
+	m.X.Add(x)
+	m.Y.Add(y)
+	m.XY += float64(dx * (y - m.Y.Mean))
 }
 
 // Line returns the least-squares line of y on x; NaN where x does not vary.
 func (m *Moments) Line() (slope, intercept float64) {
-	slope = m.XY / m.XX
-	return slope, m.Y - float64(slope*m.X)
+	slope = m.XY / m.X.Squares
+	return slope, m.Y.Mean - float64(slope*m.X.Mean)
 }
 
 // Correlation is Pearson's; NaN where x or y does not vary.
-func (m *Moments) Correlation() float64 { return m.XY / math.Sqrt(m.XX*m.YY) }
+func (m *Moments) Correlation() float64 { return m.XY / math.Sqrt(m.X.Squares*m.Y.Squares) }

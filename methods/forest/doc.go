@@ -26,7 +26,7 @@
 //	bound:      quantile of score u, times the queued jobs of the user over the number that 1.5 %
 //	            of jobs exceed, if that is above 1; at most 3 times the longest wait, which fades
 //
-// Levels are kept for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A
+// There are targets for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A
 // bound of another share lies between the bounds of its neighbours.
 //
 // Nothing is known of the future. Features are of events before the submission.

@@ -14,18 +14,18 @@ type vector struct {
 	n int
 }
 
-// put adds features x, whose codes are steps*x + least.
-func (v *vector) put(steps, least float64, list ...float64) {
-	for _, x := range list {
+// put adds features x, whose codes are steps*x + zero.
+func (v *vector) put(steps, zero float64, values ...float64) {
+	for _, x := range values {
 		v.x[v.n] = float64(float32(x))
-		v.codes[v.n] = uint8(min(max(int(float64(x*steps)+least), 0), 255))
+		v.codes[v.n] = uint8(min(max(int(float64(x*steps)+zero), 0), 255))
 		v.n++
 	}
 }
 
 // logs adds ln(1 + x) of each x.
-func (v *vector) logs(list ...float64) {
-	for _, x := range list {
+func (v *vector) logs(values ...float64) {
+	for _, x := range values {
 		v.put(10, 10, math.Log(1+x))
 	}
 }
@@ -35,81 +35,101 @@ func (v *vector) waits(logs ...float64) { v.put(14, 15, logs...) }
 
 // describe sets the features of a job that is about to enter the queue.
 func (s *state) describe(j *job, free, capacity int64) {
-	v, now, procs := vector{job: j}, j.Submit, float64(j.Procs)
-	a, q, u := j.groups[all], j.groups[ofQueue], j.groups[ofUser]
-	// The job.
-	v.logs(procs, j.estimate, j.work)
+	v := &vector{job: j}
+	v.request()
+	v.machine(free, capacity)
+	v.backlog(s)
+	v.ages()
+	for _, g := range j.groups[ofQueue:] {
+		v.recentWaits(g)
+	}
+	for _, g := range j.groups {
+		v.logs(j.Submit-g.lastStart, j.Submit-g.lastSubmit)
+	}
+	v.user()
+	v.put(10, 0, math.Mod(j.Submit, day)/3600)  // the hour
+	v.put(35, 0, math.Mod(j.Submit, 7*day)/day) // the weekday
+}
+
+func (v *vector) request() {
+	v.logs(float64(v.Procs), v.estimate, v.work)
 	run := -1.0
-	if !math.IsNaN(j.Run) {
-		run = math.Log(1 + j.Run)
+	if !math.IsNaN(v.Run) {
+		run = math.Log(1 + v.Run)
 	}
 	v.waits(run)
-	v.put(1, 0, float64(j.Queue))
-	if j.Queue > 100 { // too much for the line
-		j.x[queueFeature] = 20 * math.Log(1+float64(j.Queue))
+	v.put(1, 0, float64(v.Queue))
+	if v.Queue > 100 { // too much for the line
+		v.x[queueFeature] = 20 * math.Log(1+float64(v.Queue))
 	}
-	// The machine.
+}
+
+func (v *vector) machine(free, capacity int64) {
 	v.logs(float64(free))
-	spare := float64(free) - procs
+	spare := float64(free) - float64(v.Procs)
 	v.put(10, 128, math.Copysign(math.Log(1+math.Abs(spare)), spare))
-	v.logs(a.running.count, a.running.procs, max(a.running.ends-float64(now*a.running.procs), 0))
+	running := &v.groups[all].running
+	v.logs(running.count, running.procs, max(running.ends-float64(v.Submit*running.procs), 0))
 	fits := 0.0
-	if j.Procs <= free {
-		fits = 1 / (1 + a.queued.count)
+	if v.Procs <= free {
+		fits = 1 / (1 + v.groups[all].queued.count)
 	}
 	v.put(250, 0, fits)
-	v.logs(procs / float64(max(capacity, 1)) * 100)
-	// The backlog.
-	for _, of := range [...]*group{a, q} {
-		started := of.started.now(now, day)
-		drain := of.queued.work / max(started/day, 1e-3) // seconds
-		v.logs(of.queued.count, of.queued.work, of.queued.foreseen, of.queued.procs, drain, started)
+	v.logs(float64(v.Procs) / float64(max(capacity, 1)) * 100)
+}
+
+// backlog adds the queued jobs: of all and of the queue, of smaller or equal
+// sizes and lengths, and those like the job.
+func (v *vector) backlog(s *state) {
+	for _, g := range v.groups[:ofUser] {
+		started := g.started.now(v.Submit, day)
+		drain := g.queued.work / max(started/day, 1e-3) // seconds
+		v.logs(g.queued.count, g.queued.work, g.queued.foreseen, g.queued.procs, drain, started)
 	}
-	for _, list := range [...][]load{s.bySize[:j.size+1], s.byLength[:j.length+1]} {
+	for _, loads := range [...][]load{s.bySize[:v.size+1], s.byLength[:v.length+1]} {
 		count, work := 0.0, 0.0
-		for i := range list {
-			count += list[i].count
-			work += list[i].work
+		for i := range loads {
+			count += loads[i].count
+			work += loads[i].work
 		}
 		v.logs(count, work)
 	}
-	for _, of := range j.groups[alikeOfUser:] {
-		v.logs(of.queued.count, of.queued.work)
+	for _, g := range v.groups[alikeOfUser:] {
+		v.logs(g.queued.count, g.queued.work)
 	}
-	// Ages of queued jobs.
-	for _, of := range j.groups {
+}
+
+// ages adds the ages of queued jobs, by group.
+func (v *vector) ages() {
+	for _, g := range v.groups {
 		oldest, mean := -1.0, -1.0
-		if n := of.queued.count; n > 0 {
-			oldest = math.Log(1 + now - of.queue[0].Submit)
-			mean = math.Log(1 + max(now-of.queued.submits/n, 0))
+		if n := g.queued.count; n > 0 {
+			oldest = math.Log(1 + v.Submit - g.queue[0].Submit)
+			mean = math.Log(1 + max(v.Submit-g.queued.submits/n, 0))
 		}
 		v.waits(oldest, mean)
 	}
-	// Recent waits.
-	for _, of := range j.groups[ofQueue:] {
-		n := min(of.waits, recent)
-		if n == 0 {
-			v.waits(-1, -1, -1, -1, -1, -1, -1)
-			continue
-		}
-		sum := float32(0)
-		for _, x := range of.last[:n] {
-			sum += x
-		}
-		v.waits(float64(slices.Max(of.last[:n])), float64(sum/float32(n)))
-		v.waits(float64(of.last[(of.waits-1)%recent]))
-		v.waits(of.average[:]...)
-		v.waits(of.tail)
+}
+
+func (v *vector) recentWaits(g *group) {
+	n := min(g.waits, recent)
+	if n == 0 {
+		v.waits(-1, -1, -1, -1, -1, -1, -1)
+		return
 	}
-	// Rates.
-	for _, of := range j.groups {
-		v.logs(now-of.lastStart, now-of.lastSubmit)
+	sum := float32(0)
+	for _, x := range g.lastWaits[:n] {
+		sum += x
 	}
-	// The user.
-	used := u.used.now(now, 3*day)
+	v.waits(float64(slices.Max(g.lastWaits[:n])), float64(sum/float32(n)))
+	v.waits(float64(g.lastWaits[(g.waits-1)%recent]))
+	v.waits(g.average[:]...)
+	v.waits(g.tail)
+}
+
+func (v *vector) user() {
+	u := v.groups[ofUser]
+	used := u.used.now(v.Submit, 3*day)
 	v.logs(u.queued.count, u.queued.work, u.running.count, u.running.procs, used)
-	v.put(250, 0, used/max(a.used.now(now, 3*day), 1))
-	// The hour and the weekday.
-	v.put(10, 0, math.Mod(now, day)/3600)
-	v.put(35, 0, math.Mod(now, 7*day)/day)
+	v.put(250, 0, used/max(v.groups[all].used.now(v.Submit, 3*day), 1))
 }

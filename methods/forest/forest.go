@@ -16,7 +16,7 @@ const (
 	cellsPer   = cells / 17. // of ln of seconds
 	bend       = .2          // power of waits that trees fit
 	mostShift  = 23          // of a wait in a leaf, in cells
-	judged     = 13          // index of the level by which blends are judged
+	lossLevel  = 13          // index of the level at which blends have their losses
 )
 
 var (
@@ -53,14 +53,14 @@ type Forest struct {
 	jobs    map[int]*job    // queued and running jobs
 	started []*job          // since the last Refit
 
-	known  int       // started jobs that are learned
-	past   []pastJob // of these, the last that trees learn from
-	line   line
-	losses []losses // by queue
-	grower grower
-	trees  []tree
-	oldest int // index of the tree that the next one replaces
-	due    int // started jobs at which it is grown
+	learned int       // started jobs
+	past    []pastJob // of these, the last that trees learn from
+	line    line
+	losses  []losses // by queue
+	grower  grower
+	trees   []tree
+	oldest  int // index of the tree that the next one replaces
+	due     int // started jobs at which it is grown
 
 	curve [len(Levels)]float32 // of the last job
 }
@@ -93,7 +93,7 @@ func (f *Forest) Submitted(id int, info Submission, free, capacity int64, wanted
 	f.jobs[id] = j
 	f.state.describe(j, free, capacity)
 	f.state.enter(j)
-	j.line = cell(f.line.at(&j.x))
+	j.line = cell(f.line.forecast(&j.x))
 	if len(f.trees) == 0 || !wanted {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (f *Forest) Refit() {
 		f.learn(j)
 	}
 	f.started = f.started[:0]
-	for f.known >= f.due {
+	for f.learned >= f.due {
 		f.renew()
 	}
 }
@@ -143,12 +143,12 @@ func (f *Forest) learn(j *job) {
 	j.wait = cell(log)
 	for k := range f.trees {
 		t := &f.trees[k]
-		if t.born > j.known {
+		if t.born > j.learned {
 			j.leaves[k] = t.leaf(&j.codes)
 		}
 		t.leaves[j.leaves[k]].add(j.outcome)
 	}
-	f.known++
+	f.learned++
 	f.past = append(f.past, j.pastJob)
 }
 
@@ -156,7 +156,7 @@ func (f *Forest) learn(j *job) {
 func (f *Forest) renew() {
 	f.past = f.past[max(len(f.past)-window, 0):]
 	t := f.grower.grow(f.past)
-	t.born = f.known
+	t.born = f.learned
 	for i := range f.past {
 		t.leaves[t.leaf(&f.past[i].codes)].add(f.past[i].outcome)
 	}
@@ -201,8 +201,8 @@ func (f *Forest) distribute(j *job) {
 	for i := range f.curve {
 		f.curve[i] = (float32(first*sums[0][i]) + float32(second*sums[1][i])) / float32(subs)
 	}
-	j.points = [2]float32{sums[0][judged] / float32(subs), sums[1][judged] / float32(subs)}
-	j.known = f.known
+	j.points = [2]float32{sums[0][lossLevel] / float32(subs), sums[1][lossLevel] / float32(subs)}
+	j.learned = f.learned
 }
 
 // quantiles adds the quantiles of total waits, counted by cell, to sums, in
@@ -232,7 +232,7 @@ func (l *losses) add(wait float64, points [2]float32) {
 	l.jobs++
 	for b, point := range points {
 		d := wait - math.Pow(float64(point), 1/Power)
-		loss := 1 + max(Levels[judged]*d, (Levels[judged]-1)*d)
+		loss := 1 + max(Levels[lossLevel]*d, (Levels[lossLevel]-1)*d)
 		l.mean[b] += max(.002, 1/float64(l.jobs)) * (loss - l.mean[b])
 	}
 }

@@ -23,8 +23,8 @@ func TestLineFindsSlopes(t *testing.T) {
 		l.add(x)
 	}
 	for range 100 {
-		if x, y := job(); math.Abs(l.at(x)-y) > .6 {
-			t.Errorf("the line says %v where the plane is %v", l.at(x), y)
+		if x, y := job(); math.Abs(l.forecast(x)-y) > .6 {
+			t.Errorf("the line says %v where the plane is %v", l.forecast(x), y)
 		}
 	}
 }
@@ -116,45 +116,45 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 		q     float64
 		lower bool
 	}
-	list := []asked{
+	series := []asked{
 		{.02, true}, {.05, true}, {.25, true}, {.5, true}, {.5, false}, {.6, false}, {.75, false},
 		{.9, false}, {.93, false}, {.95, false}, {.97, false}, {.99, false}, {.995, false},
 		{.999, false},
 	}
 	rng := rand.New(rand.NewPCG(3, 3))
 	var all []*Series
-	for _, a := range list {
+	for _, a := range series {
 		all = append(all, NewSeries(a.q, a.lower))
 	}
 	const n = 6000
 	covered := make([]int, len(all))
-	type started struct{ at, wait float64 }
+	type started struct{ submit, wait float64 }
 	var waiting []started
 	for i := range n {
 		now := float64(i * 300)
 		for k, w := range waiting {
-			if start := w.at + w.wait; start > now-300 && start <= now {
+			if start := w.submit + w.wait; start > now-300 && start <= now {
 				for _, s := range all {
-					s.Started(k, w.at, w.wait)
+					s.Started(k, w.submit, w.wait)
 				}
 			}
 		}
 		wait := math.Exp(10*rng.Float64()) * 1.5
-		last := 0.0
+		before := 0.0
 		for k, s := range all {
 			s.Refit(now)
 			b := s.Bound(i, now, int64(i), flat())
-			if b < last {
-				t.Fatalf("job %d: the bound of %+v is %v, one before is %v", i, list[k], b, last)
+			if b < before {
+				t.Fatalf("job %d: the bound of %+v is %v, one before is %v", i, series[k], b, before)
 			}
-			last = b
-			if wait <= b != list[k].lower || wait == b {
+			before = b
+			if wait <= b != series[k].lower || wait == b {
 				covered[k]++
 			}
 		}
 		waiting = append(waiting, started{now, wait})
 	}
-	for k, a := range list {
+	for k, a := range series {
 		want := a.q
 		if a.lower {
 			want = 1 - a.q
@@ -199,7 +199,7 @@ func TestManyJobsOfOneUser(t *testing.T) {
 		s.Started(i, float64(i), 1)
 	}
 	s.Refit(1)
-	s.cap = math.Inf(1)
+	s.ceiling.limit = math.Inf(1)
 	alone := s.Bound(10_000, 10_000, 1, flat())
 	for i := range 100 {
 		s.Bound(20_000+i, 10_000, 2, flat())

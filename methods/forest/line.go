@@ -23,8 +23,8 @@ const (
 	terms     = features + 2
 )
 
-// at returns the forecast of the line.
-func (l *line) at(x *lineTerms) float64 {
+// forecast returns the forecast of the line.
+func (l *line) forecast(x *lineTerms) float64 {
 	y := l.slope[features]
 	for i, v := range x[:features] {
 		y += float64(v * l.slope[i])
@@ -32,15 +32,16 @@ func (l *line) at(x *lineTerms) float64 {
 	return min(max(y, 0), lineMost)
 }
 
-// add adds a job.
+// add adds the products of each two terms of a job to the sums. Now and then it
+// solves for the slopes.
 func (l *line) add(x *lineTerms) {
-	for i, a := range x {
-		if a == 0 {
+	for i, term := range x {
+		if term == 0 {
 			continue
 		}
 		row := l.sums[i][:i+1]
-		for k, b := range x[:len(row)] {
-			row[k] += float64(a * b)
+		for k, other := range x[:len(row)] {
+			row[k] += float64(term * other)
 		}
 	}
 	if l.jobs++; l.jobs%lineEvery == 0 {

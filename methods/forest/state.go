@@ -27,9 +27,9 @@ type job struct {
 	x lineTerms // with the features at submission
 	pastJob
 	// of a job with a curve
-	points [2]float32       // bounds by blend, in seconds to the Power
-	leaves [mostTrees]uint8 // by tree
-	known  int              // started jobs at submission
+	points  [2]float32       // bounds by blend, in seconds to the Power
+	leaves  [mostTrees]uint8 // by tree
+	learned int              // started jobs by its submission
 }
 
 // key identifies a group of jobs: its kind, the queue or the user, and the
@@ -63,7 +63,7 @@ type group struct {
 	queued, running       load
 	queue                 []*job // by submission; the first is queued, others may have left
 	waits                 int    // known ones
-	last                  [recent]float32
+	lastWaits             [recent]float32
 	average               [3]float64 // moving averages of ln wait
 	tail                  float64    // tracks the .95 quantile of ln wait
 	lastStart, lastSubmit float64
@@ -95,9 +95,9 @@ func (l *load) add(by float64, j *job) {
 }
 
 // fading is a sum whose parts fade to 1/e in a life, in seconds.
-type fading struct{ sum, at float64 }
+type fading struct{ sum, asOf float64 }
 
-func (f *fading) now(now, life float64) float64 { return f.sum * math.Exp((f.at-now)/life) }
+func (f *fading) now(now, life float64) float64 { return f.sum * math.Exp((f.asOf-now)/life) }
 
 func (f *fading) add(x, now, life float64) { *f = fading{float64(f.now(now, life)) + x, now} }
 
@@ -188,7 +188,7 @@ func (s *state) begin(j *job, start float64) {
 		g.running.add(1, j)
 		g.lastStart = start
 		g.started.add(j.work, start, day)
-		g.last[g.waits%recent] = float32(log)
+		g.lastWaits[g.waits%recent] = float32(log)
 		g.waits++
 		for i, weight := range [...]float64{.2, .03, .005} {
 			g.average[i] += max(weight, 1/float64(g.waits)) * (log - g.average[i])

@@ -26,17 +26,17 @@ func (h *Heap[T]) Push(x T) {
 // Pop removes and returns the first element of a heap that is not empty.
 func (h *Heap[T]) Pop() T {
 	s := *h
-	top, last := s[0], len(s)-1
-	x := s[last]
-	s = s[:last]
+	top, size := s[0], len(s)-1
+	x := s[size]
+	s = s[:size]
 	*h = s
 	i := 0
 	for {
 		child := 2*i + 1
-		if child >= last {
+		if child >= size {
 			break
 		}
-		if child+1 < last && s[child+1].Before(s[child]) {
+		if child+1 < size && s[child+1].Before(s[child]) {
 			child++
 		}
 		if !s[child].Before(x) {
@@ -45,7 +45,7 @@ func (h *Heap[T]) Pop() T {
 		s[i] = s[child]
 		i = child
 	}
-	if last > 0 {
+	if size > 0 {
 		s[i] = x
 	}
 	return top

@@ -59,7 +59,7 @@ func (r Rule) Target() float64 {
 type History struct {
 	Trimmer
 	rule   Rule
-	own    *stat.Ranks // of the rule; nil for the normal approximation
+	exact  *stat.Ranks // of the rule; nil for the normal approximation
 	waits  stat.Ordered
 	bound  float64
 	ok     bool
@@ -71,7 +71,7 @@ type History struct {
 func New(r Rule) *History {
 	h := &History{Trimmer: *NewTrimmer(r), rule: r, ranks: map[Rule]int{}}
 	if !r.Normal || r.Lower {
-		h.own = r.ranks()
+		h.exact = r.ranks()
 	}
 	return h
 }
@@ -114,7 +114,7 @@ func (h *History) BoundAt(r Rule) (bound float64, ok bool) {
 
 // BoundRemaining bounds what remains, in seconds, of a wait that has lasted age
 // seconds: by the order statistic of the present waits above age, less age. ok
-// is false for fewer of them than the smallest sample that has a bound.
+// is false for fewer of them than the smallest number that has a bound.
 func (h *History) BoundRemaining(r Rule, age float64) (bound float64, ok bool) {
 	below, _ := h.waits.Around(math.Nextafter(age, math.Inf(1)))
 	n := h.Len() - below
@@ -132,8 +132,8 @@ func (h *History) BoundRemaining(r Rule, age float64) (bound float64, ok bool) {
 // job, so it keeps the ranks until there are more waits.
 func (h *History) rank(r Rule) int {
 	n := h.Len()
-	if r == h.rule && h.own != nil {
-		return h.own.Rank(n)
+	if r == h.rule && h.exact != nil {
+		return h.exact.Rank(n)
 	}
 	if n != h.ranked {
 		clear(h.ranks)
@@ -151,17 +151,17 @@ func (h *History) rank(r Rule) int {
 // upper bound is at most d seconds; 0 if there is none. Bounds ascend with the
 // quantile, except those by the normal approximation.
 func (h *History) Probability(d float64) float64 {
-	const most = 99
-	above := func(percent int) bool {
+	const percents = 99
+	exceeds := func(percent int) bool {
 		bound, ok := h.BoundAt(Rule{Quantile: float64(percent) / 100,
 			Confidence: h.rule.Confidence, Normal: h.rule.Normal})
 		return !ok || bound > d
 	}
 	if !h.rule.Normal {
-		return float64(sort.Search(most, func(i int) bool { return above(i + 1) })) / 100
+		return float64(sort.Search(percents, func(i int) bool { return exceeds(i + 1) })) / 100
 	}
-	percent := most
-	for percent > 0 && above(percent) {
+	percent := percents
+	for percent > 0 && exceeds(percent) {
 		percent--
 	}
 	return float64(percent) / 100

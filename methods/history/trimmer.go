@@ -67,9 +67,6 @@ func (t *Trimmer) Judge(o Outcome) (cut bool) {
 	return false
 }
 
-// Keep is the number of waits that a change point leaves.
-func (t *Trimmer) Keep() int { return t.keep }
-
 // Remaining is the history after a change point, in no particular order.
 func (t *Trimmer) Remaining() []float64 { return t.recent }
 

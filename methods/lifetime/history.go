@@ -3,6 +3,7 @@ package lifetime
 import (
 	"math"
 
+	"waitbench/methods/fit"
 	"waitbench/methods/internal/stat"
 )
 
@@ -13,20 +14,15 @@ import (
 // one more value adds its own term and raises the ranks of all above it by one.
 // Cost: less than a microsecond for 100,000 run times.
 type History struct {
-	logs    stat.Ordered
-	n       int
-	mean    float64 // of the logarithms
-	squares float64 // sum of squared deviations from the mean
-	ranked  float64 // sum of (i - 1/2) x(i)
+	logs   stat.Ordered
+	spread fit.Spread // of the logarithms
+	ranked float64    // sum of (i - 1/2) x(i)
 }
 
 // Insert adds a run time, above 0.
 func (h *History) Insert(run float64) {
 	x := math.Log(run)
-	h.n++
-	d := x - h.mean
-	h.mean += d / float64(h.n)
-	h.squares += float64(d * (x - h.mean))
+	h.spread.Add(x)
 	below, above := h.logs.Around(x)
 	h.logs.Insert(x)
 	h.ranked += float64((float64(below)+0.5)*x) + above
@@ -45,10 +41,10 @@ func (h *History) Fit() (m Model, ok bool) {
 // coefficients returns the least-squares line of (i - 1/2)/n, whose mean is
 // 1/2, on x(i).
 func (h *History) coefficients() (b0, b1 float64, ok bool) {
-	if h.n < 2 || h.squares <= 0 {
+	if h.spread.N < 2 || h.spread.Squares <= 0 {
 		return 0, 0, false
 	}
-	n := float64(h.n)
-	b1 = (h.ranked/n - float64(n*h.mean)/2) / h.squares
-	return 0.5 - float64(b1*h.mean), b1, b1 > 0
+	n := float64(h.spread.N)
+	b1 = (h.ranked/n - float64(n*h.spread.Mean)/2) / h.spread.Squares
+	return 0.5 - float64(b1*h.spread.Mean), b1, b1 > 0
 }

@@ -32,39 +32,39 @@ type sized struct {
 // Combined returns the times of [State.Combined] for p = 1/2 and n = 1 to most,
 // times[n-1] for n, seconds. Times after a limit may be +Inf. The jobs must
 // have as many processors. The next call overwrites the slice.
-func (m *Medians) Combined(s *State, most int64, limit float64) (times []float64) {
-	m.prepare(s, most)
+func (m *Medians) Combined(s *State, procs int64, limit float64) (times []float64) {
+	m.prepare(s, procs)
 	helpers := len(m.order) // the most benefactors whose median is still to come
 	fluid := s.second + 1   // the first n with fewer than two benefactors
 	end := max(s.end, 0)
-	last := math.Log1p(end)
-	steps := int(math.Ceil(last / gridStep))
-	at := func(k int) (x, t float64) {
+	xEnd := math.Log1p(end)
+	steps := int(math.Ceil(xEnd / gridStep))
+	gridTime := func(k int) (x, t float64) {
 		if k >= steps {
-			return last, end
+			return xEnd, end
 		}
 		x = float64(k) * gridStep
 		return x, math.Expm1(x)
 	}
 	// The first time that is after the limit or not before the first median.
 	begin := sort.Search(steps, func(k int) bool {
-		_, t := at(k)
-		return t > limit || m.survivors(s, t) >= float64(fluid) && fluid <= most ||
+		_, t := gridTime(k)
+		return t > limit || m.survivors(s, t) >= float64(fluid) && fluid <= procs ||
 			helpers >= 2 && m.products[helpers] <= 0.5
 	})
-	x0, _ := at(max(begin-1, 0))
+	x0, _ := gridTime(max(begin-1, 0))
 	freedBefore := 0.0
 	for k := max(begin-1, 0); k <= steps; k++ {
-		x1, t := at(k)
+		x1, t := gridTime(k)
 		freed := m.survivors(s, t)
 		for ; helpers >= 2 && m.products[helpers] <= 0.5; helpers-- {
 			m.fill(helpers, crossing(x0, m.before[helpers], x1, m.products[helpers], 0.5))
 		}
-		for ; fluid <= most && float64(fluid) <= freed; fluid++ {
+		for ; fluid <= procs && float64(fluid) <= freed; fluid++ {
 			m.times[fluid-1] = crossing(x0, freedBefore, x1, freed, float64(fluid))
 		}
 		m.before, m.products, freedBefore = m.products, m.before, freed
-		if helpers < 2 && fluid > most || t > limit {
+		if helpers < 2 && fluid > procs || t > limit {
 			break
 		}
 		x0 = x1
@@ -73,7 +73,7 @@ func (m *Medians) Combined(s *State, most int64, limit float64) (times []float64
 }
 
 // prepare orders the jobs and makes all times +Inf.
-func (m *Medians) prepare(s *State, most int64) {
+func (m *Medians) prepare(s *State, procs int64) {
 	m.order = m.order[:0]
 	for i := range s.jobs {
 		for _, procs := range s.jobs[i].sizes {
@@ -84,7 +84,7 @@ func (m *Medians) prepare(s *State, most int64) {
 	m.products = append(m.products[:0], make([]float64, len(m.order)+1)...)
 	m.before = append(m.before[:0], m.products...)
 	m.times = m.times[:0]
-	for range most {
+	for range procs {
 		m.times = append(m.times, math.Inf(1))
 	}
 }

@@ -1,7 +1,7 @@
 package lifetime
 
-// most is the largest number of steps of a line.
-const most = 256
+// mostSteps is the largest number of steps of a line.
+const mostSteps = 256
 
 // mark is a state to return to. Until then only its last group changes.
 type mark struct {
@@ -19,22 +19,22 @@ type mark struct {
 // more than 256 jobs is grouped: neighbors that together need at most a share of
 // the processors start in one step, when their mean need is free. The share is
 // the first of 0, 1, 2 and so on, in steps of an eighth, that makes 256 steps.
-func (s *State) Queue(free int64, sizes []int64) (needed int64, last float64) {
+func (s *State) Queue(free int64, sizes []int64) (needed int64, lastStart float64) {
 	if s.queued == 0 {
 		s.beyond, s.pace = -free, 0
-		s.first = s.mark()
-		s.open = s.first
+		s.empty = s.mark()
+		s.open = s.empty
 	}
 	s.rewind(s.open)
-	for s.steps+steps(sizes[s.queued:], s.share) > most {
-		s.rewind(s.first)
+	for s.steps+steps(sizes[s.queued:], s.share) > mostSteps {
+		s.rewind(s.empty)
 		s.share += s.share/8 + 1
 	}
 	for s.queued < len(sizes) {
 		s.open = s.mark()
 		s.start(sizes[s.queued:][:step(sizes[s.queued:], s.share)])
 	}
-	return s.beyond, s.last
+	return s.beyond, s.lastStart
 }
 
 // start adds the next step of the line.
@@ -44,9 +44,9 @@ func (s *State) start(together []int64) {
 		s.beyond += procs
 		sum += float64(s.beyond)
 	}
-	s.last = s.Combined(sum/float64(len(together)), 0.5, s.last)
+	s.lastStart = s.Combined(sum/float64(len(together)), 0.5, s.lastStart)
 	for _, procs := range together {
-		s.Add(procs, -s.last)
+		s.Add(procs, -s.lastStart)
 	}
 	s.queued += len(together)
 	s.steps++
@@ -79,7 +79,7 @@ func step(sizes []int64, share int64) (jobs int) {
 
 // steps returns how many steps a line has, up to one too many.
 func steps(sizes []int64, share int64) (n int) {
-	for ; len(sizes) > 0 && n <= most; n++ {
+	for ; len(sizes) > 0 && n <= mostSteps; n++ {
 		sizes = sizes[step(sizes, share):]
 	}
 	return n

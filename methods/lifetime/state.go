@@ -8,7 +8,7 @@ type State struct {
 	model Model
 	placed
 	share       int64 // of processors that jobs of one step of the line need
-	first, open mark  // before the line, and before its last step
+	empty, open mark  // before the line, and before its last step
 }
 
 // placed is the jobs of a State and what is known of them.
@@ -25,7 +25,7 @@ type placed struct {
 	// of Queue
 	queued, steps int     // jobs, and the steps in which they start
 	beyond        int64   // processors that they need beyond the free ones
-	last          float64 // when the last of them starts, seconds from now
+	lastStart     float64 // when the last of them starts, seconds from now
 }
 
 // ageGroup is jobs of one age. They end independently of each other.
@@ -90,7 +90,7 @@ func (s *State) Combined(n, p, from float64) float64 {
 
 // predictorA is Combined by predictor A.
 func (s *State) predictorA(n, p, from float64) float64 {
-	at, _ := s.solve(from, from, func(t float64) (excess, slope float64) {
+	time, _ := s.solve(from, from, func(t float64) (excess, slope float64) {
 		left := 1.0
 		for i := range s.jobs {
 			j := &s.jobs[i]
@@ -113,7 +113,7 @@ func (s *State) predictorA(n, p, from float64) float64 {
 		}
 		return math.Log((1 - p) / left), slope
 	})
-	return at
+	return time
 }
 
 // predictorB is Combined by predictor B.
@@ -123,7 +123,7 @@ func (s *State) predictorB(n, p, from float64) float64 {
 	if s.pace > 0 {
 		guess += (n - s.needed) / s.pace
 	}
-	at, pace := s.solve(from, guess, func(t float64) (excess, slope float64) {
+	time, pace := s.solve(from, guess, func(t float64) (excess, slope float64) {
 		var mean, variance, grows float64
 		for i := range s.jobs {
 			j := &s.jobs[i]
@@ -155,7 +155,7 @@ func (s *State) predictorB(n, p, from float64) float64 {
 		return mean - n, slope
 	})
 	s.needed, s.pace = n, pace
-	return at
+	return time
 }
 
 const (
@@ -167,13 +167,13 @@ const (
 // the slope about there: by Newton's method from a guess on, and by bisection
 // in ln(1+t) where that leads away.
 func (s *State) solve(from, guess float64,
-	excess func(t float64) (excess, slope float64)) (at, slope float64) {
+	excess func(t float64) (excess, slope float64)) (time, slope float64) {
 	low, high := from, max(s.end, from)
 	t := guess
 	if t < low || t >= high {
 		t = low
 	}
-	first := t == from // has been visited
+	triedFrom := t == from // has been visited
 	for n := 0; high-low > tolerance*(1+low); n++ {
 		v, slope := excess(t)
 		if v < 0 {
@@ -186,8 +186,8 @@ func (s *State) solve(from, guess float64,
 			return min(max(next, low), high), slope
 		}
 		switch {
-		case next <= from && low == from && !first:
-			next, first = from, true
+		case next <= from && low == from && !triedFrom:
+			next, triedFrom = from, true
 		case !(low < next && next < high) || n >= patience:
 			next = math.Sqrt((1+low)*(1+high)) - 1
 		}

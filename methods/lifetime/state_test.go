@@ -102,7 +102,7 @@ func TestByHand(t *testing.T) {
 // forecasts by a few thousandths where the jobs are small for the machine. A
 // line that grows job by job is the same as one that comes at once.
 func TestQueue(t *testing.T) {
-	const most = 256
+	const mostAlone = 256
 	rng := rand.New(rand.NewPCG(1, 0))
 	total, lines := 0.0, 0
 	for round := range 30 {
@@ -111,9 +111,9 @@ func TestQueue(t *testing.T) {
 		if round%3 == 0 {
 			free = 0
 		}
-		sizes := make([]int64, 1+rng.IntN(most))
+		sizes := make([]int64, 1+rng.IntN(mostAlone))
 		if round%2 == 0 {
-			sizes = make([]int64, most+1+rng.IntN(300))
+			sizes = make([]int64, mostAlone+1+rng.IntN(300))
 		}
 		for i := range sizes {
 			sizes[i] = 1 + rng.Int64N(int64(1)<<rng.IntN(6))
@@ -125,11 +125,11 @@ func TestQueue(t *testing.T) {
 				grown.Add(procs, j.age)
 			}
 		}
-		n, last := -free, 0.0
+		n, lastStart := -free, 0.0
 		for _, procs := range sizes {
 			n += procs
-			last = plain.Combined(float64(n), 0.5, last)
-			plain.Add(procs, -last)
+			lastStart = plain.Combined(float64(n), 0.5, lastStart)
+			plain.Add(procs, -lastStart)
 		}
 		running := len(s.jobs)
 		for k := range sizes {
@@ -140,18 +140,18 @@ func TestQueue(t *testing.T) {
 		if a, b := grown.Queue(free, sizes); a != needed || b != from {
 			t.Fatalf("%d jobs one by one: %d after %v s, want %d after %v s", len(sizes), a, b, needed, from)
 		}
-		if n := len(s.jobs) - running; n > most {
+		if n := len(s.jobs) - running; n > mostAlone {
 			t.Fatalf("%d jobs are placed in %d steps", len(sizes), n)
 		}
 		if needed != n {
 			t.Fatalf("%d processors are needed, want %d", needed, n)
 		}
-		got, want := s.Combined(float64(n+8), 0.5, from), plain.Combined(float64(n+8), 0.5, last)
-		if len(sizes) > most {
+		got, want := s.Combined(float64(n+8), 0.5, from), plain.Combined(float64(n+8), 0.5, lastStart)
+		if len(sizes) > mostAlone {
 			lines++
 			total += off(got, want)
-		} else if got != want || from != last {
-			t.Errorf("%d jobs: %v s after %v s, want %v s after %v s", len(sizes), got, from, want, last)
+		} else if got != want || from != lastStart {
+			t.Errorf("%d jobs: %v s after %v s, want %v s after %v s", len(sizes), got, from, want, lastStart)
 		}
 	}
 	if mean := total / float64(lines); mean > 0.004 {

@@ -172,7 +172,7 @@ func anyQuantile(t T, m methods.Method) {
 
 // remaining: the bound of a job that has waited is never negative. A method
 // without forecasts bounds it as if only the longer waits were known, from the
-// smallest sample of the level on.
+// smallest history of the level on.
 func remaining(t T, m methods.Method) {
 	waits := Waits(400, 15)
 	slices.Sort(waits)

@@ -2,7 +2,7 @@
 // method. A method's test is
 //
 //	func TestMethods(t *testing.T) {
-//		for _, m := range methods.All() {
+//		for _, m := range methodstest.All() {
 //			t.Run(m.Name, func(t *testing.T) { methodstest.Check(t, m) })
 //		}
 //	}
@@ -21,6 +21,15 @@ import (
 
 	"waitbench/methods"
 )
+
+// All returns the methods of the tables, in their order.
+func All() []methods.Method {
+	all, _, err := methods.Find([]string{"all"}, true)
+	if err != nil {
+		panic(err) // a group of the list
+	}
+	return all
+}
 
 // T receives the failures of a check; a testing.T is one.
 type T interface {
@@ -68,9 +77,9 @@ func (r *recorder) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format
 
 // checks lists the checks that a method must pass: for every method, and for
 // its claims.
-func checks(m *methods.Method) (list []check) {
+func checks(m *methods.Method) (chosen []check) {
 	c, bounds := m.Claims, !m.OnlyForecasts()
-	for _, of := range []struct {
+	for _, listed := range []struct {
 		applies bool
 		check
 	}{
@@ -91,11 +100,11 @@ func checks(m *methods.Method) (list []check) {
 		{bounds && c.Holds, check{"HoldsBetweenRefits", holds}},
 		{bounds && c.WaitsAlone, check{"WaitsAlone", waitsAlone}},
 	} {
-		if of.applies {
-			list = append(list, of.check)
+		if listed.applies {
+			chosen = append(chosen, listed.check)
 		}
 	}
-	return list
+	return chosen
 }
 
 // Waits draws n log-normal waits.

@@ -51,8 +51,8 @@ func (p *player) play(seed uint64, jobs, refits int) (answers []methods.Forecast
 	p.machine = methods.Machine{Capacity: procs, Free: procs}
 	p.run, p.bounds = map[*methods.QueuedJob]float64{}, map[*methods.QueuedJob]float64{}
 	now := 0.0
-	for at := range jobs {
-		if now += float64(rng.IntN(300)); at == jobs/2 {
+	for i := range jobs {
+		if now += float64(rng.IntN(300)); i == jobs/2 {
 			now += week
 		}
 		p.advance(now)
@@ -62,7 +62,7 @@ func (p *player) play(seed uint64, jobs, refits int) (answers []methods.Forecast
 		run := math.Ceil(math.Exp(3 + 4*rng.Float64()))
 		j := &methods.QueuedJob{Run: 2 * run, Busy: math.NaN(), Query: methods.Query{
 			Submit: now, Procs: 1 + rng.Int64N(procs), Estimate: 3 * run, User: rng.Int64N(4),
-			Executable: -1, Index: at,
+			Executable: -1, Index: i,
 			Forecast: methods.NoForecast,
 		}}
 		p.run[j] = run

@@ -176,8 +176,8 @@ func (q *Process) Bounds(tick float64) (bounds [][]float64, err error) {
 		case len(message.Bounds) != q.queues:
 			return fmt.Errorf("bounds for %d queues, want %d", len(message.Bounds), q.queues)
 		}
-		for _, list := range message.Bounds {
-			numbers, err := floats(list, q.levels)
+		for _, ofQueue := range message.Bounds {
+			numbers, err := floats(ofQueue, q.levels)
 			if err != nil {
 				return err
 			}
@@ -190,8 +190,8 @@ func (q *Process) Bounds(tick float64) (bounds [][]float64, err error) {
 
 // ask sends the batch, decodes the answer into message and checks it. After an
 // error the process has ended.
-func (q *Process) ask(what string, message any, check func() error) error {
-	text, err := q.exchange(what)
+func (q *Process) ask(answer string, message any, check func() error) error {
+	text, err := q.exchange(answer)
 	if err != nil {
 		return err
 	}
@@ -200,14 +200,14 @@ func (q *Process) ask(what string, message any, check func() error) error {
 		err = check()
 	}
 	if err != nil {
-		return q.fail("invalid %s: %v: %s", what, err, quoted(text))
+		return q.fail("invalid %s: %v: %s", answer, err, quoted(text))
 	}
 	return nil
 }
 
 // exchange writes the batch and reads one line, which is good until the next
 // call. A line before the batch is an error.
-func (q *Process) exchange(what string) ([]byte, error) {
+func (q *Process) exchange(answer string) ([]byte, error) {
 	if n := q.read.Buffered(); n > 0 {
 		text, _ := q.read.Peek(n)
 		return nil, q.fail("the program printed more than its answers: %s", quoted(text))
@@ -234,10 +234,10 @@ func (q *Process) exchange(what string) ([]byte, error) {
 		return nil, q.fail("the program printed a line of more than %d bytes: %s",
 			longestLine, quoted(text))
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, q.fail("no %s within %v%s", what, limit, part)
+		return nil, q.fail("no %s within %v%s", answer, limit, part)
 	}
 	q.Kill()
-	return nil, q.fail("the program ended (%v) before its %s%s", q.cmd.ProcessState, what, part)
+	return nil, q.fail("the program ended (%v) before its %s%s", q.cmd.ProcessState, answer, part)
 }
 
 // fail ends the process and returns an error with the last line of its standard
@@ -245,8 +245,8 @@ func (q *Process) exchange(what string) ([]byte, error) {
 func (q *Process) fail(format string, values ...any) error {
 	err := fmt.Errorf(format, values...)
 	q.Kill()
-	if last := q.stderr.last(); last != "" {
-		err = fmt.Errorf("%w; its standard error ends with %q", err, last)
+	if line := q.stderr.lastLine(); line != "" {
+		err = fmt.Errorf("%w; its standard error ends with %q", err, line)
 	}
 	return err
 }
@@ -314,8 +314,8 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// last returns the last line that is not empty, at most 80 bytes of it.
-func (t *tail) last() string {
+// lastLine returns the last line that is not empty, at most 80 bytes of it.
+func (t *tail) lastLine() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	text := strings.TrimSpace(strings.ToValidUTF8(string(t.kept), "?"))

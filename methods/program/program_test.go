@@ -40,22 +40,22 @@ func session(ctx context.Context, p *Program) (bounds []float64, err error) {
 		return nil, err
 	}
 	started, procs := false, int64(4)
-	for at, submit := range []float64{7, 310.5} {
-		q.Send(Tick{300 * float64(at)})
+	for i, submit := range []float64{7, 310.5} {
+		q.Send(Tick{300 * float64(i)})
 		if hello.Answers == Ticks {
-			if _, err := q.Bounds(300 * float64(at)); err != nil {
+			if _, err := q.Bounds(300 * float64(i)); err != nil {
 				return bounds, err
 			}
 		}
-		q.Send(Submission{Index: at, Submit: submit, Procs: &procs})
+		q.Send(Submission{Index: i, Submit: submit, Procs: &procs})
 		if hello.Answers == Jobs {
-			a, err := q.Job(at)
+			a, err := q.Job(i)
 			if err != nil {
 				return bounds, err
 			}
 			bounds = append(bounds, a.Bounds...)
 		}
-		q.Send(Started{at, submit + 60, 60, &started})
+		q.Send(Started{i, submit + 60, 60, &started})
 	}
 	return bounds, q.End()
 }

@@ -133,12 +133,12 @@ const longestTime = 1e100
 
 // floats returns the numbers of an answer, NaN for nil, or an error unless
 // there are n from 0 to longestTime.
-func floats(list []*float64, n int) ([]float64, error) {
-	if len(list) != n {
-		return nil, fmt.Errorf("%d bounds, want %d", len(list), n)
+func floats(values []*float64, n int) ([]float64, error) {
+	if len(values) != n {
+		return nil, fmt.Errorf("%d bounds, want %d", len(values), n)
 	}
 	numbers := make([]float64, n)
-	for i, x := range list {
+	for i, x := range values {
 		if numbers[i] = math.NaN(); x != nil {
 			numbers[i] = *x
 		}

@@ -3,7 +3,7 @@
 //
 // # Data flow
 //
-//	New -> Predictor;  Submitted, Started... EndTraining, Refit -> Bound, BoundAt, Probability
+//	New -> Predictor;  Submitted, Started... EndTraining, Refit -> History -> Bound, BoundAt, Probability
 //
 //	entries: all waits of the series, in the order in which they became known
 //	grid:    sorts jobs into cells; chosen again now and then from the ranks of the waits

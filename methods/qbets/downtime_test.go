@@ -24,7 +24,7 @@ func steady() *downtime {
 func TestDowntime(t *testing.T) {
 	type event struct {
 		submit bool
-		at     float64
+		time   float64
 		down   bool
 	}
 	submit := func(at float64, down bool) event { return event{true, at, down} }
@@ -44,9 +44,9 @@ func TestDowntime(t *testing.T) {
 		d := steady()
 		for _, e := range test.events {
 			if !e.submit {
-				d.started(e.at)
-			} else if d.submitted(e.at); d.down != e.down {
-				t.Errorf("%s: down %v at %v, want %v", test.name, d.down, e.at, e.down)
+				d.started(e.time)
+			} else if d.submitted(e.time); d.down != e.down {
+				t.Errorf("%s: down %v at %v, want %v", test.name, d.down, e.time, e.down)
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func TestDown(t *testing.T) {
 	if p.Submitted(5001); p.IsDown() {
 		t.Error("down after a start")
 	}
-	if got := len(p.entries.list); got != 302 {
+	if got := len(p.entries.waits); got != 302 {
 		t.Errorf("%d entries, want 302: waits through a downtime are waits", got)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // knownWaits is all known waits of a series, in the order in which they became
 // known. It never drops one.
 type knownWaits struct {
-	list    []knownWait
+	waits   []knownWait
 	kinds   []jobKind // in order of appearance
 	numbers map[Attributes]int32
 	ranked  []int32 // indexes of the entries of the last score, by ascending wait
@@ -42,14 +42,14 @@ func (e *knownWaits) add(j Attributes, wait float64, o history.Outcome) {
 		e.kinds = append(e.kinds, jobKind{Attributes: j})
 	}
 	e.kinds[number].n++
-	e.list = append(e.list, knownWait{wait, number, o})
+	e.waits = append(e.waits, knownWait{wait, number, o})
 }
 
 // waitsOf returns the waits of entries by their indexes.
 func (e *knownWaits) waitsOf(indexes []int32) []float64 {
 	waits := make([]float64, len(indexes))
 	for i, at := range indexes {
-		waits[i] = e.list[at].wait
+		waits[i] = e.waits[at].wait
 	}
 	return waits
 }
@@ -57,19 +57,19 @@ func (e *knownWaits) waitsOf(indexes []int32) []float64 {
 // score ranks all entries and sums up their scores by kind. Sorting is stable,
 // so equal waits are in the order of their indexes.
 func (e *knownWaits) score() {
-	for i := len(e.ranked); i < len(e.list); i++ {
+	for i := len(e.ranked); i < len(e.waits); i++ {
 		e.ranked = append(e.ranked, int32(i))
 	}
 	slices.SortStableFunc(e.ranked, func(a, b int32) int {
-		return cmp.Compare(e.list[a].wait, e.list[b].wait)
+		return cmp.Compare(e.waits[a].wait, e.waits[b].wait)
 	})
 	for k := range e.kinds {
 		e.kinds[k].sum = 0
 	}
-	top := math.Log(float64(len(e.list) + 1))
+	top := math.Log(float64(len(e.waits) + 1))
 	last, score := math.Inf(-1), 0.0
 	for i, at := range e.ranked {
-		o := &e.list[at]
+		o := &e.waits[at]
 		if o.wait > last {
 			last, score = o.wait, top-math.Log(float64(i+1))
 		}
@@ -77,29 +77,20 @@ func (e *knownWaits) score() {
 	}
 }
 
-// cluster chooses the cells, from the scores. It takes the product of both
-// partitions if its BIC, of the cells that are not empty, is larger than both
-// others. Otherwise it takes the attribute with the larger BIC, and the first
-// if they are equal.
-func (e *knownWaits) cluster(least int) *grid {
-	procs := e.groups(func(k *jobKind) float64 { return float64(k.Procs) }).best(least)
-	estimate := e.groups(func(k *jobKind) float64 { return k.Estimate }).best(least)
-	product := newGrid(procs, estimate, e.kinds, least)
-	l, bins := 0.0, 0
-	for _, b := range product.bins {
-		if b.n > 0 {
-			l += b.likelihood()
-			bins++
-		}
+// cluster chooses the cells, from the scores: those of the grid with the
+// largest BIC, of both partitions or of one alone. Of equal grids, one
+// partition goes before both, and processors go before the estimate.
+func (e *knownWaits) cluster(smallest int) *grid {
+	procs := e.groups(func(k *jobKind) float64 { return float64(k.Procs) }).best(smallest)
+	estimate := e.groups(func(k *jobKind) float64 { return k.Estimate }).best(smallest)
+	both := newGrid(procs, estimate, e.kinds, smallest)
+	switch {
+	case better(both.bic(), max(procs.bic, estimate.bic)):
+		return both
+	case better(estimate.bic, procs.bic):
+		return newGrid(unbinned, estimate, e.kinds, smallest)
 	}
-	bic := l - penalty(bins, len(e.list))
-	switch larger := max(procs.bic, estimate.bic); {
-	case bic > larger+tolerance(max(bic, larger)):
-		return product
-	case procs.bic >= estimate.bic-tolerance(larger):
-		return newGrid(procs, unbinned, e.kinds, least)
-	}
-	return newGrid(unbinned, estimate, e.kinds, least)
+	return newGrid(procs, unbinned, e.kinds, smallest)
 }
 
 // groups returns the groups of all entries by an attribute of their kinds.

@@ -1,6 +1,7 @@
 package qbets
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"sort"
@@ -31,8 +32,8 @@ func (b bin) likelihood() float64 {
 // but the last an edge. A likelihood less its penalty is a BIC.
 func penalty(bins, n int) float64 { return float64(2*bins-1) / 2 * math.Log(float64(n)) }
 
-// tolerance is how close to x another BIC is equal.
-func tolerance(x float64) float64 { return 1e-9 * max(1, math.Abs(x)) }
+// better reports whether BIC a is larger than b. It is equal within 1e-9.
+func better(a, b float64) bool { return a-b > 1e-9*max(1, math.Abs(max(a, b))) }
 
 // mostGroups is the largest number of groups of an attribute. The cost of the
 // best partition grows with its square.
@@ -47,12 +48,12 @@ type groups struct {
 
 // newGroups makes the groups of entries with the given distinct values,
 // ascending, each with its entries. Every value is a group unless there are
-// more than most; then groups end at the values at positions
+// more than limit; then groups end at the values at positions
 //
-//	ceil(i N / most), i = 1 ... most
+//	ceil(i N / limit), i = 1 ... limit
 //
 // of the N entries in order of their values.
-func newGroups(values []float64, bins []bin, most int) *groups {
+func newGroups(values []float64, bins []bin, limit int) *groups {
 	total := 0
 	for _, b := range bins {
 		total += b.n
@@ -62,9 +63,9 @@ func newGroups(values []float64, bins []bin, most int) *groups {
 	for i, value := range values {
 		before := sum.n
 		sum.add(bins[i])
-		// Of the positions floor(n most / N) lie within the first n entries:
+		// Of the positions floor(n limit / N) lie within the first n entries:
 		// one is at this value if that number rises.
-		if len(values) > most && sum.n*most/total == before*most/total {
+		if len(values) > limit && sum.n*limit/total == before*limit/total {
 			continue
 		}
 		g.edges, g.below = append(g.edges, value), append(g.below, sum)
@@ -95,60 +96,65 @@ func (p *partition) find(value float64) int {
 }
 
 // best returns the partition with the largest BIC among all into one, two or
-// three bins of at least least entries each; one bin may have fewer. Of equal
-// partitions it is the one with the fewest bins, then with the smallest edges,
-// the first bin's before the second's. There must be a group.
+// three bins of at least smallest entries each; one bin may have fewer. Of
+// equal partitions it is the one with the fewest bins, then with the smallest
+// edges, the first bin's before the second's. There must be a group.
 //
 // Cost: some nanoseconds for each of G^2 pairs of ends, of G groups.
-func (g *groups) best(least int) *partition {
+func (g *groups) best(smallest int) *partition {
+	largest := math.Inf(-1)
+	for _, bic := range g.cuts(max(smallest, 1)) {
+		largest = max(largest, bic)
+	}
+	for ends, bic := range g.cuts(max(smallest, 1)) {
+		if better(largest, bic) {
+			continue
+		}
+		p := &partition{bic: bic}
+		for _, end := range slices.Compact([]int{ends.one, ends.two, len(g.edges)}) {
+			p.edges = append(p.edges, g.edges[end-1])
+		}
+		return p
+	}
+	return nil // not reached
+}
+
+// ends are the groups before which the first two bins end; the number of groups
+// where no bin follows.
+type ends struct{ one, two int }
+
+// cuts yields all partitions of best in the order of preference, with their
+// BICs.
+func (g *groups) cuts(smallest int) iter.Seq2[ends, float64] {
 	count := len(g.edges)
 	total := g.below[count].n
-	// after is the end of the first bin that is large enough and begins at
-	// group i.
-	after := func(i int) int {
-		return i + sort.Search(count-i, func(k int) bool {
-			return g.between(i, i+k).n >= max(least, 1)
-		})
+	// next is the end of the first bin that is large enough and begins at group
+	// i.
+	next := func(i int) int {
+		return i + sort.Search(count-i, func(k int) bool { return g.between(i, i+k).n >= smallest })
 	}
 	// The last bin begins before tail.
-	tail := sort.Search(count, func(i int) bool { return g.between(i, count).n < max(least, 1) })
-	first, last := make([]float64, count+1), make([]float64, count+1)
-	for i := range first {
-		first[i], last[i] = g.between(0, i).likelihood(), g.between(i, count).likelihood()
+	tail := sort.Search(count, func(i int) bool { return g.between(i, count).n < smallest })
+	left, right := make([]float64, count+1), make([]float64, count+1)
+	for i := range left {
+		left[i], right[i] = g.between(0, i).likelihood(), g.between(i, count).likelihood()
 	}
 	one, two, three := penalty(1, total), penalty(2, total), penalty(3, total)
-	// each calls yield for all partitions in order of preference, until it
-	// returns false. Bins end before groups i and j; count means no further
-	// bin.
-	each := func(yield func(i, j int, bic float64) bool) {
-		if !yield(count, count, last[0]-one) {
+	return func(yield func(ends, float64) bool) {
+		if !yield(ends{count, count}, right[0]-one) {
 			return
 		}
-		for i := after(0); i < tail; i++ {
-			if !yield(i, count, first[i]+last[i]-two) {
+		for i := next(0); i < tail; i++ {
+			if !yield(ends{i, count}, left[i]+right[i]-two) {
 				return
 			}
 		}
-		for i := after(0); i < tail; i++ {
-			for j := after(i); j < tail; j++ {
-				if !yield(i, j, first[i]+g.between(i, j).likelihood()+last[j]-three) {
+		for i := next(0); i < tail; i++ {
+			for j := next(i); j < tail; j++ {
+				if !yield(ends{i, j}, left[i]+g.between(i, j).likelihood()+right[j]-three) {
 					return
 				}
 			}
 		}
 	}
-	most := math.Inf(-1)
-	each(func(_, _ int, bic float64) bool { most = max(most, bic); return true })
-	var p *partition
-	each(func(i, j int, bic float64) bool {
-		if bic < most-tolerance(most) {
-			return true
-		}
-		p = &partition{bic: bic}
-		for _, end := range slices.Compact([]int{i, j, count}) {
-			p.edges = append(p.edges, g.edges[end-1])
-		}
-		return false
-	})
-	return p
 }

@@ -20,11 +20,11 @@ func groupsOf(bins ...bin) *groups {
 func TestBestByHand(t *testing.T) {
 	ln2 := math.Ln2
 	for _, test := range []struct {
-		name  string
-		bins  []bin
-		least int
-		edges []float64
-		bic   float64
+		name     string
+		bins     []bin
+		smallest int
+		edges    []float64
+		bic      float64
 	}{
 		// One bin: 8 ln(8/9) - 1/2 ln 8 = -1.98. Two: 4 ln(4/8) + 4 ln(4/1) -
 		// 3/2 ln 8 = 4 ln 2 - 4.5 ln 2.
@@ -42,7 +42,7 @@ func TestBestByHand(t *testing.T) {
 		{"equal: the smaller edge", []bin{{8, 2}, {4, 64}, {8, 2}}, 5, []float64{1, 3}, 16*ln2 + 12*math.Log(12./66) - 1.5*math.Log(20)},
 		{"equal whatever the cut: one bin", []bin{{64, 64}, {64, 64}, {64, 64}}, 1, []float64{3}, -0.5 * math.Log(192)},
 	} {
-		got := groupsOf(test.bins...).best(test.least)
+		got := groupsOf(test.bins...).best(test.smallest)
 		if !slices.Equal(got.edges, test.edges) || math.Abs(got.bic-test.bic) > 1e-12 {
 			t.Errorf("%s: edges %v, BIC %v, want %v, %v", test.name, got.edges, got.bic, test.edges, test.bic)
 		}
@@ -52,7 +52,7 @@ func TestBestByHand(t *testing.T) {
 func TestGroupsOfManyValues(t *testing.T) {
 	for _, test := range []struct {
 		counts []int
-		most   int
+		limit  int
 		want   []float64
 	}{
 		{[]int{1, 1, 1}, 3, []float64{1, 2, 3}},
@@ -70,12 +70,12 @@ func TestGroupsOfManyValues(t *testing.T) {
 			values, bins = append(values, float64(i+1)), append(bins, bin{n, float64(n)})
 			total.add(bins[i])
 		}
-		g := newGroups(values, bins, test.most)
+		g := newGroups(values, bins, test.limit)
 		if !slices.Equal(g.edges, test.want) {
-			t.Errorf("%v into %d: edges %v, want %v", test.counts, test.most, g.edges, test.want)
+			t.Errorf("%v into %d: edges %v, want %v", test.counts, test.limit, g.edges, test.want)
 		}
 		if all := g.between(0, len(g.edges)); all != total {
-			t.Errorf("%v into %d: all entries are %v, want %v", test.counts, test.most, all, total)
+			t.Errorf("%v into %d: all entries are %v, want %v", test.counts, test.limit, all, total)
 		}
 	}
 }

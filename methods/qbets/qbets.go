@@ -29,7 +29,7 @@ type Attributes struct {
 type Predictor struct {
 	rule      history.Rule
 	clusters  Clusters
-	least     int // m(q, c), the smallest history of a cell
+	smallest  int // m(q, c), the smallest history of a cell
 	entries   knownWaits
 	clustered int // entries when the cells were last chosen, 0 for never
 	grid      *grid
@@ -42,7 +42,7 @@ type Predictor struct {
 // New returns a predictor that knows no jobs.
 func New(r history.Rule, c Clusters) *Predictor {
 	return &Predictor{
-		rule: r, clusters: c, least: r.Smallest(), downtime: &downtime{start: math.NaN()},
+		rule: r, clusters: c, smallest: r.Smallest(), downtime: &downtime{start: math.NaN()},
 		grid: newGrid(unbinned, unbinned, nil, 0), cells: []*history.History{history.New(r)},
 	}
 }
@@ -68,8 +68,8 @@ func (p *Predictor) Started(j Attributes, start, wait float64, o history.Outcome
 // next chosen.
 func (p *Predictor) EndTraining() {
 	p.trained = true
-	waits := make([]float64, len(p.entries.list))
-	for i, e := range p.entries.list {
+	waits := make([]float64, len(p.entries.waits))
+	for i, e := range p.entries.waits {
 		waits[i] = e.wait
 	}
 	r := stat.Lag1(waits)
@@ -83,9 +83,9 @@ func (p *Predictor) EndTraining() {
 func (p *Predictor) Refit() {
 	if p.due() {
 		p.entries.score()
-		p.grid = p.entries.cluster(p.least)
+		p.grid = p.entries.cluster(p.smallest)
 		p.rebuild()
-		p.clustered = len(p.entries.list)
+		p.clustered = len(p.entries.waits)
 	}
 	for _, c := range p.cells {
 		c.Refit()
@@ -95,32 +95,14 @@ func (p *Predictor) Refit() {
 // due reports whether there are enough entries for the first clustering, or at
 // least 100 and a twentieth of all are new.
 func (p *Predictor) due() bool {
-	n := len(p.entries.list)
+	n := len(p.entries.waits)
 	fresh := n - p.clustered
-	return p.clusters != None && n >= p.least && (p.clustered == 0 || fresh >= 100 && 20*fresh >= n)
+	return p.clusters != None && n >= p.smallest &&
+		(p.clustered == 0 || fresh >= 100 && 20*fresh >= n)
 }
 
-// Bound is the bound of a job's cluster as of the last Refit, in seconds; ok is
-// false where its history was too short.
-func (p *Predictor) Bound(j Attributes) (bound float64, ok bool) { return p.cellOf(j).Bound() }
-
-// BoundAt is the bound by another rule, from the history as it is now.
-func (p *Predictor) BoundAt(j Attributes, r history.Rule) (bound float64, ok bool) {
-	return p.cellOf(j).BoundAt(r)
-}
-
-// BoundRemaining bounds the remaining wait of a job that has waited for age
-// seconds, from the history as it is now.
-func (p *Predictor) BoundRemaining(j Attributes, r history.Rule,
-	age float64) (bound float64, ok bool) {
-	return p.cellOf(j).BoundRemaining(r, age)
-}
-
-// Probability is the probability of a start within d seconds, a multiple of
-// 0.01, from the history as it is now.
-func (p *Predictor) Probability(j Attributes, d float64) float64 {
-	return p.cellOf(j).Probability(d)
-}
+// History returns the history of a job's cluster, which Refit may replace.
+func (p *Predictor) History(j Attributes) *history.History { return p.cells[p.grid.cell(j)] }
 
 // SimilarRange returns the range above < estimate <= upTo around the estimate
 // of a job, in seconds, within which jobs of as many processors get the same
@@ -152,39 +134,41 @@ func (p *Predictor) ChangePoints() (count, threshold int) {
 	return count, p.threshold
 }
 
-func (p *Predictor) cellOf(j Attributes) *history.History { return p.cells[p.grid.cell(j)] }
-
 // window is the number of last entries of a cell whose autocorrelation sets its
 // threshold.
 const window = 1000
 
-// rebuild makes the history of every cell, with change points and threshold,
-// from all its entries.
+// rebuild makes the history of every cell from all its entries.
 func (p *Predictor) rebuild() {
-	list := p.entries.list
 	members := make([][]int32, len(p.grid.sharers)) // indexes of entries, by cell
 	cellsOf := make([][]int, len(p.entries.kinds))  // by kind: the cells with its entries
 	for k, kind := range p.entries.kinds {
 		cellsOf[k] = p.grid.sharers[p.grid.cell(kind.Attributes)]
 	}
-	for i, e := range list {
+	for i, e := range p.entries.waits {
 		for _, cell := range cellsOf[e.kind] {
 			members[cell] = append(members[cell], int32(i))
 		}
 	}
 	p.cells = make([]*history.History, len(members))
-	for cell, of := range members {
-		h := history.New(p.rule)
-		if p.trained {
-			h.Arm(stat.Lag1(p.entries.waitsOf(of[max(0, len(of)-window):])))
-		}
-		left := of
-		for i, at := range of {
-			if h.Judge(list[at].outcome) {
-				left = of[max(0, i+1-h.Keep()):]
-			}
-		}
-		h.Refill(p.entries.waitsOf(left))
-		p.cells[cell] = h
+	for cell, indexes := range members {
+		p.cells[cell] = p.historyOf(indexes)
 	}
+}
+
+// historyOf makes the history of some entries, with change points and
+// threshold.
+func (p *Predictor) historyOf(indexes []int32) *history.History {
+	h := history.New(p.rule)
+	if p.trained {
+		h.Arm(stat.Lag1(p.entries.waitsOf(indexes[max(0, len(indexes)-window):])))
+	}
+	left := indexes
+	for i, index := range indexes {
+		if h.Judge(p.entries.waits[index].outcome) {
+			left = indexes[max(0, i+1-p.smallest):]
+		}
+	}
+	h.Refill(p.entries.waitsOf(left))
+	return h
 }

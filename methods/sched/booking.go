@@ -8,21 +8,20 @@ import (
 
 // booking is a running job and a time at which its processors become free.
 type booking struct {
-	at    float64 // seconds
+	time  float64 // seconds
 	procs int64
 	seq   int32 // order of the starts; separates bookings of one time
 	slot  int32 // of the job
 }
 
 // later reports whether b comes after c.
-func (b *booking) later(c *booking) bool { return b.at > c.at || b.at == c.at && b.seq > c.seq }
+func (b *booking) later(c *booking) bool {
+	return b.time > c.time || b.time == c.time && b.seq > c.seq
+}
 
 // bookings is a list in order of time, latest first, so that the next one is
 // last.
 type bookings []booking
-
-// copyFrom makes l a copy of another list.
-func (l *bookings) copyFrom(o bookings) { *l = append((*l)[:0], o...) }
 
 // next is the soonest; there must be one.
 func (l bookings) next() *booking { return &l[len(l)-1] }
@@ -37,7 +36,7 @@ func (l *bookings) add(b booking) { *l = slices.Insert(*l, l.index(&b), b) }
 // remove takes out the booking of that time and seq, which must be there.
 func (l *bookings) remove(b booking) {
 	i := l.index(&b)
-	if i == len(*l) || (*l)[i].at != b.at || (*l)[i].seq != b.seq {
+	if i == len(*l) || (*l)[i].time != b.time || (*l)[i].seq != b.seq {
 		panic("sched: a job ends that does not run")
 	}
 	*l = slices.Delete(*l, i, i+1)
@@ -48,7 +47,7 @@ func (l *bookings) remove(b booking) {
 func (l bookings) reservation(now float64, free, procs int64) (shadow float64, extra int64) {
 	shadow = math.Inf(-1)
 	for i := len(l) - 1; i >= 0; i-- {
-		at := max(l[i].at, now)
+		at := max(l[i].time, now)
 		if free >= procs && at > shadow {
 			break
 		}

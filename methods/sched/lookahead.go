@@ -40,7 +40,7 @@ func (o *Lookahead) Submit(now float64, j Job) (start, end float64, err error) {
 	if err := o.live.Submit(j); err != nil {
 		return 0, 0, err
 	}
-	if !o.live.nodes.alike {
+	if !o.live.nodes.equal {
 		start, end = o.run(j.ID)
 		return start, end, nil
 	}
@@ -99,7 +99,7 @@ func (o *Lookahead) move(t float64) {
 		panic(fmt.Sprintf("sched: clock moved back from %g s to %g s", s.now, t))
 	}
 	s.now = t
-	for len(s.ends) > 0 && s.ends.next().at <= t {
+	for len(s.ends) > 0 && s.ends.next().time <= t {
 		slot := s.ends.next().slot
 		s.unbook(slot)
 		r := &s.runs[slot]
@@ -119,11 +119,11 @@ func (o *Lookahead) continues(w waiting) bool {
 		return false
 	}
 	passes := o.plain.passes
-	if now, first := o.live.now, &passes[0]; first.at < now {
+	if now, first := o.live.now, &passes[0]; first.time < now {
 		if first.started { // in the simulation alone
 			return false
 		}
-		first.at = now // no job would start now either
+		first.time = now // no job would start now either
 	}
 	return !slices.ContainsFunc(passes[:len(passes)-1], func(v vacancy) bool {
 		return v.takes(need{w.procs, w.wall})

@@ -46,7 +46,7 @@ func tell(t *testing.T, o *Lookahead, log []believed, f func(i int, running, wai
 	t.Helper()
 	const ends, starts, submits = 0, 1, 2
 	type event struct {
-		at        float64
+		time      float64
 		kind, job int
 	}
 	var events []event
@@ -57,7 +57,7 @@ func tell(t *testing.T, o *Lookahead, log []believed, f func(i int, running, wai
 		}
 	}
 	slices.SortStableFunc(events, func(a, b event) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind))
+		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.kind, b.kind))
 	})
 	var running, waiting []int
 	for _, e := range events {
@@ -65,28 +65,28 @@ func tell(t *testing.T, o *Lookahead, log []believed, f func(i int, running, wai
 		switch e.kind {
 		case ends:
 			running = slices.DeleteFunc(running, is)
-			known = o.End(e.at, int64(e.job))
+			known = o.End(e.time, int64(e.job))
 		case starts:
 			waiting = slices.DeleteFunc(waiting, is)
 			if log[e.job].left {
-				known = o.End(e.at, int64(e.job))
+				known = o.End(e.time, int64(e.job))
 				break
 			}
 			running = append(running, e.job)
-			known = o.Start(e.at, int64(e.job))
+			known = o.Start(e.time, int64(e.job))
 		case submits:
 			waiting = append(waiting, e.job)
 			if o.kept {
 				kept++
 			}
-			start, end, err := o.Submit(e.at, log[e.job].Job)
+			start, end, err := o.Submit(e.time, log[e.job].Job)
 			if err != nil {
 				t.Fatal(err)
 			}
 			f(e.job, running, waiting, start, end)
 		}
 		if !known {
-			t.Fatalf("job %d neither runs nor waits at %g s", e.job, e.at)
+			t.Fatalf("job %d neither runs nor waits at %g s", e.job, e.time)
 		}
 	}
 	return kept
@@ -99,8 +99,8 @@ func plainly(procs int64, d Discipline, log []believed, running, waiting []int) 
 		procs     int64
 		end, plan float64
 	}
-	last := waiting[len(waiting)-1]
-	now := log[last].submit
+	job := waiting[len(waiting)-1]
+	now := log[job].submit
 	free := procs
 	var runs []occupant
 	for _, k := range running {
@@ -142,8 +142,8 @@ func plainly(procs int64, d Discipline, log []believed, running, waiting []int) 
 				}
 			}
 		}
-		if !slices.Contains(queue, last) {
-			return now, now + log[last].Run
+		if !slices.Contains(queue, job) {
+			return now, now + log[job].Run
 		}
 		now = math.Inf(1)
 		for _, r := range runs {

@@ -27,7 +27,7 @@ type nodes struct {
 	groups  []group
 	open    int64   // nodes that take another task
 	missing int64   // tasks of running jobs that found no node
-	alike   bool    // a job takes equally long wherever it runs
+	equal   bool    // a job takes equally long wherever it runs
 	touched []int32 // jobs that others have joined or left on some node
 }
 
@@ -36,7 +36,7 @@ func newNodes(m Machine) nodes {
 	if c == nil {
 		c = &Cluster{MPL: 1, Nodes: []NodeClass{{Count: m.Procs, Power: 1, Availability: 1}}}
 	}
-	n := nodes{cluster: c, order: make([]int32, len(c.Nodes)), alike: c.MPL == 1}
+	n := nodes{cluster: c, order: make([]int32, len(c.Nodes)), equal: c.MPL == 1}
 	taken := make([]int, len(c.Nodes)) // classes by the order in which they are taken
 	for i := range taken {
 		taken[i] = i
@@ -51,7 +51,7 @@ func newNodes(m Machine) nodes {
 		n.groups = append(n.groups, group{class: int32(i), count: class.Count})
 		n.open += class.Count
 		class.Count = n.classes[0].Count
-		n.alike = n.alike && (c.Slowdown == ByTasks || class == n.classes[0])
+		n.equal = n.equal && (c.Slowdown == ByTasks || class == n.classes[0])
 	}
 	return n
 }
@@ -140,7 +140,7 @@ func (n *nodes) choose(runs []jobState, slot int32) int {
 func (n *nodes) compare(runs []jobState, a, b *group, comm float64) int {
 	by := cmp.Compare(a.tasks, b.tasks)
 	if by == 0 && n.cluster.Selection == Uniform {
-		by = cmp.Compare(alikeJobs(runs, a, comm), alikeJobs(runs, b, comm))
+		by = cmp.Compare(ofKind(runs, a, comm), ofKind(runs, b, comm))
 	}
 	return cmp.Or(by,
 		cmp.Compare(n.classes[b.class].Availability, n.classes[a.class].Availability),
@@ -150,9 +150,9 @@ func (n *nodes) compare(runs []jobState, a, b *group, comm float64) int {
 		cmp.Compare(a.class, b.class))
 }
 
-// alikeJobs counts the jobs of a group that are bound by processing, or by
+// ofKind counts the jobs of a group that are bound by processing, or by
 // communication, like a job of that share.
-func alikeJobs(runs []jobState, g *group, comm float64) int {
+func ofKind(runs []jobState, g *group, comm float64) int {
 	count := 0
 	for _, slot := range g.jobs() {
 		if (runs[slot].Comm > 0.5) == (comm > 0.5) {
@@ -168,14 +168,14 @@ func (n *nodes) release(slot int32, missing int64) {
 	n.missing -= missing
 	for i := len(n.groups) - 1; i >= len(n.classes); i-- {
 		g := &n.groups[i]
-		at := slices.Index(g.jobs(), slot)
-		if at < 0 {
+		task := slices.Index(g.jobs(), slot)
+		if task < 0 {
 			continue
 		}
 		if int(g.tasks) == n.cluster.MPL {
 			n.open += g.count
 		}
-		copy(g.slots[at:g.tasks], g.slots[at+1:g.tasks])
+		copy(g.slots[task:g.tasks], g.slots[task+1:g.tasks])
 		g.tasks--
 		n.touched = append(n.touched, g.jobs()...)
 		// join the group of the same class and jobs; the order of groups is
@@ -196,7 +196,7 @@ func (n *nodes) release(slot int32, missing int64) {
 // openings are, in the order of bookings, the times at which full nodes will
 // take another task: when the first of their jobs is expected to end. Missing
 // nodes of a job count until its end.
-func (n *nodes) openings(list []booking, runs []jobState) []booking {
+func (n *nodes) openings(times []booking, runs []jobState) []booking {
 	for i := len(n.classes); i < len(n.groups); i++ {
 		g := &n.groups[i]
 		if int(g.tasks) < n.cluster.MPL {
@@ -206,15 +206,15 @@ func (n *nodes) openings(list []booking, runs []jobState) []booking {
 		for _, slot := range g.jobs() {
 			at = min(at, runs[slot].expected)
 		}
-		list = append(list, booking{at: at, procs: g.count})
+		times = append(times, booking{time: at, procs: g.count})
 	}
 	if n.missing > 0 {
 		for i := range runs {
 			if r := &runs[i]; r.missing > 0 {
-				list = append(list, booking{at: r.expected, procs: r.missing})
+				times = append(times, booking{time: r.expected, procs: r.missing})
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b booking) int { return cmp.Compare(b.at, a.at) })
-	return list
+	slices.SortFunc(times, func(a, b booking) int { return cmp.Compare(b.time, a.time) })
+	return times
 }

@@ -14,10 +14,10 @@ type plain struct {
 	now      float64
 	free     int64
 	queue    []need // of live.waiting, by index
-	first    int    // index of the first job that still waits
+	head     int    // index of the first job that still waits
 	left     int    // jobs that still wait
 	ends     bookings
-	own      heap.Heap[ending] // of jobs that this simulation started
+	newEnds  heap.Heap[ending] // of jobs that this simulation started
 	expected bookings
 	begun    int32
 	passes   []vacancy
@@ -37,7 +37,7 @@ var started = need{math.MaxInt64, math.Inf(1)}
 // vacancy is the space that a pass left for a job at the end of the queue: free
 // processors until the shadow time, and extra of them for longer.
 type vacancy struct {
-	at      float64
+	time    float64
 	started bool // the pass started a job
 	free    int64
 	extra   int64
@@ -47,29 +47,28 @@ type vacancy struct {
 // takes reports whether a job of that need might start.
 func (m *vacancy) takes(n need) bool {
 	return n.procs <= m.free && (n.procs <= m.extra ||
-		m.at+n.wall <= m.shadow || math.IsNaN(m.shadow))
+		m.time+n.wall <= m.shadow || math.IsNaN(m.shadow))
 }
 
 // ending is the end of a job that the simulation started.
 type ending struct {
-	at      float64
+	end     float64
 	booking // in expected
 }
 
 // Before implements heap.Sooner.
-func (e ending) Before(o ending) bool { return e.at < o.at }
+func (e ending) Before(o ending) bool { return e.end < o.end }
 
 // copyFrom goes back to the present of s.
 func (p *plain) copyFrom(s *State) {
 	p.live, p.now, p.free, p.begun = s, s.now, s.nodes.free(), s.begun
-	p.ends.copyFrom(s.ends)
-	p.expected.copyFrom(s.expected)
-	p.queue, p.first, p.left = p.queue[:0], 0, 0
+	p.ends, p.expected = append(p.ends[:0], s.ends...), append(p.expected[:0], s.expected...)
+	p.queue, p.head, p.left = p.queue[:0], 0, 0
 	for _, w := range s.waiting {
 		p.add(w)
 	}
 	p.passes = append(p.passes[:0], vacancy{})
-	p.own = p.own[:0]
+	p.newEnds = p.newEnds[:0]
 }
 
 // add puts a job at the end of the queue.
@@ -102,7 +101,7 @@ func (p *plain) run() (start, end float64) {
 func (p *plain) flow() (start, end float64) {
 	start = p.next()
 	last := len(p.queue) - 1
-	for i := p.first; i < last; i++ {
+	for i := p.head; i < last; i++ {
 		if w := &p.live.waiting[i]; p.queue[i] != started {
 			start += w.run * float64(w.procs) / float64(p.live.machine.Procs)
 		}
@@ -113,11 +112,11 @@ func (p *plain) flow() (start, end float64) {
 // next is the time of the next end; +Inf where no job runs.
 func (p *plain) next() float64 {
 	at := math.Inf(1)
-	if len(p.own) > 0 {
-		at = p.own[0].at
+	if len(p.newEnds) > 0 {
+		at = p.newEnds[0].end
 	}
 	if len(p.ends) > 0 {
-		at = min(at, p.ends.next().at)
+		at = min(at, p.ends.next().time)
 	}
 	return at
 }
@@ -125,14 +124,14 @@ func (p *plain) next() float64 {
 // advance goes to the next end.
 func (p *plain) advance() {
 	p.now = p.next()
-	for len(p.ends) > 0 && p.ends.next().at == p.now {
+	for len(p.ends) > 0 && p.ends.next().time == p.now {
 		b := *p.ends.next()
 		p.ends = p.ends[:len(p.ends)-1]
-		p.expected.remove(booking{at: p.live.runs[b.slot].expected, seq: b.seq})
+		p.expected.remove(booking{time: p.live.runs[b.slot].expected, seq: b.seq})
 		p.free += b.procs
 	}
-	for len(p.own) > 0 && p.own[0].at == p.now {
-		b := p.own.Pop().booking
+	for len(p.newEnds) > 0 && p.newEnds[0].end == p.now {
+		b := p.newEnds.Pop().booking
 		p.expected.remove(b)
 		p.free += b.procs
 	}
@@ -141,11 +140,11 @@ func (p *plain) advance() {
 // pass makes a pass. Another one may follow at the same time.
 func (p *plain) pass() {
 	waited := p.left
-	for p.left > 0 && p.queue[p.first].procs <= p.free {
-		p.start(p.first)
+	for p.left > 0 && p.queue[p.head].procs <= p.free {
+		p.start(p.head)
 	}
 	m := &p.passes[len(p.passes)-1]
-	*m = vacancy{at: p.now, started: m.started, free: p.free, shadow: math.NaN()}
+	*m = vacancy{time: p.now, started: m.started, free: p.free, shadow: math.NaN()}
 	switch {
 	case p.left == 0:
 		m.shadow = math.Inf(1)
@@ -159,13 +158,13 @@ func (p *plain) pass() {
 
 // backfill starts jobs behind the head, which does not fit.
 func (p *plain) backfill(m *vacancy) {
-	m.shadow, m.extra = p.expected.reservation(p.now, p.free, p.queue[p.first].procs)
-	for i := p.first + 1; i < len(p.queue) && m.free > 0; i++ {
+	m.shadow, m.extra = p.expected.reservation(p.now, p.free, p.queue[p.head].procs)
+	for i := p.head + 1; i < len(p.queue) && m.free > 0; i++ {
 		n := p.queue[i]
 		if !m.takes(n) {
 			continue
 		}
-		if m.at+n.wall > m.shadow {
+		if m.time+n.wall > m.shadow {
 			m.extra -= n.procs
 		}
 		p.start(i)
@@ -181,14 +180,14 @@ func (p *plain) start(i int) {
 		end = min(end, expected)
 	}
 	p.begun++
-	b := booking{at: expected, procs: w.procs, seq: p.begun}
-	p.own.Push(ending{end, b})
+	b := booking{time: expected, procs: w.procs, seq: p.begun}
+	p.newEnds.Push(ending{end, b})
 	p.expected.add(b)
 	p.free -= w.procs
 	p.queue[i] = started
 	p.left--
-	for p.first < len(p.queue) && p.queue[p.first] == started {
-		p.first++
+	for p.head < len(p.queue) && p.queue[p.head] == started {
+		p.head++
 	}
 	if i == len(p.queue)-1 {
 		p.end = end

@@ -87,15 +87,15 @@ func slow(m Machine, p Policy, arrivals []Arrival) []float64 {
 			head := arrivals[queue[0]].Procs
 			shadow, extra := math.Inf(1), int64(0)
 			for _, i := range running {
-				at := max(now, starts[i]+arrivals[i].Wall)
+				planned := max(now, starts[i]+arrivals[i].Wall)
 				then := free()
 				for _, k := range running {
-					if max(now, starts[k]+arrivals[k].Wall) <= at {
+					if max(now, starts[k]+arrivals[k].Wall) <= planned {
 						then += arrivals[k].Procs
 					}
 				}
-				if then >= head && at < shadow {
-					shadow, extra = at, then-head
+				if then >= head && planned < shadow {
+					shadow, extra = planned, then-head
 				}
 			}
 			queue = slices.DeleteFunc(slices.Clone(queue), func(i int) bool {

@@ -41,7 +41,7 @@ const (
 )
 
 type event struct {
-	at          float64
+	time        float64
 	kind, index int32 // index of the change or the arrival
 }
 
@@ -64,13 +64,13 @@ func Simulate(m Machine, plan Plan, arrivals []Arrival) (outcomes []Outcome, err
 		}
 	}
 	slices.SortStableFunc(events, func(a, b event) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind))
+		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.kind, b.kind))
 	})
 	outcomes = make([]Outcome, len(arrivals))
 	for {
 		t := state.NextEnd()
 		if len(events) > 0 {
-			t = min(t, events[0].at)
+			t = min(t, events[0].time)
 		}
 		if math.IsInf(t, 1) {
 			return outcomes, nil
@@ -78,7 +78,7 @@ func Simulate(m Machine, plan Plan, arrivals []Arrival) (outcomes []Outcome, err
 		for _, e := range state.Advance(t) {
 			outcomes[e.ID].Killed, outcomes[e.ID].End = e.Killed, t
 		}
-		for ; len(events) > 0 && events[0].at == t; events = events[1:] {
+		for ; len(events) > 0 && events[0].time == t; events = events[1:] {
 			switch i := events[0].index; events[0].kind {
 			case change:
 				state.setPolicy(plan.Changes[i].Policy)

@@ -62,7 +62,7 @@ func (n *nodes) alone(j *Job) Factors {
 	s, need := unslowed, j.Procs
 	for i := 0; need > 0 && i < len(n.classes); i++ {
 		count := n.groups[i].count
-		if n.alike { // any node will do
+		if n.equal { // any node will do
 			count = need
 		}
 		if count > 0 {

@@ -90,7 +90,7 @@ func (s *State) NextEnd() float64 {
 	if len(s.ends) == 0 {
 		return math.Inf(1)
 	}
-	return s.ends.next().at
+	return s.ends.next().time
 }
 
 // Departure is the end of a job.
@@ -109,7 +109,7 @@ func (s *State) Advance(t float64) []Departure {
 	}
 	s.now = t
 	s.ended = s.ended[:0]
-	for len(s.ends) > 0 && s.ends.next().at == t {
+	for len(s.ends) > 0 && s.ends.next().time == t {
 		slot := s.ends.next().slot
 		s.ended = append(s.ended, Departure{s.runs[slot].Job, s.runs[slot].killed})
 		s.vacate(slot)
@@ -186,8 +186,8 @@ func (s *State) book(slot int32) {
 // unbook takes them out.
 func (s *State) unbook(slot int32) {
 	r := &s.runs[slot]
-	s.ends.remove(booking{at: r.end, seq: r.seq})
-	s.expected.remove(booking{at: r.expected, seq: r.seq})
+	s.ends.remove(booking{time: r.end, seq: r.seq})
+	s.expected.remove(booking{time: r.expected, seq: r.seq})
 }
 
 // admit finds a slot for a job.
@@ -273,8 +273,7 @@ func (s *State) copyFrom(o *State) {
 	s.nodes.copyFrom(&o.nodes)
 	s.waiting, s.arrived = append(s.waiting[:0], o.waiting...), o.arrived
 	s.runs, s.idle = append(s.runs[:0], o.runs...), append(s.idle[:0], o.idle...)
-	s.ends.copyFrom(o.ends)
-	s.expected.copyFrom(o.expected)
+	s.ends, s.expected = append(s.ends[:0], o.ends...), append(s.expected[:0], o.expected...)
 	s.begun = o.begun
 	s.started, s.ended = s.started[:0], s.ended[:0]
 }

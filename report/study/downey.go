@@ -161,7 +161,7 @@ func (a *allocation) atPaper(s sample) (number, residual float64) {
 	}
 	slope, intercept := m.Line()
 	return intercept + slope*published(downey.AVG, downey.Turnaround),
-		math.Sqrt(max(m.YY-slope*m.XY, 0) / float64(len(s)-2))
+		math.Sqrt(max(m.Y.Squares-slope*m.XY, 0) / float64(len(s)-2))
 }
 
 // lineCell shows a number at the paper's turnaround.

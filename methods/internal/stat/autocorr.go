@@ -18,19 +18,15 @@ func Lag1(waits []float64) float64 {
 		return 0
 	}
 	scores := normalScores(waits)
-	var mean float64
-	for _, z := range scores {
-		mean += z
-	}
-	mean /= float64(len(scores))
-	var products, squares, last float64
+	mean := Sum(scores) / float64(len(scores))
+	var products, squares, before float64
 	for i, z := range scores {
 		z -= mean
 		if i > 0 {
-			products += last * z
+			products += before * z
 		}
 		squares += z * z
-		last = z
+		before = z
 	}
 	if squares == 0 {
 		return 0
@@ -47,16 +43,16 @@ func normalScores(waits []float64) []float64 {
 	}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(waits[i], waits[j]) })
 	scores := make([]float64, n)
-	for first := 0; first < n; {
-		end := first + 1
-		for end < n && waits[order[end]] == waits[order[first]] {
+	for begin := 0; begin < n; {
+		end := begin + 1
+		for end < n && waits[order[end]] == waits[order[begin]] {
 			end++
 		}
-		z := scoreOf(first+end-1, n) // of the average rank of first+1 to end
-		for _, at := range order[first:end] {
-			scores[at] = z
+		z := scoreOf(begin+end-1, n) // of the average rank of begin+1 to end
+		for _, i := range order[begin:end] {
+			scores[i] = z
 		}
-		first = end
+		begin = end
 	}
 	return scores
 }

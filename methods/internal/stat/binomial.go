@@ -42,10 +42,10 @@ type tailState struct {
 	mass  float64 // P[Bin(n, p) = k-1]
 }
 
-// at evaluates F(n, k), 1 <= k <= n, from the mass at k-1 by the ratios of
+// evaluate returns F(n, k), 1 <= k <= n, from the mass at k-1 by the ratios of
 // neighbouring masses. k must be near a rank, so that the mass does not
 // underflow.
-func (t *tailTest) at(n, k int) tailState {
+func (t *tailTest) evaluate(n, k int) tailState {
 	s := tailState{n: n, k: k, mass: t.binomialMass(n, k-1)}
 	odds := t.p / t.rest
 	if t.upper {
@@ -105,24 +105,19 @@ func (t *tailTest) holds(s *tailState) bool {
 // rank returns the smallest k that holds, n >= smallest, searching from an
 // estimate.
 func (t *tailTest) rank(n int) int {
-	s := t.at(n, min(max(t.estimate(n), 1), n))
-	if !t.holds(&s) {
-		for !t.holds(&s) {
-			t.raise(&s)
-		}
-		return s.k
+	s := t.evaluate(n, min(max(t.guessRank(n), 1), n))
+	for s.k > 1 && t.holds(&s) {
+		t.lower(&s)
 	}
-	for s.k > 1 {
-		if t.lower(&s); !t.holds(&s) {
-			return s.k + 1
-		}
+	for !t.holds(&s) {
+		t.raise(&s)
 	}
-	return 1
+	return s.k
 }
 
-// estimate returns a number within one or two of the rank, by the
+// guessRank returns a number within one or two of the rank, by the
 // Cornish-Fisher expansion of the binomial quantile [AS64, 26.2.23].
-func (t *tailTest) estimate(n int) int {
+func (t *tailTest) guessRank(n int) int {
 	z := roughQuantile(min(t.level.c, 1-t.level.c))
 	if t.level.c < 0.5 {
 		z = -z

@@ -95,7 +95,7 @@ type scaleRule struct {
 func newScaleRule(n, z, target float64) scaleRule {
 	v := n - 1
 	h := min(0.08, 0.5/math.Sqrt(2*v+n*z*z))
-	least := 1e-19 * target
+	negligible := 1e-19 * target
 	var r scaleRule
 	add := func(x float64) bool {
 		w := math.Exp(-v * psi(x))
@@ -103,7 +103,7 @@ func newScaleRule(n, z, target float64) scaleRule {
 		r.weight = append(r.weight, w)
 		r.scale = append(r.scale, math.Exp(x))
 		r.shift = append(r.shift, math.Sqrt(n)*z*math.Expm1(x))
-		return w > least
+		return w > negligible
 	}
 	add(0)
 	for i := 1.0; add(i * h); i++ {

@@ -9,10 +9,10 @@ import "slices"
 // insertion costs about 0.1 us. At costs less for a rank close to the last one.
 type Ordered struct {
 	blocks [][]float64 // none empty
-	last   []float64   // number of each block
+	ends   []float64   // the last number of each block
 	sums   []float64   // of each block
 	size   int
-	at     int // block of the last At
+	block  int // block of the last At
 	before int // count of the numbers in the blocks before it
 }
 
@@ -30,9 +30,9 @@ func (o *Ordered) Insert(x float64) {
 	o.size++
 	b, i := o.find(x)
 	o.blocks[b] = slices.Insert(o.blocks[b], i, x)
-	o.last[b] = max(o.last[b], x)
+	o.ends[b] = max(o.ends[b], x)
 	o.sums[b] += x
-	if b < o.at {
+	if b < o.block {
 		o.before++
 	}
 	if len(o.blocks[b]) == blockSize {
@@ -42,7 +42,7 @@ func (o *Ordered) Insert(x float64) {
 
 // find returns the block for x, and its index there. There must be a block.
 func (o *Ordered) find(x float64) (b, i int) {
-	b, _ = slices.BinarySearch(o.last, x)
+	b, _ = slices.BinarySearch(o.ends, x)
 	b = min(b, len(o.blocks)-1)
 	i, _ = slices.BinarySearch(o.blocks[b], x)
 	return b, i
@@ -81,25 +81,25 @@ func (o *Ordered) split(b int) {
 	upper := append(make([]float64, 0, blockSize), full[half:]...)
 	o.blocks[b] = full[:half]
 	o.blocks = slices.Insert(o.blocks, b+1, upper)
-	o.last = slices.Insert(o.last, b, full[half-1])
+	o.ends = slices.Insert(o.ends, b, full[half-1])
 	o.sums = slices.Insert(o.sums, b+1, Sum(upper))
 	o.sums[b] = Sum(full[:half])
-	if b < o.at {
-		o.at++
+	if b < o.block {
+		o.block++
 	}
 }
 
 // At returns the k-th smallest number, 1 <= k <= Len.
 func (o *Ordered) At(k int) float64 {
 	for k <= o.before {
-		o.at--
-		o.before -= len(o.blocks[o.at])
+		o.block--
+		o.before -= len(o.blocks[o.block])
 	}
-	for k > o.before+len(o.blocks[o.at]) {
-		o.before += len(o.blocks[o.at])
-		o.at++
+	for k > o.before+len(o.blocks[o.block]) {
+		o.before += len(o.blocks[o.block])
+		o.block++
 	}
-	return o.blocks[o.at][k-o.before-1]
+	return o.blocks[o.block][k-o.before-1]
 }
 
 // Reset replaces all numbers by values, which are copied.
@@ -109,6 +109,6 @@ func (o *Ordered) Reset(values []float64) {
 	slices.Sort(sorted)
 	for part := range slices.Chunk(sorted, blockSize/2) {
 		o.blocks = append(o.blocks, append(make([]float64, 0, blockSize), part...))
-		o.last, o.sums = append(o.last, part[len(part)-1]), append(o.sums, Sum(part))
+		o.ends, o.sums = append(o.ends, part[len(part)-1]), append(o.sums, Sum(part))
 	}
 }

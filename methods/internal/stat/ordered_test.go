@@ -19,8 +19,8 @@ func TestOrderedAgainstSorting(t *testing.T) {
 		for i := range 6000 {
 			x := float64(rng.IntN(1 << (2 + 6*seed))) // many ties for small seeds
 			o.Insert(x)
-			at, _ := slices.BinarySearch(all, x)
-			all = slices.Insert(all, at, x)
+			k, _ := slices.BinarySearch(all, x)
+			all = slices.Insert(all, k, x)
 			if o.Len() != len(all) {
 				t.Fatalf("%d numbers, want %d", o.Len(), len(all))
 			}

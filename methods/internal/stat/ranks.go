@@ -100,7 +100,7 @@ func (r *Ranks) lookUp(i int) int {
 func (r *Ranks) next(i int) int {
 	s := &r.state
 	if i == 0 {
-		*s = r.test.at(r.smallest, r.smallest)
+		*s = r.test.evaluate(r.smallest, r.smallest)
 		return s.k
 	}
 	if r.test.step(s); !r.test.holds(s) {

@@ -154,7 +154,7 @@ func TestTableRounds(t *testing.T) {
 		r := newRanks(level{q, 0.95}, false)
 		r.tabled = true
 		r.Rank(1_000_000)
-		if direct := r.test.at(r.state.n, r.state.k); math.Abs(r.state.value-direct.value) > 1e-12 {
+		if direct := r.test.evaluate(r.state.n, r.state.k); math.Abs(r.state.value-direct.value) > 1e-12 {
 			t.Errorf("q=%v: %v by recurrence, %v directly", q, r.state.value, direct.value)
 		}
 	}

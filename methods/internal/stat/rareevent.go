@@ -2,52 +2,36 @@ package stat
 
 import "math"
 
-// Band is a number of misses in a row that is a rare event, for
-// autocorrelations from From up to the next band.
-type Band struct {
-	From   float64
-	Misses int
-}
-
-// Thresholds are the numbers of misses in a row of a bound on the q-quantile
-// that are a rare event, by ascending lag-1 autocorrelation of the waits, from
-// 0 to 1. They are read only.
-type Thresholds []Band
-
-// bandEnds are the lower ends of the bands, r, of the authors' table.
+// bandEnds are the lower ends of the bands of autocorrelations, r, of the
+// authors' table.
 var bandEnds = [8]float64{0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// publishedMisses is the table of the authors' program for q = 0.95, found by
-// Monte Carlo simulation [Brevik06, section 4.1].
-var publishedMisses = [len(bandEnds)]int{3, 4, 5, 6, 8, 10, 14, 28}
+// Thresholds are the numbers of misses in a row of a bound on the q-quantile
+// that are a rare event, by band of the lag-1 autocorrelation of the waits.
+type Thresholds [len(bandEnds)]int
+
+// published is the table of the authors' program for q = 0.95, found by Monte
+// Carlo simulation [Brevik06, section 4.1].
+var published = Thresholds{3, 4, 5, 6, 8, 10, 14, 28}
 
 var rareEvents cache[float64, Thresholds]
 
 // RareEvents returns the thresholds for the quantile q in (0, 1): the authors'
 // for q = 0.95, and [ComputedRareEvents] for any other.
 func RareEvents(q float64) Thresholds {
-	return rareEvents.get(q, func() Thresholds {
-		if q == 0.95 {
-			return newThresholds(publishedMisses)
-		}
-		return ComputedRareEvents(q)
-	})
-}
-
-func newThresholds(misses [len(bandEnds)]int) (t Thresholds) {
-	for i, from := range bandEnds {
-		t = append(t, Band{from, misses[i]})
+	if q == 0.95 {
+		return published
 	}
-	return t
+	return rareEvents.get(q, func() Thresholds { return ComputedRareEvents(q) })
 }
 
 // At returns the threshold for waits of lag-1 autocorrelation r. A negative r
 // counts as 0.
 func (t Thresholds) At(r float64) int {
-	misses := t[0].Misses
-	for _, b := range t[1:] {
-		if r >= b.From {
-			misses = b.Misses
+	misses := t[0]
+	for i, end := range bandEnds {
+		if r >= end {
+			misses = t[i]
 		}
 	}
 	return misses
@@ -64,13 +48,12 @@ func (t Thresholds) At(r float64) int {
 // lower end. Cost: some ms.
 func ComputedRareEvents(q float64) Thresholds {
 	mustBeFraction("quantile", q)
-	first := independentMisses(q)
-	rare := float64(first) * logOf(complement(q), q) // ln (1-q)^k0
-	misses := [len(bandEnds)]int{first}              // r = 0 has a tie: (1-q)^k0 is at most itself
-	for i := 1; i < len(bandEnds); i++ {
-		misses[i] = newExceedance(q, bandEnds[i]).firstBelow(rare)
+	t := Thresholds{independentMisses(q)}           // r = 0 has a tie: (1-q)^k0 is at most itself
+	rare := float64(t[0]) * logOf(complement(q), q) // ln (1-q)^k0
+	for i := 1; i < len(t); i++ {
+		t[i] = newExceedance(q, bandEnds[i]).firstBelow(rare)
 	}
-	return newThresholds(misses)
+	return t
 }
 
 // independentMisses is k0. p = 1-q = 0.05 is the one tie among decimals: p^1 is
@@ -147,16 +130,16 @@ func (e *exceedance) normalise() float64 {
 // step.
 func (e *exceedance) firstBelow(limit float64) int {
 	log := math.Log(e.normalise())
-	var last float64
+	var before float64
 	for k := 1; ; k++ {
 		if log <= limit {
 			return k
 		}
 		ratio := e.advance()
-		if math.Abs(ratio-last) <= 1e-14*ratio {
+		if math.Abs(ratio-before) <= 1e-14*ratio {
 			return k + int(math.Ceil((limit-log)/math.Log(ratio)))
 		}
-		last = ratio
+		before = ratio
 		log += math.Log(ratio)
 	}
 }

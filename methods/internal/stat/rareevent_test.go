@@ -84,22 +84,23 @@ func TestThresholdsAt(t *testing.T) {
 func TestComputedRareEventsDefinition(t *testing.T) {
 	lastFirst := math.MaxInt
 	for _, q := range []float64{1e-9, 0.001, 0.01, 0.1, 0.25, 0.5, 0.75, 0.8, 0.9, 0.97, 0.99, 0.999, 0.99999} {
-		bands := ComputedRareEvents(q)
-		first := bands[0].Misses
-		if first > lastFirst {
-			t.Errorf("q=%v: threshold %d without autocorrelation, %d for a smaller q", q, first, lastFirst)
+		thresholds := ComputedRareEvents(q)
+		independent := thresholds[0]
+		if independent > lastFirst {
+			t.Errorf("q=%v: threshold %d without autocorrelation, %d for a smaller q", q, independent, lastFirst)
 		}
-		lastFirst = first
-		for i, b := range bands[1:] {
-			if b.Misses < bands[i].Misses {
-				t.Errorf("q=%v: threshold %d from r=%v, %d below", q, b.Misses, b.From, bands[i].Misses)
+		lastFirst = independent
+		for i, misses := range thresholds[1:] {
+			from := bandEnds[i+1]
+			if misses < thresholds[i] {
+				t.Errorf("q=%v: threshold %d from r=%v, %d below", q, misses, from, thresholds[i])
 			}
-			if b.Misses > 200 {
+			if misses > 200 {
 				continue
 			}
-			limit := math.Pow(complement(q), float64(first))
-			if at, below := probability(q, b.From, b.Misses), probability(q, b.From, b.Misses-1); at > limit || below <= limit {
-				t.Errorf("q=%v r=%v: probabilities %v at %d and %v below, limit %v", q, b.From, at, b.Misses, below, limit)
+			limit := math.Pow(complement(q), float64(independent))
+			if at, below := probability(q, from, misses), probability(q, from, misses-1); at > limit || below <= limit {
+				t.Errorf("q=%v r=%v: probabilities %v at %d and %v below, limit %v", q, from, at, misses, below, limit)
 			}
 		}
 	}

@@ -255,9 +255,9 @@ func (s *strategies) addRebels(l Label, savings []float64, workRatio float64) {
 // line adds the line of ln actual on ln predicted times, nothing if there are
 // no points.
 func (s *strategies) line(l Label, suffix string, m fit.Moments) {
-	if m.N > 0 {
+	if m.X.N > 0 {
 		slope, intercept := m.Line()
-		s.add(l, value{PointCount + suffix, float64(m.N)},
+		s.add(l, value{PointCount + suffix, float64(m.X.N)},
 			value{Correlation + suffix, m.Correlation()},
 			value{Slope + suffix, slope}, value{Intercept + suffix, intercept})
 	}

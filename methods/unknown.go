@@ -21,25 +21,25 @@ func CheckNames[T ~string](kind string, known []T, names ...T) error {
 // Unknown returns an error about an unknown name of a kind. It has the known
 // name that is nearest, if one is near, and then all of them.
 func Unknown[T ~string](kind string, name T, known []T) error {
-	var names []string
+	var texts []string
 	for _, k := range known {
-		names = append(names, string(k))
+		texts = append(texts, string(k))
 	}
-	near := Nearest(string(name), names)
+	near := Nearest(string(name), texts)
 	if near != "" {
 		near = "did you mean " + near + "? "
 	}
 	return fmt.Errorf("unknown %s %q; %sknown are %s", kind, name, near,
-		cmp.Or(strings.Join(names, ", "), "none"))
+		cmp.Or(strings.Join(texts, ", "), "none"))
 }
 
 // Nearest returns the name that is the fewest edits away from a text, or "" if
 // they are more than one for every three letters, rounded.
 func Nearest(text string, names []string) (near string) {
-	least := (len(text) + 1) / 3
+	fewest := (len(text) + 1) / 3
 	for _, name := range names {
-		if n := edits([]rune(text), []rune(name)); n < least || n == least && near == "" {
-			near, least = name, n
+		if n := edits([]rune(text), []rune(name)); n < fewest || n == fewest && near == "" {
+			near, fewest = name, n
 		}
 	}
 	return near
