@@ -286,7 +286,8 @@ func series(seed uint64, n int, many bool) *replay.Series {
 		}
 		jobs[i] = replay.Job{ID: int64(i + 1), Submit: now, Wait: math.Floor(math.Exp(level + rng.NormFloat64())), Procs: 1 << size, Estimate: estimate}
 	}
-	return replay.NewSeries("test", "q", replay.AllRanges, jobs)
+	series, _ := replay.Group(&replay.Log{Name: "test", Queues: []replay.Queue{{Name: "q"}}, Jobs: jobs}, nil)
+	return series[0]
 }
 
 func run(t *testing.T, s *replay.Series, m methods.Method, settings methods.Settings, epoch float64) *replay.Result {

@@ -47,7 +47,7 @@ func TestCap(t *testing.T) {
 	}
 	// No wait is known when the second job is submitted, so there are no
 	// bounds.
-	unbounded := NewSeries("few", "q", AllRanges, []Job{{ID: 1, Wait: 50, Run: 9, Procs: 1}, {ID: 2, Submit: 5, Wait: 50, Run: 9, Procs: 1}})
+	unbounded := seriesIn("few", "q", []Job{{ID: 1, Wait: 50, Run: 9, Procs: 1}, {ID: 2, Submit: 5, Wait: 50, Run: 9, Procs: 1}})
 	calibrated, err := (&Task{Series: unbounded, Method: mustFind("li+cal"), Settings: settings95}).Run(context.Background())
 	if err != nil || calibrated.Score.Bounded != 0 {
 		t.Errorf("li+cal, which bounds no job: %+v, %v", calibrated.Score, err)

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"fmt"
 	"math"
 	"time"
 	_ "time/tzdata" // the zones of the logs, also on machines that do not have them
@@ -35,14 +34,6 @@ func NewClock(h swf.Facts) Clock {
 	return c
 }
 
-// Clock returns the clock of the log.
-func (t *Log) Clock() Clock {
-	if t.Header == nil || len(t.Jobs) == 0 {
-		return Clock{}
-	}
-	return NewClock(t.Header.Facts()).From(t.Jobs[0].Submit)
-}
-
 // A first submission above leastUnix counts from 1970, and above leastMillis it
 // is in milliseconds: ten and ten thousand years of seconds. The submissions of
 // a log are at most longestLog apart, so that it has few months and days.
@@ -59,25 +50,6 @@ func (c Clock) From(first float64) Clock {
 		c.Unix0, c.Dated = 0, true
 	}
 	return c
-}
-
-// checkTimes returns an error for a log in milliseconds, or with submissions
-// too far apart. The first and the last of them are in these lines of the file.
-func (t *Log) checkTimes(file string, ends [2]int) error {
-	what, first := "submission", t.First
-	if start, ok := t.Header.Int("UnixStartTime"); ok && float64(start) > leastMillis {
-		what, first = "start (UnixStartTime)", float64(start)
-	}
-	switch {
-	case ends[0] > 0 && first > leastMillis:
-		return fmt.Errorf("%s: its first %s is at %.0f, which must be milliseconds; "+
-			"times of a log are seconds", t.Name, what, first)
-	case t.Last-t.First > longestLog:
-		return &swf.RowError{File: file, Line: ends[1], Field: 2, Err: fmt.Errorf(
-			"more than 100 years after the first submission, in line %d; "+
-				"times of a log are seconds, these may be milliseconds since 1970", ends[0])}
-	}
-	return nil
 }
 
 func (c Clock) location() *time.Location {

@@ -15,18 +15,18 @@ func TestAbsoluteTimes(t *testing.T) {
 	text := func(header string, first float64) string {
 		return header + line(1, first, 5, 10, 4, 8, 60, 2) + line(2, first+100, 5, 10, 4, 8, 60, 2)
 	}
-	for header, first := range map[string]float64{
+	for header, submit := range map[string]float64{
 		"; UnixStartTime: 893466664\n": 0,
 		"; UnixStartTime: 893466000\n": start,
 		"; UnixStartTime: 0\n":         start,
 		"":                             start,
 	} {
-		log, err := load(t, text(header, first), swf.Started)
+		log, err := load(t, text(header, submit), swf.Started)
 		if err != nil {
 			t.Fatal(err)
 		}
 		clock := log.Clock()
-		if got := clock.Date(first).Format(time.DateTime); !clock.Dated || got != "1998-04-25 01:11:04" || clock.Unix(first+0.9) != start {
+		if got := clock.Date(submit).Format(time.DateTime); !clock.Dated || got != "1998-04-25 01:11:04" || clock.Unix(submit+0.9) != start {
 			t.Errorf("%q: clock %+v, date %s", header, clock, got)
 		}
 	}

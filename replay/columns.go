@@ -233,11 +233,11 @@ func NewScore() Score {
 		if Columns[i].Null == "" {
 			continue
 		}
-		switch at := Columns[i].At(&s).(type) {
+		switch v := Columns[i].At(&s).(type) {
 		case *int:
-			*at = -1
+			*v = -1
 		case *float64:
-			*at = math.NaN()
+			*v = math.NaN()
 		}
 	}
 	return s
@@ -248,22 +248,20 @@ func (c *Column) IsNull(s *Score) bool {
 	if c.Null == "" {
 		return false
 	}
-	switch at := c.At(s).(type) {
+	switch v := c.At(s).(type) {
 	case *string:
-		return *at == ""
+		return *v == ""
 	case *int:
-		return *at < 0
+		return *v < 0
 	case *float64:
-		return math.IsNaN(*at)
+		return math.IsNaN(*v)
 	}
 	return false
 }
 
-var anyScore Score // for the types of its fields
-
 // IsText reports whether values are texts, not numbers.
 func (c *Column) IsText() bool {
-	switch c.At(&anyScore).(type) {
+	switch c.At(new(Score)).(type) {
 	case *string, *methods.Side:
 		return true
 	}
@@ -273,11 +271,11 @@ func (c *Column) IsText() bool {
 // Number returns the value, NaN for none and for a text.
 func (c *Column) Number(s *Score) float64 {
 	if !c.IsNull(s) {
-		switch at := c.At(s).(type) {
+		switch v := c.At(s).(type) {
 		case *int:
-			return float64(*at)
+			return float64(*v)
 		case *float64:
-			return *at
+			return *v
 		}
 	}
 	return math.NaN()
@@ -285,11 +283,11 @@ func (c *Column) Number(s *Score) float64 {
 
 // Text returns the value in full precision, empty for none.
 func (c *Column) Text(s *Score) string {
-	switch at := c.At(s).(type) {
+	switch v := c.At(s).(type) {
 	case *string:
-		return *at
+		return *v
 	case *methods.Side:
-		return at.String()
+		return v.String()
 	}
 	if c.IsNull(s) {
 		return ""
@@ -299,11 +297,11 @@ func (c *Column) Text(s *Score) string {
 
 // SetText sets the value of a column of texts.
 func (c *Column) SetText(s *Score, text string) {
-	switch at := c.At(s).(type) {
+	switch v := c.At(s).(type) {
 	case *string:
-		*at = text
+		*v = text
 	case *methods.Side:
-		*at = methods.Side(text == methods.Lower.String())
+		*v = methods.Side(text == methods.Lower.String())
 	}
 }
 

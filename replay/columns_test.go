@@ -11,14 +11,14 @@ import (
 // Every field of a score has a column of its own, and is filled in where a
 // column is.
 func TestColumnsAreTheFields(t *testing.T) {
-	at := map[any]string{}
+	columnOf := map[any]string{}
 	var s Score
 	for i := range Columns {
 		c := &Columns[i]
-		if other, ok := at[c.At(&s)]; ok {
+		if other, ok := columnOf[c.At(&s)]; ok {
 			t.Errorf("columns %s and %s are of the same field", c.Name, other)
 		}
-		at[c.At(&s)] = c.Name
+		columnOf[c.At(&s)] = c.Name
 		if FindColumn(c.Name) != c {
 			t.Errorf("two columns have the name %s", c.Name)
 		}
@@ -34,7 +34,7 @@ func TestColumnsAreTheFields(t *testing.T) {
 			}
 			return
 		}
-		if _, ok := at[v.Addr().Interface()]; !ok {
+		if _, ok := columnOf[v.Addr().Interface()]; !ok {
 			t.Errorf("field %s has no column", name)
 		}
 	}

@@ -56,68 +56,80 @@ func (e *Engine) workers() int {
 // A methods.Failure on one series ends the method: it has no results on the
 // series behind it, in the order of the tasks.
 func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error) error {
+	b := batch{tasks: tasks, results: make([]chan *Result, len(tasks))}
 	var total, longest int64
-	jobs := func(task int) int64 { return int64(tasks[task].Series.Len()) }
 	for i := range tasks {
-		total, longest = total+jobs(i), max(longest, jobs(i))
+		b.results[i] = make(chan *Result, 1)
+		total, longest = total+b.jobs(i), max(longest, b.jobs(i))
 	}
-	var (
-		workers = min(e.workers(), max(len(tasks), 1))
-		add     = e.report(Bounding, total)
-		ahead   = semaphore.NewWeighted(2 * int64(workers) * longest)
-		results = make([]chan *Result, len(tasks))
-		ended   sync.Map // methods that have ended, with the error, by name
-	)
-	for i := range results {
-		results[i] = make(chan *Result, 1)
-	}
+	workers := min(e.workers(), max(len(tasks), 1))
+	b.add = e.report(Bounding, total)
+	b.ahead = semaphore.NewWeighted(2 * int64(workers) * longest)
 	group, running := errgroup.WithContext(ctx)
 	group.SetLimit(workers + 1)
-	group.Go(func() error {
-		for i := range tasks {
-			var r *Result
-			select {
-			case r = <-results[i]:
-			case <-running.Done():
-				return context.Cause(running)
-			}
-			if why, ok := ended.Load(tasks[i].Method.Name); ok {
-				r = tasks[i].failed(why.(error)) // it had begun before the method ended
-			} else if why, ok := r.Failed.(methods.Failure); ok {
-				ended.Store(tasks[i].Method.Name, why)
-			}
-			if err := emit(r); err != nil {
-				return err
-			}
-			ahead.Release(jobs(i))
-		}
-		return nil
-	})
+	group.Go(func() error { return b.emit(running, emit) })
 	for i := range tasks {
-		if ahead.Acquire(running, jobs(i)) != nil {
+		if b.ahead.Acquire(running, b.jobs(i)) != nil {
 			break
 		}
-		group.Go(func() error {
-			task, counted := tasks[i], 0
-			if why, ok := ended.Load(task.Method.Name); ok {
-				results[i] <- task.failed(why.(error))
-				return nil
-			}
-			task.progress = func(jobs int) {
-				counted += jobs
-				add(jobs)
-			}
-			result, err := task.Run(running)
-			if err != nil {
-				return err
-			}
-			add(task.Series.Len() - counted)
-			results[i] <- result
-			return nil
-		})
+		group.Go(func() error { return b.run(running, i) })
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
 	return context.Cause(ctx)
+}
+
+// batch is the tasks of a run in progress.
+type batch struct {
+	tasks   []Task
+	results []chan *Result      // by task
+	ahead   *semaphore.Weighted // jobs of tasks ahead of the last one emitted
+	add     func(jobs int)      // counts progress
+	ended   sync.Map            // methods that have ended, with the error, by name
+}
+
+func (b *batch) jobs(i int) int64 { return int64(b.tasks[i].Series.Len()) }
+
+// emit hands the results to a function, in the order of the tasks.
+func (b *batch) emit(ctx context.Context, emit func(*Result) error) error {
+	for i := range b.tasks {
+		var r *Result
+		select {
+		case r = <-b.results[i]:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		method := b.tasks[i].Method.Name
+		if why, ok := b.ended.Load(method); ok {
+			r = b.tasks[i].failed(why.(error)) // it had begun before the method ended
+		} else if why, ok := r.Failed.(methods.Failure); ok {
+			b.ended.Store(method, why)
+		}
+		if err := emit(r); err != nil {
+			return err
+		}
+		b.ahead.Release(b.jobs(i))
+	}
+	return nil
+}
+
+// run runs a task, unless its method has ended.
+func (b *batch) run(ctx context.Context, i int) error {
+	task, counted := b.tasks[i], 0
+	if why, ok := b.ended.Load(task.Method.Name); ok {
+		b.results[i] <- task.failed(why.(error))
+		return nil
+	}
+	task.progress = func(jobs int) {
+		counted += jobs
+		b.add(jobs)
+	}
+	result, err := task.Run(ctx)
+	if err != nil {
+		return err
+	}
+	b.add(task.Series.Len() - counted)
+	b.results[i] <- result
+	return nil
 }

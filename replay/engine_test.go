@@ -68,10 +68,10 @@ func TestEngineStops(t *testing.T) {
 }
 
 // failing panics at its n-th call, as a predictor and as a forecaster.
-type failing struct{ calls, at int }
+type failing struct{ calls, panicAt int }
 
 func (f *failing) call() {
-	if f.calls++; f.calls == f.at {
+	if f.calls++; f.calls == f.panicAt {
 		panic("the table has no entry 7")
 	}
 }
@@ -88,8 +88,8 @@ func (f *failing) Ended(*methods.QueuedJob, float64, float64, *methods.Machine) 
 // TestPanicOfPredictor: a method that panics has no bounds on the series, and
 // the others have theirs.
 func TestPanicOfPredictor(t *testing.T) {
-	for at := range 200 {
-		m := methods.Method{Name: "failing", Bound: func(methods.Settings) methods.Predictor { return &failing{at: at + 1} }}
+	for call := range 200 {
+		m := methods.Method{Name: "failing", Bound: func(methods.Settings) methods.Predictor { return &failing{panicAt: call + 1} }}
 		tasks := []Task{
 			{Series: random(1, 100), Method: m, Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}},
 			{Series: random(1, 100), Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}},
@@ -100,7 +100,7 @@ func TestPanicOfPredictor(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := results[0]; r.Failed == nil || !strings.Contains(r.Failed.Error(), "no entry 7") || r.Bounds != nil || r.Score.Bounded != 0 {
-			t.Fatalf("call %d: %v, %d bounded", at, r.Failed, r.Score.Bounded)
+			t.Fatalf("call %d: %v, %d bounded", call, r.Failed, r.Score.Bounded)
 		}
 		if r := results[1]; r.Failed != nil || r.Score.Bounded == 0 {
 			t.Fatalf("bmbp beside it: %v, %d bounded", r.Failed, r.Score.Bounded)
@@ -108,7 +108,7 @@ func TestPanicOfPredictor(t *testing.T) {
 		r := results[1]
 		err := r.WithPredictor(func(methods.Predictor, methods.Query) { panic("the table has no entry 7") })
 		if want := "method bmbp: internal error: the table has no entry 7"; err == nil || err.Error() != want {
-			t.Fatalf("call %d, asked: %v", at, err)
+			t.Fatalf("call %d, asked: %v", call, err)
 		}
 	}
 }
@@ -127,19 +127,19 @@ func TestPanicOfForecaster(t *testing.T) {
 		return w
 	}
 	alone := watch(smith).Forecasts[smith]
-	for at := range 200 {
+	for call := range 200 {
 		bad := &methods.ForecasterSpec{Name: "failing", New: func(methods.LogInfo) (methods.Forecaster, error) {
-			if at == 0 {
+			if call == 0 {
 				panic("no entry 7")
 			}
-			return &failing{at: at}, nil
+			return &failing{panicAt: call}, nil
 		}}
 		w := watch(bad, smith)
-		if err := w.Missing[bad]; err == nil || !strings.Contains(err.Error(), "no entry 7") || w.Forecasts[bad] != nil {
-			t.Fatalf("call %d: missing %v", at, err)
+		if err := w.LeftOut[bad]; err == nil || !strings.Contains(err.Error(), "no entry 7") || w.Forecasts[bad] != nil {
+			t.Fatalf("call %d: missing %v", call, err)
 		}
 		if _, ok := sameForecasts(alone, w.Forecasts[smith], 100, math.Inf(1)); !ok {
-			t.Fatalf("call %d: the other forecaster says something else", at)
+			t.Fatalf("call %d: the other forecaster says something else", call)
 		}
 	}
 }

@@ -2,100 +2,148 @@ package replay
 
 import (
 	"math"
+	"slices"
+	"time"
 
+	"waitbench/methods"
 	"waitbench/methods/fit"
 	"waitbench/replay/backtest"
 )
 
-// ForecastScore compares forecast with actual waits, over the scored jobs with
-// a forecast. Jobs is -1 for a method that forecasts no waits. Without such
-// jobs numbers are NaN.
-type ForecastScore struct {
-	Jobs             int
-	MeanError        float64 // mean absolute error, seconds
-	MedianError      float64 // median absolute error, seconds
-	LogCorrelation   float64 // of the logarithms of actual and forecast waits, both at least 1 s
-	WithinTwo        float64 // share with actual / forecast wait, both at least 1 s, in [1/2, 2]
-	WithinTenMinutes float64 // share with an absolute error of at most 600 s
+// Forecasts holds the forecasts for the jobs of a log, by index in
+// Log.Jobs, in seconds; NaN for none. A list without any is nil.
+type Forecasts struct {
+	Wait, Turnaround []float64
+	Bounds           map[methods.Level][]float64
+	Heads            []Head        // in order of time; of a methods.HeadForecaster
+	Took             time.Duration // of the pass over the log
+	plain            *Forecasts    // of ForecasterSpec.Plain, nil without one
 
-	// TurnaroundDeviation is the mean of |forecast - actual| / actual of the
-	// time from submission to end, as Lerida et al. use it.
-	TurnaroundDeviation float64
+	curves []float32 // of all jobs in a row; 0 where there is none
+	curve  int       // numbers of one
+}
 
-	WithinMinute float64 // share with an absolute error of at most 60 s
-	RightSide    float64 // share with both waits below 600 s, or both at least 600 s
+// Head is the forecast of the remaining wait of a job that came to the head of
+// its queue.
+type Head struct {
+	Job              int     // index in Log.Jobs
+	ID               int64   // of the job in the log
+	Queue            string  // its name
+	Time             float64 // seconds from the start of the log
+	Forecast, Actual float64 // seconds
+}
 
-	// SlowdownError is the mean absolute error of the bounded slowdown, with the
-	// actual run time, of the jobs that ran:
-	//
-	//	max(1, (wait + run) / max(run, 10 s))
-	//
-	// D. G. Feitelson. Metrics for parallel job scheduling and their convergence.
-	// Job Scheduling Strategies for Parallel Processing, 2001.
-	SlowdownError float64
+// Heads holds the forecasts of a forecaster for heads of the queues of a log.
+type Heads struct {
+	Log, Method string
+	Heads       []Head // in order of time
+}
+
+// at returns the forecast for a job of the log. A nil receiver has none.
+func (f *Forecasts) at(i int) methods.Forecast {
+	if f == nil {
+		return methods.NoForecast
+	}
+	x := methods.Forecast{Wait: valueAt(f.Wait, i), Turnaround: valueAt(f.Turnaround, i)}
+	if from, to := i*f.curve, (i+1)*f.curve; f.curve > 0 && slices.Max(f.curves[from:to]) > 0 {
+		x.Curve = f.curves[from:to:to]
+	}
+	return x
+}
+
+func valueAt(values []float64, i int) float64 {
+	if values == nil {
+		return math.NaN()
+	}
+	return values[i]
+}
+
+// set stores the forecast for job i of n.
+func (f *Forecasts) set(i, n int, x methods.Forecast, levels []methods.Level) {
+	f.Wait = withValue(f.Wait, i, n, x.Wait)
+	f.Turnaround = withValue(f.Turnaround, i, n, x.Turnaround)
+	if f.plain != nil {
+		f.plain.set(i, n, *x.Plain, levels)
+	}
+	if len(x.Curve) > 0 {
+		if f.curves == nil {
+			f.curve, f.curves = len(x.Curve), make([]float32, n*len(x.Curve))
+		}
+		copy(f.curves[i*f.curve:], x.Curve)
+	}
+	for k, bound := range x.Bounds {
+		if values := withValue(f.Bounds[levels[k]], i, n, bound); values != nil {
+			f.Bounds[levels[k]] = values
+		}
+	}
+}
+
+// withValue sets values[i] to x. For the first number it makes the values, all
+// NaN.
+func withValue(values []float64, i, n int, x float64) []float64 {
+	if math.IsNaN(x) {
+		return values
+	}
+	if values == nil {
+		values = slices.Repeat([]float64{math.NaN()}, n)
+	}
+	values[i] = x
+	return values
 }
 
 // boundedSlowdown returns the bounded slowdown of a job, times in seconds.
 func boundedSlowdown(wait, run float64) float64 { return max(1, (wait+run)/max(run, 10)) }
 
-// noForecasts is the score of a method that forecasts no waits.
-var noForecasts = NewScore().Forecasts
-
-// forecasts compares the waits of the scored jobs, from position first on, with
-// the forecasts.
-func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
-	if f == nil {
-		return noForecasts
-	}
+// score compares the waits of the scored jobs, from a position on, with the
+// forecasts.
+func (f *Forecasts) score(s *Series, from int) ForecastScore {
 	var (
-		errors            = make([]float64, 0, max(s.Len()-first, 0))
-		logs              fit.Moments
-		sum, deviation    float64
-		two, ten, turning int
-
-		minute, right, slowed int
-		slowdown              float64
+		score          ForecastScore
+		errors         = make([]float64, 0, max(s.Len()-from, 0))
+		logs           fit.Moments
+		turned, slowed float64 // jobs with a turnaround, and with a slowdown
 	)
-	for i := first; i < s.Len(); i++ {
+	for i := from; i < s.Len(); i++ {
 		j, forecast := s.Job(i), f.at(int(s.jobs[i]))
 		if turnaround := j.Wait + j.Run; j.Run > 0 && !math.IsNaN(forecast.Turnaround) {
-			deviation += math.Abs(forecast.Turnaround-turnaround) / turnaround
-			turning++
+			score.TurnaroundDeviation += math.Abs(forecast.Turnaround-turnaround) / turnaround
+			turned++
 		}
 		if math.IsNaN(forecast.Wait) || j.pending() {
 			continue
 		}
 		miss := math.Abs(forecast.Wait - j.Wait)
 		errors = append(errors, miss)
-		sum += miss
+		score.MeanError += miss
 		actual, said := max(j.Wait, 1), max(forecast.Wait, 1)
 		logs.Add(math.Log(said), math.Log(actual))
-		if actual <= 2*said && said <= 2*actual {
-			two++
-		}
-		if miss <= 600 {
-			ten++
-		}
-		if miss <= 60 {
-			minute++
-		}
-		if (j.Wait < 600) == (forecast.Wait < 600) {
-			right++
-		}
+		score.WithinTwo += count(actual <= 2*said && said <= 2*actual)
+		score.WithinTenMinutes += count(miss <= 600)
+		score.WithinMinute += count(miss <= 60)
+		score.RightSide += count((j.Wait < 600) == (forecast.Wait < 600))
 		if j.Run > 0 {
-			slowdown += math.Abs(boundedSlowdown(forecast.Wait, j.Run) - boundedSlowdown(j.Wait, j.Run))
+			score.SlowdownError += math.Abs(
+				boundedSlowdown(forecast.Wait, j.Run) - boundedSlowdown(j.Wait, j.Run))
 			slowed++
 		}
 	}
-	n := float64(len(errors))
-	return ForecastScore{
-		Jobs: len(errors), MeanError: sum / n, MedianError: backtest.Median(errors),
-		LogCorrelation: logs.Correlation(),
-		WithinTwo:      float64(two) / n, WithinTenMinutes: float64(ten) / n,
-		TurnaroundDeviation: deviation / float64(turning),
-		WithinMinute:        float64(minute) / n, RightSide: float64(right) / n,
-		SlowdownError: slowdown / float64(slowed),
+	score.Jobs = len(errors)
+	for _, sum := range []*float64{&score.MeanError, &score.WithinTwo, &score.WithinTenMinutes,
+		&score.WithinMinute, &score.RightSide} {
+		*sum /= float64(score.Jobs)
 	}
+	score.TurnaroundDeviation /= turned
+	score.SlowdownError /= slowed
+	score.MedianError, score.LogCorrelation = backtest.Median(errors), logs.Correlation()
+	return score
+}
+
+// count returns 1 for true and 0 for false.
+func count(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
 }
 
 // HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining
@@ -107,12 +155,13 @@ type HeadFit struct {
 	Correlation      float64
 }
 
-// FitHeads fits the line to the heads whose predicted and actual waits are both
-// least seconds or more. With least at most 1, waits below 1 s count as 1 s.
-func FitHeads(heads []Head, least float64) HeadFit {
+// FitHeads fits the line to the heads whose predicted and actual waits both are
+// at least the shortest, in seconds. If that is at most 1, waits below 1 s count
+// as 1 s.
+func FitHeads(heads []Head, shortest float64) HeadFit {
 	var m fit.Moments
 	for _, h := range heads {
-		if least > 1 && (h.Forecast < least || h.Actual < least) {
+		if shortest > 1 && (h.Forecast < shortest || h.Actual < shortest) {
 			continue
 		}
 		m.Add(math.Log(max(h.Forecast, 1)), math.Log(max(h.Actual, 1)))

@@ -24,7 +24,7 @@ func TestPoints(t *testing.T) {
 	s := seriesOf(pairs...)
 	runs := []float64{1, 1, 10, 50, 5, 0, 99.5, 800, 3}
 	change(s.Log, func(i int, j *Job) { j.Run = runs[i] })
-	got := forecasts(s, 1, f) // the first job is training, the second was not forecast
+	got := f.score(s, 1) // the first job is training, the second was not forecast
 	if got.Jobs != 7 {
 		t.Errorf("%d jobs, want 7", got.Jobs)
 	}
@@ -45,10 +45,7 @@ func TestPoints(t *testing.T) {
 	// that never ran and the one without a forecast do not count.
 	near(t, "turnaround", got.TurnaroundDeviation, (20./110+20./100+600./400+4000./8000+.6/3.4)/5)
 
-	if got := forecasts(s, 0, nil); got.Jobs != -1 || !math.IsNaN(got.MeanError) {
-		t.Errorf("a method that forecasts nothing: %+v", got)
-	}
-	silent := forecasts(s, 0, &Forecasts{})
+	silent := new(Forecasts).score(s, 0)
 	if silent.Jobs != 0 {
 		t.Errorf("%d jobs forecast by a silent method, want 0", silent.Jobs)
 	}
@@ -64,7 +61,7 @@ func TestPoints(t *testing.T) {
 // half the wait within a factor of 2.
 func TestPointsAtTheLimits(t *testing.T) {
 	s := seriesOf(0, 1000, 1, 1000, 2, 1000, 3, 1000)
-	got := forecasts(s, 0, &Forecasts{Wait: []float64{400, 1600, 500, 2000}})
+	got := (&Forecasts{Wait: []float64{400, 1600, 500, 2000}}).score(s, 0)
 	near(t, "within 10 minutes", got.WithinTenMinutes, 3./4)
 	near(t, "within a factor of 2", got.WithinTwo, 3./4)
 	if !math.IsNaN(got.LogCorrelation) || !math.IsNaN(got.TurnaroundDeviation) {
@@ -78,7 +75,7 @@ func TestFitHeads(t *testing.T) {
 		heads = append(heads, Head{Job: i, Forecast: predicted, Actual: actualWaits[i]})
 	}
 	for _, c := range []struct {
-		least                         float64
+		shortest                      float64
 		used                          int
 		slope, intercept, correlation float64
 	}{
@@ -86,15 +83,15 @@ func TestFitHeads(t *testing.T) {
 		{1, 7, 1.04826688004344115, -0.74811306274052147, 0.90376824211819862},
 		{10, 5, 0.87427874273282069, 0.74047499977239395, 0.90503629141847597},
 	} {
-		got := FitHeads(heads, c.least)
+		got := FitHeads(heads, c.shortest)
 		if got.Heads != 7 || got.Used != c.used {
-			t.Errorf("at least %v s: %d of %d heads, want %d of 7", c.least, got.Used, got.Heads, c.used)
+			t.Errorf("at least %v s: %d of %d heads, want %d of 7", c.shortest, got.Used, got.Heads, c.used)
 		}
 		for what, pair := range map[string][2]float64{
 			"slope": {got.Slope, c.slope}, "intercept": {got.Intercept, c.intercept}, "correlation": {got.Correlation, c.correlation},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-12 {
-				t.Errorf("at least %v s: %s %v, want %v", c.least, what, pair[0], pair[1])
+				t.Errorf("at least %v s: %s %v, want %v", c.shortest, what, pair[0], pair[1])
 			}
 		}
 	}

@@ -26,3 +26,11 @@ func guard(do func()) (failed error) {
 	do()
 	return nil
 }
+
+// end closes a predictor or forecaster that is a methods.Closer.
+func end(method any, whole bool) error {
+	if e, ok := method.(methods.Closer); ok {
+		return e.Close(whole)
+	}
+	return nil
+}

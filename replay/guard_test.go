@@ -45,12 +45,12 @@ func grouped(t *testing.T, log *Log) []*Series {
 }
 
 // ask is askAll with the series of the log.
-func ask(t *testing.T, log *Log, series []*Series, list []methods.Method, cfg Config, workers int) map[string]*said {
+func ask(t *testing.T, log *Log, series []*Series, tried []methods.Method, cfg Config, workers int) map[string]*said {
 	t.Helper()
-	watched := forecastOf(t, log, list, cfg, workers)
+	watched := forecastOf(t, log, tried, cfg, workers)
 	all := map[string]*said{}
 	var tasks []Task
-	for _, m := range list {
+	for _, m := range tried {
 		all[m.Name] = &said{forecasts: watched.Forecasts[m.Forecaster], series: series}
 		for _, s := range series {
 			tasks = append(tasks, Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Forecaster]})
@@ -70,17 +70,17 @@ func ask(t *testing.T, log *Log, series []*Series, list []methods.Method, cfg Co
 }
 
 // forecastOf shows a log to the forecasters of methods.
-func forecastOf(tb testing.TB, log *Log, list []methods.Method, cfg Config, workers int) *LogForecasts {
+func forecastOf(tb testing.TB, log *Log, tried []methods.Method, cfg Config, workers int) *LogForecasts {
 	tb.Helper()
 	var kinds []*methods.ForecasterSpec
-	for _, m := range list {
+	for _, m := range tried {
 		if m.Forecaster != nil && !slices.Contains(kinds, m.Forecaster) {
 			kinds = append(kinds, m.Forecaster)
 		}
 	}
 	watched, err := (&Engine{Workers: workers}).Forecast(context.Background(), log, kinds, settings95, levels95, cfg)
-	if err != nil || len(watched.Missing) > 0 {
-		tb.Fatalf("error %v, missing %v", err, watched.Missing)
+	if err != nil || len(watched.LeftOut) > 0 {
+		tb.Fatalf("error %v, missing %v", err, watched.LeftOut)
 	}
 	return watched
 }
@@ -181,7 +181,7 @@ func garbled(log *Log, now float64, rng *rand.Rand) *Log {
 		case start >= now:
 			j.Wait = max(now-j.Submit, 0) + later()
 			j.Run, j.CPU = later()-20, later()
-			j.replayed = j.Run > 0
+			j.unselected = !(j.Run > 0)
 		case j.Run > 0 && start+j.Run >= now:
 			j.Run, j.CPU = now-start+later(), later()
 		}
@@ -193,13 +193,13 @@ func garbled(log *Log, now float64, rng *rand.Rand) *Log {
 // begin, and gives what each method said differently of jobs submitted before
 // the future began: at most one sentence a method. It fails for a method that
 // said nothing that could differ.
-func guardFuture(t *testing.T, log *Log, list []methods.Method, cfg Config, times []float64, rng *rand.Rand) map[string]string {
+func guardFuture(t *testing.T, log *Log, tried []methods.Method, cfg Config, times []float64, rng *rand.Rand) map[string]string {
 	t.Helper()
-	want := askAll(t, log, list, cfg, 0)
+	want := askAll(t, log, tried, cfg, 0)
 	found, selected := map[string]string{}, 0
 	for _, now := range times {
 		compare := func(future string, got map[string]*said) {
-			for _, m := range list {
+			for _, m := range tried {
 				if text := want[m.Name].differs(got[m.Name], log, now); text != "" && found[m.Name] == "" {
 					found[m.Name] = fmt.Sprintf("%s with %s from %v on", text, future, now)
 				}
@@ -207,18 +207,18 @@ func guardFuture(t *testing.T, log *Log, list []methods.Method, cfg Config, time
 		}
 		other := garbled(log, now, rng)
 		for i, j := range log.Jobs {
-			if j.Submit < now && j.replayed != other.Jobs[i].replayed {
+			if j.Submit < now && j.unselected != other.Jobs[i].unselected {
 				selected++
 			}
 		}
-		compare("another future", askAll(t, other, list, cfg, 0))
-		compare("no future", askCut(t, log, now, list, cfg))
+		compare("another future", askAll(t, other, tried, cfg, 0))
+		compare("no future", askCut(t, log, now, tried, cfg))
 	}
 	if selected == 0 {
 		t.Errorf("%+v: no job that waits is selected in one future alone", cfg)
 	}
 	last := slices.Max(times)
-	for _, m := range list {
+	for _, m := range tried {
 		if want[m.Name].silent(&m, last) {
 			t.Errorf("%s, %+v: no bound, or no forecast, of a job submitted before %v, so nothing is guarded", m.Name, cfg, last)
 		}
@@ -298,13 +298,13 @@ func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
 			}
 			log.Jobs = log.Jobs[:3000]
 			rng := rand.New(rand.NewPCG(1, 4))
-			cfg, list := Config{Epoch: 300, Train: Train{Jobs: 100}}, methodstest.All()
-			for method, text := range guardFuture(t, log, list, cfg, guardTimes(log, 2, rng), rng) {
+			cfg, tried := Config{Epoch: 300, Train: Train{Jobs: 100}}, methodstest.All()
+			for method, text := range guardFuture(t, log, tried, cfg, guardTimes(log, 2, rng), rng) {
 				t.Errorf("%s, %+v: %s", method, cfg, text)
 			}
 			// A method that opens the file of that name is not in this replay.
-			want, got := askAll(t, log, list, cfg, 0), askAll(t, garbled(log, log.Jobs[0].Submit, rng), list, cfg, 0)
-			for _, m := range list {
+			want, got := askAll(t, log, tried, cfg, 0), askAll(t, garbled(log, log.Jobs[0].Submit, rng), tried, cfg, 0)
+			for _, m := range tried {
 				if want[m.Name].differs(got[m.Name], log, math.Inf(1)) == "" {
 					t.Errorf("%s does not see another past", m.Name)
 				}
@@ -354,14 +354,14 @@ func TestGuardNoticesPeeking(t *testing.T) {
 		w, err := honestForecaster(s)
 		return peekingForecaster{jobs, w}, err
 	}}
-	list := []methods.Method{bounding, forecasting}
+	tried := []methods.Method{bounding, forecasting}
 	rng := rand.New(rand.NewPCG(1, 4))
-	want := askAll(t, log, list, Config{Epoch: 300, Train: Train{Fraction: .1}}, 0)
+	want := askAll(t, log, tried, Config{Epoch: 300, Train: Train{Fraction: .1}}, 0)
 	now := jobs[450].Submit
 	other := garbled(log, now, rng)
 	jobs = other.Jobs // what the peekers read from now on
-	got := askAll(t, other, list, Config{Epoch: 300, Train: Train{Fraction: .1}}, 0)
-	for _, m := range list {
+	got := askAll(t, other, tried, Config{Epoch: 300, Train: Train{Fraction: .1}}, 0)
+	for _, m := range tried {
 		if text := want[m.Name].differs(got[m.Name], log, now); text == "" {
 			t.Errorf("%s peeks and passes", m.Name)
 		} else {
@@ -393,38 +393,38 @@ func TestAnyNumberOfWorkers(t *testing.T) {
 // cancelFlood is a log in which all but the last of the jobs of a user that
 // wait at a time leave the queue without running, when they start in the other.
 // It also returns the number of these jobs and the time of the first.
-func cancelFlood(log *Log, user int64, now float64) (other *Log, jobs int, first float64) {
+func cancelFlood(log *Log, user int64, now float64) (other *Log, jobs int, earliest float64) {
 	cut := *log
-	cut.Jobs, first = slices.Clone(log.Jobs), math.Inf(1)
-	var last *Job
+	cut.Jobs, earliest = slices.Clone(log.Jobs), math.Inf(1)
+	var latest *Job
 	change(&cut, func(_ int, j *Job) {
-		if j.User != user || j.Submit > now || j.Start() <= now || !j.replayed {
+		if j.User != user || j.Submit > now || j.Start() <= now || j.unselected {
 			return
 		}
-		if last != nil {
-			last.Run, last.CPU, last.replayed = -1, -1, false
-			first = min(first, last.Start())
+		if latest != nil {
+			latest.Run, latest.CPU, latest.unselected = -1, -1, true
+			earliest = min(earliest, latest.Start())
 			jobs++
 		}
-		last = j
+		latest = j
 	})
-	return &cut, jobs, first
+	return &cut, jobs, earliest
 }
 
 // TestLaterCancellations: bounds do not depend on which of the jobs that wait
 // will be cancelled later.
 func TestLaterCancellations(t *testing.T) {
-	check := func(t *testing.T, log *Log, user int64, now float64, least int, trains ...Train) {
-		other, jobs, first := cancelFlood(log, user, now)
-		if jobs < least {
+	check := func(t *testing.T, log *Log, user int64, now float64, enough int, trains ...Train) {
+		other, jobs, earliest := cancelFlood(log, user, now)
+		if jobs < enough {
 			t.Fatalf("only %d jobs of user %d wait at %v", jobs, user, now)
 		}
 		for _, train := range trains {
 			cfg, list := Config{Epoch: 300, Train: train}, methodstest.All()
 			want, got := askAll(t, log, list, cfg, 0), askAll(t, other, list, cfg, 0)
 			for _, m := range list {
-				if text := want[m.Name].differs(got[m.Name], log, first); text != "" || want[m.Name].silent(&m, first) {
-					t.Errorf("%s, --train %v: %s with %d jobs cancelled from %v on", m.Name, train, text, jobs, first)
+				if text := want[m.Name].differs(got[m.Name], log, earliest); text != "" || want[m.Name].silent(&m, earliest) {
+					t.Errorf("%s, --train %v: %s with %d jobs cancelled from %v on", m.Name, train, text, jobs, earliest)
 				}
 			}
 		}
@@ -434,7 +434,7 @@ func TestLaterCancellations(t *testing.T) {
 		now := log.Jobs[500].Submit
 		for i := range 80 {
 			j := &log.Jobs[400+i]
-			j.Submit, j.User, j.Wait, j.replayed = log.Jobs[400].Submit, 9, now-log.Jobs[400].Submit+float64(2000+i), j.Run > 0
+			j.Submit, j.User, j.Wait, j.unselected = log.Jobs[400].Submit, 9, now-log.Jobs[400].Submit+float64(2000+i), !(j.Run > 0)
 		}
 		check(t, log, 9, now, 50, Train{}, Train{Jobs: 100}, Train{Time: now / 2})
 	})
@@ -455,7 +455,7 @@ func TestRefitsSeeNoFuture(t *testing.T) {
 	for _, cancelled := range []bool{false, true} {
 		log := &Log{Queues: []Queue{{Name: "a"}}}
 		add := func(submit, wait float64, procs int64, selected bool) {
-			log.Jobs = append(log.Jobs, Job{ID: int64(len(log.Jobs)), Submit: submit, Wait: wait, Procs: procs, replayed: selected})
+			log.Jobs = append(log.Jobs, Job{ID: int64(len(log.Jobs)), Submit: submit, Wait: wait, Procs: procs, unselected: !selected})
 		}
 		for i := range 140 {
 			start, procs := float64(800+30*i), int64(1)

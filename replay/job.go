@@ -20,7 +20,7 @@ type Job struct {
 	User       int64   // -1 unknown
 	Executable int64   // -1 unknown
 	queue      int32   // index in Log.Queues; above it for a queue without jobs to replay
-	replayed   bool    // and not only part of the load
+	unselected bool    // not replayed, but part of the load
 }
 
 // Start returns when the job starts, in seconds from the start of the log.

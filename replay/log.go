@@ -1,13 +1,9 @@
 package replay
 
 import (
-	"cmp"
 	"errors"
-	"fmt"
-	"math"
-	"runtime"
-	"slices"
 
+	"waitbench/methods"
 	"waitbench/swf"
 )
 
@@ -29,6 +25,42 @@ type Log struct {
 	only        *int32      // the only queue to forecast for; nil for all
 }
 
+// Queue is a queue of a log, with statistics of its waits in seconds.
+type Queue struct {
+	Name   string
+	Number int64 // in the log, -1 for none
+	Jobs   int
+	Mean   float64
+	Median float64
+	StdDev float64 // with divisor n-1; NaN for a single job
+}
+
+// QueueNames returns the names of the queues.
+func (t *Log) QueueNames() []string {
+	names := make([]string, len(t.Queues))
+	for i, q := range t.Queues {
+		names[i] = q.Name
+	}
+	return names
+}
+
+// Clock returns the clock of the log.
+func (t *Log) Clock() Clock {
+	if t.Header == nil || len(t.Jobs) == 0 {
+		return Clock{}
+	}
+	return NewClock(t.Header.Facts()).From(t.Jobs[0].Submit)
+}
+
+// query returns the facts of a job that are known at its submission.
+func (t *Log) query(i int) methods.Query {
+	j := &t.Jobs[i]
+	return methods.Query{
+		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User,
+		Executable: j.Executable, Queue: j.queue, Index: i, Forecast: methods.NoForecast,
+	}
+}
+
 // ErrNoWaits is returned for a log none of whose jobs has a wait time.
 var ErrNoWaits = errors.New("the log has no wait times (field 3 is negative in every line), " +
 	"so there is nothing to predict")
@@ -40,100 +72,3 @@ func (u Unusable) Error() string { return u.Err.Error() }
 
 // Unwrap returns the cause.
 func (u Unusable) Unwrap() error { return u.Err }
-
-// Load reads a log. It replays the jobs that sel selects, of the named queues
-// if there are any. It keeps the other jobs with known times, and those that
-// are pending at the Snapshot, for forecasters. Waits, run times and estimates
-// below 1e-9 s are 0. The log is not nil with the error Unusable, unless the
-// log has no jobs. A submission more than 100 years after the first is an error.
-func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Log, error) {
-	// Parts that do not move keep the peak of memory low while a log is read.
-	const partSize = 1 << 14
-	t := &Log{Name: name, First: math.Inf(1), Last: math.Inf(-1)}
-	var (
-		parts   [][]Job
-		part    []Job
-		queueOf = numbering{}
-		waits   bool
-		named   bool
-		last    = math.Inf(-1)
-		ends    [2]int // lines of the first and the last submission
-	)
-	for line, err := range r.All() {
-		if err != nil {
-			return nil, err
-		}
-		t.Read++
-		if line.Submit < last {
-			t.OutOfOrder++
-		}
-		last = line.Submit
-		for _, seconds := range []*float64{&line.Wait, &line.Run, &line.ReqTime} {
-			if 0 < *seconds && *seconds < 1e-9 {
-				*seconds = 0
-			}
-		}
-		waits = waits || line.Wait >= 0
-		named = named || line.Queue >= 0
-		if line.Submit >= 0 && line.Submit < t.First {
-			t.First, ends[0] = line.Submit, line.Line
-		}
-		if line.Submit >= 0 && line.Submit > t.Last {
-			t.Last, ends[1] = line.Submit, line.Line
-		}
-		if t.Read == 1 {
-			t.Snapshot = newSnapshot(r.Header())
-		}
-		pending := t.Snapshot.note(&line)
-		rule := sel.Rule(&line)
-		t.Counts.Add(rule)
-		if rule == swf.NoSubmitTime || rule == swf.NoWaitTime && !pending {
-			t.Untimed = append(t.Untimed, line.ID)
-			continue
-		}
-		if pending {
-			line.Wait = math.Inf(1)
-		}
-		if len(part) == cap(part) {
-			part = make([]Job, 0, partSize)
-			parts = append(parts, part)
-		}
-		part = append(part, Job{
-			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU,
-			Estimate: line.Estimate(), Procs: line.Procs(),
-			User: line.User, Executable: line.Executable,
-			queue: queueOf.index(line.Queue), replayed: rule == swf.Selected,
-		})
-		parts[len(parts)-1] = part
-	}
-	t.Jobs, parts, part = slices.Concat(parts...), nil, nil
-	if len(t.Jobs) > 1<<20 {
-		runtime.GC() // the parts of a long log are free before the replay begins
-	}
-	if t.Read == 0 {
-		return nil, Unusable{fmt.Errorf("%s: the log has no jobs", name)}
-	}
-	t.Header = r.Header()
-	if err := t.checkTimes(r.Name(), ends); err != nil {
-		return nil, err
-	}
-	if t.OutOfOrder > 0 {
-		slices.SortStableFunc(t.Jobs, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
-	}
-	if err := t.checkSnapshot(); err != nil {
-		return nil, err
-	}
-	switch {
-	case !waits:
-		return t, Unusable{fmt.Errorf("%s: %w", name, ErrNoWaits)}
-	case t.Counts[swf.Selected] == 0:
-		return t, Unusable{fmt.Errorf("%s: none of the %d jobs is selected by --select %s", name,
-			t.Read, sel)}
-	}
-	names := queueOf.names(t.Header, named)
-	if err := t.keepQueues(queueOf, names, queues); err != nil {
-		return nil, err
-	}
-	t.arrangeQueues(queueOf, names)
-	return t, nil
-}

@@ -24,7 +24,7 @@ func load(t *testing.T, text string, sel swf.Selection, queues ...string) (*Log,
 func ids(jobs []Job) []int64 {
 	var x []int64
 	for _, j := range jobs {
-		if j.replayed {
+		if !j.unselected {
 			x = append(x, j.ID)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/methods/heap"
+	"waitbench/swf"
 )
 
 // machine rebuilds the queue and the machine of a log from its jobs. At equal
@@ -20,6 +21,22 @@ type machine struct {
 	over    int // starts that did not fit
 	now     float64
 	pending heap.Heap[event]
+}
+
+// LargestYet is the source of a machine's size that no header states.
+const LargestYet = "most seen so far"
+
+// MachineSize returns the stated processors of a machine, and their source:
+// MaxProcs or MaxNodes of the header, else 0 and LargestYet.
+func MachineSize(h *swf.Header) (procs int64, source string) {
+	for _, source := range []string{"MaxProcs", "MaxNodes"} {
+		if h != nil {
+			if n, ok := h.Int(source); ok && n > 0 {
+				return n, source
+			}
+		}
+	}
+	return 0, LargestYet
 }
 
 // event is the start or the end of a job, or its leaving the queue without
@@ -95,7 +112,7 @@ func (m *machine) advance(now float64, p *pass) {
 // moveTo moves the clock on, after all events at the time before.
 func (m *machine) moveTo(now float64, p *pass) {
 	if now > m.now {
-		p.settled(m.now)
+		p.afterEvents(m.now)
 		m.now = now
 	}
 }

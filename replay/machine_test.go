@@ -31,17 +31,16 @@ func machineLog(seed uint64, n int) *Log {
 		j := Job{
 			ID: int64(i + 1), Submit: now, Wait: float64(rng.IntN(5) * rng.IntN(300)), Run: float64(1 + rng.IntN(4)*rng.IntN(600)), CPU: -1,
 			Estimate: -1, Procs: 1 + rng.Int64N(8), User: rng.Int64N(5) - 1, Executable: rng.Int64N(3) - 1, queue: int32(rng.IntN(2)),
-			replayed: true,
 		}
 		switch rng.IntN(12) {
 		case 0: // cancelled
-			j.Run, j.replayed = -float64(rng.IntN(2)), false
+			j.Run, j.unselected = -float64(rng.IntN(2)), true
 		case 1:
 			j.Procs = 20 + rng.Int64N(30)
 		case 2: // start on a tick
 			j.Wait = math.Ceil((now+j.Wait)/300)*300 - now
 		case 3:
-			j.replayed = false
+			j.unselected = true
 		}
 		if rng.IntN(40) == 0 {
 			j.Procs = -1
@@ -70,35 +69,35 @@ type happening struct {
 	// 0 ends, 1 starts, 2 submissions, with the starts of jobs that do not wait
 	// between them
 	phase int
-	at    int
+	job   int
 	then  int // 1 for the start of a job that does not wait
 	kind  string
 }
 
 func (a happening) compare(b happening) int {
-	return cmp.Or(cmp.Compare(a.time, b.time), a.phase-b.phase, a.at-b.at, a.then-b.then)
+	return cmp.Or(cmp.Compare(a.time, b.time), a.phase-b.phase, a.job-b.job, a.then-b.then)
 }
 
 // happenings lists the events of a log, those without a size left out.
 func happenings(jobs []Job) []happening {
-	var list []happening
+	var found []happening
 	for i, j := range jobs {
 		if j.Procs <= 0 {
 			continue
 		}
-		start := happening{time: j.Start(), phase: 1, at: i, kind: "start"}
+		start := happening{time: j.Start(), phase: 1, job: i, kind: "start"}
 		if j.Wait == 0 {
 			start.phase, start.then = 2, 1
 		}
 		if j.Run <= 0 {
 			start.kind = "leave"
 		} else {
-			list = append(list, happening{time: j.Start() + j.Run, phase: 0, at: i, kind: "end"})
+			found = append(found, happening{time: j.Start() + j.Run, phase: 0, job: i, kind: "end"})
 		}
-		list = append(list, start, happening{time: j.Submit, phase: 2, at: i, kind: "submit"})
+		found = append(found, start, happening{time: j.Submit, phase: 2, job: i, kind: "submit"})
 	}
-	slices.SortFunc(list, happening.compare)
-	return list
+	slices.SortFunc(found, happening.compare)
+	return found
 }
 
 // stateAfter is the machine after the first k events, rebuilt from all of them.
@@ -113,18 +112,18 @@ func stateAfter(jobs []Job, events []happening, k int, stated int64) (running, w
 	for _, e := range events[:k] {
 		switch e.kind {
 		case "submit":
-			waiting = append(waiting, e.at)
-			know(jobs[e.at].Procs)
+			waiting = append(waiting, e.job)
+			know(jobs[e.job].Procs)
 		case "start":
-			running = append(running, e.at)
-			used += jobs[e.at].Procs
+			running = append(running, e.job)
+			used += jobs[e.job].Procs
 			know(used)
 			fallthrough
 		case "leave":
-			waiting = slices.DeleteFunc(waiting, func(at int) bool { return at == e.at })
+			waiting = slices.DeleteFunc(waiting, func(at int) bool { return at == e.job })
 		case "end":
-			running = slices.DeleteFunc(running, func(at int) bool { return at == e.at })
-			used -= jobs[e.at].Procs
+			running = slices.DeleteFunc(running, func(at int) bool { return at == e.job })
+			used -= jobs[e.job].Procs
 		}
 	}
 	return running, waiting, used, capacity
@@ -148,7 +147,7 @@ func (w *witness) see(kind string, at int, now float64, m *methods.Machine) {
 	if w.seen == len(w.events) {
 		w.t.Fatalf("%s of job %d at %v is too much", kind, at, now)
 	}
-	if e := w.events[w.seen]; e.kind != kind || e.at != at || e.time != now {
+	if e := w.events[w.seen]; e.kind != kind || e.job != at || e.time != now {
 		w.t.Fatalf("event %d: %s of job %d at %v, want %+v", w.seen, kind, at, now, e)
 	}
 	w.seen++
@@ -235,7 +234,7 @@ func (w *witness) Head(now float64, m *methods.Machine, at int) methods.Forecast
 // happened that happens at a time.
 func headsOf(jobs []Job, events []happening, oneOrder bool) []Head {
 	var heads []Head
-	last := map[int32]int{} // by queue
+	headOf := map[int32]int{} // by queue
 	for k := 1; k < len(events); k++ {
 		now := events[k-1].time
 		if events[k].time == now {
@@ -248,9 +247,9 @@ func headsOf(jobs []Job, events []happening, oneOrder bool) []Head {
 			if oneOrder {
 				queue = 0
 			}
-			if before, ok := last[queue]; !met[queue] && (!ok || before != at) {
+			if before, ok := headOf[queue]; !met[queue] && (!ok || before != at) {
 				heads = append(heads, Head{Job: at, Time: now})
-				last[queue] = at
+				headOf[queue] = at
 			}
 			met[queue] = true
 		}
@@ -335,7 +334,7 @@ func (w *witness) compareResult(got *LogForecasts, f *Forecasts) {
 	}
 	var heads []Head
 	for _, h := range w.heads {
-		if j := &w.jobs[h.Job]; j.replayed && j.Run > 0 {
+		if j := &w.jobs[h.Job]; !j.unselected && j.Run > 0 {
 			heads = append(heads, Head{h.Job, j.ID, w.queues[j.queue].Name, h.Time, 7, j.Start() - h.Time})
 		}
 	}

@@ -10,105 +10,14 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"waitbench/methods"
-	"waitbench/swf"
 )
-
-// Forecasts holds the forecasts for the jobs of a log, by index in
-// Log.Jobs, in seconds; NaN for none. A list without any is nil.
-type Forecasts struct {
-	Wait, Turnaround []float64
-	Bounds           map[methods.Level][]float64
-	Heads            []Head        // in order of time; of a methods.HeadForecaster
-	Took             time.Duration // of the pass over the log
-	plain            *Forecasts    // of ForecasterSpec.Plain, nil without one
-
-	curves []float32 // of all jobs in a row; 0 where there is none
-	curve  int       // numbers of one
-}
-
-// Head is the forecast of the remaining wait of a job that came to the head of
-// its queue.
-type Head struct {
-	Job              int     // index in Log.Jobs
-	ID               int64   // of the job in the log
-	Queue            string  // its name
-	Time             float64 // seconds from the start of the log
-	Forecast, Actual float64 // seconds
-}
-
-// Heads holds the forecasts of a forecaster for heads of the queues of a log.
-type Heads struct {
-	Log, Method string
-	Heads       []Head // in order of time
-}
-
-// values returns the forecast for a job of the log without its curve. A nil
-// receiver knows none.
-func (f *Forecasts) values(i int) (wait, turnaround float64) {
-	if f == nil {
-		return math.NaN(), math.NaN()
-	}
-	return valueAt(f.Wait, i), valueAt(f.Turnaround, i)
-}
-
-// at returns the forecast for a job of the log. A nil receiver knows none.
-func (f *Forecasts) at(i int) (x methods.Forecast) {
-	x.Wait, x.Turnaround = f.values(i)
-	if f == nil || f.curve == 0 {
-		return x
-	}
-	if from := i * f.curve; slices.Max(f.curves[from:from+f.curve]) > 0 {
-		x.Curve = f.curves[from : from+f.curve : from+f.curve]
-	}
-	return x
-}
-
-func valueAt(list []float64, i int) float64 {
-	if list == nil {
-		return math.NaN()
-	}
-	return list[i]
-}
-
-// set stores the forecast for job i of n.
-func (f *Forecasts) set(i, n int, x methods.Forecast, levels []methods.Level) {
-	f.Wait = withValue(f.Wait, i, n, x.Wait)
-	f.Turnaround = withValue(f.Turnaround, i, n, x.Turnaround)
-	if f.plain != nil {
-		f.plain.set(i, n, *x.Plain, levels)
-	}
-	if len(x.Curve) > 0 {
-		if f.curves == nil {
-			f.curve, f.curves = len(x.Curve), make([]float32, n*len(x.Curve))
-		}
-		copy(f.curves[i*f.curve:], x.Curve)
-	}
-	for k, bound := range x.Bounds {
-		if list := withValue(f.Bounds[levels[k]], i, n, bound); list != nil {
-			f.Bounds[levels[k]] = list
-		}
-	}
-}
-
-// withValue sets list[i] to x. It makes the list, all NaN, for the first
-// number.
-func withValue(list []float64, i, n int, x float64) []float64 {
-	if math.IsNaN(x) {
-		return list
-	}
-	if list == nil {
-		list = slices.Repeat([]float64{math.NaN()}, n)
-	}
-	list[i] = x
-	return list
-}
 
 // LogForecasts holds the forecasts of forecasters for a log.
 type LogForecasts struct {
 	Forecasts map[*methods.ForecasterSpec]*Forecasts
-	// Missing has the errors of forecasters that need more than the log has, or
+	// LeftOut has the errors of forecasters that need more than the log has, or
 	// that failed.
-	Missing map[*methods.ForecasterSpec]error
+	LeftOut map[*methods.ForecasterSpec]error
 	Machine Machine
 }
 
@@ -139,9 +48,9 @@ func (e *Engine) Forecast(ctx context.Context, t *Log, specs []*methods.Forecast
 		})
 	})
 	add := e.report(Forecasting, int64(len(t.Jobs)*(1+len(specs))))
-	first := newPass(t, cfg, add)
-	first.runTimes, first.foreseen = methods.NewRunTimes(), make([]foreseen, len(t.Jobs))
-	if err := first.run(ctx); err != nil {
+	earlier := newPass(t, cfg, add)
+	earlier.runTimes, earlier.foreseen = methods.NewRunTimes(), make([]foreseen, len(t.Jobs))
+	if err := earlier.run(ctx); err != nil {
 		return nil, err
 	}
 	stated, source := MachineSize(t.Header)
@@ -157,7 +66,7 @@ func (e *Engine) Forecast(ctx context.Context, t *Log, specs []*methods.Forecast
 	for i, spec := range specs {
 		group.Go(func() (err error) {
 			p := newPass(t, cfg, add)
-			p.foreseen = first.foreseen
+			p.foreseen = earlier.foreseen
 			forecasts[i], unusable[i], err = p.show(ctx, spec, info, sized)
 			return err
 		})
@@ -167,36 +76,20 @@ func (e *Engine) Forecast(ctx context.Context, t *Log, specs []*methods.Forecast
 	}
 	w := &LogForecasts{
 		Forecasts: map[*methods.ForecasterSpec]*Forecasts{},
-		Missing:   map[*methods.ForecasterSpec]error{},
-		Machine: Machine{Processors: first.machine.Capacity, Source: source,
-			Starts: first.machine.starts, Over: first.machine.over, Unsized: first.unsized},
+		LeftOut:   map[*methods.ForecasterSpec]error{},
+		Machine: Machine{Processors: earlier.machine.Capacity, Source: source,
+			Starts: earlier.machine.starts, Over: earlier.machine.over, Unsized: earlier.unsized},
 	}
 	for i, spec := range specs {
 		for f := forecasts[i]; spec != nil; spec = spec.Plain {
 			if unusable[i] != nil {
-				w.Missing[spec] = unusable[i]
+				w.LeftOut[spec] = unusable[i]
 				continue
 			}
 			w.Forecasts[spec], f = f, f.plain
 		}
 	}
 	return w, nil
-}
-
-// LargestYet is the source of a machine's size that no header states.
-const LargestYet = "most seen so far"
-
-// MachineSize returns the stated processors of a machine, and their source:
-// MaxProcs or MaxNodes of the header, else 0 and LargestYet.
-func MachineSize(h *swf.Header) (procs int64, source string) {
-	for _, source := range []string{"MaxProcs", "MaxNodes"} {
-		if h != nil {
-			if n, ok := h.Int(source); ok && n > 0 {
-				return n, source
-			}
-		}
-	}
-	return 0, LargestYet
 }
 
 // pass shows a log to a forecaster, or only forecasts its run times.
@@ -321,14 +214,14 @@ func (p *pass) submit(i int) {
 	})
 }
 
-// settled forecasts the jobs that have come to the head of their queue, or of
+// afterEvents forecasts the jobs that have come to the head of their queue, or of
 // one order over all queues, after all events at now.
-func (p *pass) settled(now float64) {
+func (p *pass) afterEvents(now float64) {
 	if p.head == nil || p.log.only != nil {
 		return
 	}
 	clear(p.seen)
-	for at, j := range p.machine.Waiting {
+	for position, j := range p.machine.Waiting {
 		queue := int(j.Queue)
 		if p.oneOrder {
 			queue = 0
@@ -338,7 +231,7 @@ func (p *pass) settled(now float64) {
 		}
 		if !p.seen[queue] && p.lastHead[queue] != j {
 			p.lastHead[queue] = j
-			p.forecastHead(now, at)
+			p.forecastHead(now, position)
 		}
 		if p.seen[queue] = true; p.oneOrder {
 			return
@@ -347,12 +240,12 @@ func (p *pass) settled(now float64) {
 }
 
 // forecastHead forecasts a waiting job at the head of its queue.
-func (p *pass) forecastHead(now float64, at int) {
-	i := p.machine.Waiting[at].Index
+func (p *pass) forecastHead(now float64, position int) {
+	i := p.machine.Waiting[position].Index
 	j := &p.log.Jobs[i]
 	p.guard(func() {
-		x := p.head.Head(now, &p.machine.Machine, at)
-		if !j.replayed || !j.Started() || math.IsNaN(x.Wait) {
+		x := p.head.Head(now, &p.machine.Machine, position)
+		if j.unselected || !j.Started() || math.IsNaN(x.Wait) {
 			return
 		}
 		queue := p.log.Queues[j.queue].Name
@@ -371,13 +264,4 @@ func (p *pass) ended(j *methods.QueuedJob, now, run float64) {
 		p.runTimes.Observe(j.Query, run, p.log.Jobs[j.Index].CPU)
 	}
 	p.guard(func() { p.forecaster.Ended(j, now, run, &p.machine.Machine) })
-}
-
-// query returns the facts of a job that are known at its submission.
-func (t *Log) query(i int) methods.Query {
-	j := &t.Jobs[i]
-	return methods.Query{
-		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User,
-		Executable: j.Executable, Queue: j.queue, Index: i, Forecast: methods.NoForecast,
-	}
 }

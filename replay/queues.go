@@ -13,16 +13,6 @@ import (
 	"waitbench/swf"
 )
 
-// Queue is a queue of a log, with statistics of its waits in seconds.
-type Queue struct {
-	Name   string
-	Number int64 // in the log, -1 for none
-	Jobs   int
-	Mean   float64
-	Median float64
-	StdDev float64 // with divisor n-1; NaN for a single job
-}
-
 // allQueues is the queue of all jobs of a log in which no job names a queue.
 const allQueues = "all"
 
@@ -33,53 +23,52 @@ type numbering map[int64]int32
 // index returns the index of a queue, which is a new one for a new number.
 func (n numbering) index(number int64) int32 {
 	number = max(number, -1)
-	at, ok := n[number]
+	index, ok := n[number]
 	if !ok {
-		at = int32(len(n))
-		n[number] = at
+		index = int32(len(n))
+		n[number] = index
 	}
-	return at
+	return index
 }
 
 // names returns the names of the queues by index. named is whether any job of
 // the log names a queue.
 func (n numbering) names(h *swf.Header, named bool) []string {
-	names := make([]string, len(n))
-	for number, at := range n {
+	queues := make([]string, len(n))
+	for number, index := range n {
 		switch {
 		case number >= 0:
-			names[at] = h.QueueName(number)
+			queues[index] = h.QueueName(number)
 		case named:
-			names[at] = swf.NoQueue
+			queues[index] = swf.NoQueue
 		default:
-			names[at] = allQueues
+			queues[index] = allQueues
 		}
 	}
-	return names
+	return queues
 }
 
 // keepQueues leaves out the jobs of all queues but the wanted ones, which are
 // given by name or number.
-func (t *Log) keepQueues(n numbering, names, wanted []string) error {
+func (t *Log) keepQueues(n numbering, nameOf, wanted []string) error {
 	if len(wanted) == 0 {
 		return nil
 	}
-	keep := make([]bool, len(names))
+	keep := make([]bool, len(nameOf))
 	for _, name := range wanted {
-		at := slices.Index(names, swf.Text(name))
-		if number, err := strconv.ParseInt(name, 10, 64); at < 0 && err == nil && number >= 0 {
-			if index, ok := n[number]; ok {
-				at = int(index)
-			}
+		index := slices.Index(nameOf, swf.Text(name))
+		number, err := strconv.ParseInt(name, 10, 64)
+		if numbered, ok := n[number]; ok && index < 0 && err == nil && number >= 0 {
+			index = int(numbered)
 		}
-		if at < 0 {
-			return fmt.Errorf("%s: %w", t.Name, methods.Unknown("queue", name, names))
+		if index < 0 {
+			return fmt.Errorf("%s: %w", t.Name, methods.Unknown("queue", name, nameOf))
 		}
-		keep[at] = true
+		keep[index] = true
 	}
 	for i := range t.Jobs {
-		if j := &t.Jobs[i]; j.replayed && !keep[j.queue] {
-			j.replayed = false
+		if j := &t.Jobs[i]; !j.unselected && !keep[j.queue] {
+			j.unselected = true
 			t.Filtered++
 		}
 	}
@@ -92,17 +81,17 @@ func (t *Log) keepQueues(n numbering, names, wanted []string) error {
 
 // arrangeQueues sorts the queues: first those with replayed jobs, by their
 // numbers with no queue last, then the others.
-func (t *Log) arrangeQueues(n numbering, names []string) {
+func (t *Log) arrangeQueues(n numbering, nameOf []string) {
 	waits := make([][]float64, len(n))
 	for i := range t.Jobs {
-		if j := &t.Jobs[i]; j.replayed {
+		if j := &t.Jobs[i]; !j.unselected {
 			waits[j.queue] = append(waits[j.queue], j.Wait)
 		}
 	}
 	numbers := make([]int64, len(n)) // by index
 	order := make([]int32, len(n))
-	for number, at := range n {
-		numbers[at], order[at] = number, at
+	for number, index := range n {
+		numbers[index], order[index] = number, index
 	}
 	slices.SortFunc(order, func(a, b int32) int {
 		if empty := cmp.Compare(min(1, len(waits[b])), min(1, len(waits[a]))); empty != 0 {
@@ -110,29 +99,20 @@ func (t *Log) arrangeQueues(n numbering, names []string) {
 		}
 		return cmp.Compare(uint64(numbers[a]), uint64(numbers[b])) // -1 last
 	})
-	place := make([]int32, len(n))
-	for i, at := range order {
-		place[at] = int32(i)
-		if len(waits[at]) > 0 {
-			q := Queue{Name: names[at], Number: numbers[at]}
-			q.describe(waits[at])
+	rank := make([]int32, len(n))
+	for i, index := range order {
+		rank[index] = int32(i)
+		if len(waits[index]) > 0 {
+			q := Queue{Name: nameOf[index], Number: numbers[index]}
+			q.describe(waits[index])
 			t.Queues = append(t.Queues, q)
 		} else {
-			t.otherQueues = append(t.otherQueues, names[at])
+			t.otherQueues = append(t.otherQueues, nameOf[index])
 		}
 	}
 	for i := range t.Jobs {
-		t.Jobs[i].queue = place[t.Jobs[i].queue]
+		t.Jobs[i].queue = rank[t.Jobs[i].queue]
 	}
-}
-
-// QueueNames returns the names of the queues.
-func (t *Log) QueueNames() []string {
-	names := make([]string, len(t.Queues))
-	for i, q := range t.Queues {
-		names[i] = q.Name
-	}
-	return names
 }
 
 // describe sets the statistics of the waits, which it reorders.

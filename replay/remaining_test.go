@@ -33,11 +33,11 @@ var levelHalf = methods.Level{Quantile: .5, Confidence: .95}
 
 // answers replays a log at an age, and returns the bounds by method, series and
 // job.
-func answers(t *testing.T, log *Log, series []*Series, list []methods.Method, cfg Config, age float64) map[string]map[int64]answer {
+func answers(t *testing.T, log *Log, series []*Series, tried []methods.Method, cfg Config, age float64) map[string]map[int64]answer {
 	t.Helper()
-	f := forecastOf(t, log, list, cfg, 0)
+	f := forecastOf(t, log, tried, cfg, 0)
 	all := map[string]map[int64]answer{}
-	for _, m := range list {
+	for _, m := range tried {
 		for _, s := range series {
 			task := Task{Series: s, Method: m, Settings: methods.Settings{Level: levelHalf}, Config: cfg,
 				Forecasts: f.Forecasts[m.Forecaster], Ages: []float64{age}}
@@ -68,18 +68,18 @@ func agedLog(seed uint64) *Log {
 // TestRemainingSeesNoFuture: the bound of a job that waits does not depend on
 // what happens after the question.
 func TestRemainingSeesNoFuture(t *testing.T) {
-	list := remainingMethods(t)
+	tried := remainingMethods(t)
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Time: 7200}}} {
 		for seed := range uint64(2) {
 			log := agedLog(seed)
 			rng := rand.New(rand.NewPCG(seed, 9))
 			age := []float64{60, 600}[seed]
-			want := answers(t, log, grouped(t, log), list, cfg, age)
+			want := answers(t, log, grouped(t, log), tried, cfg, age)
 			compared := map[string]int{}
 			for _, now := range guardTimes(log, 2, rng) {
 				other := garbled(log, now, rng)
-				got := answers(t, other, grouped(t, other), list, cfg, age)
-				for _, m := range list {
+				got := answers(t, other, grouped(t, other), tried, cfg, age)
+				for _, m := range tried {
 					for _, s := range grouped(t, log) {
 						key := m.Name + " " + s.Queue + " " + s.Range
 						for id, w := range want[key] {
@@ -98,7 +98,7 @@ func TestRemainingSeesNoFuture(t *testing.T) {
 					}
 				}
 			}
-			for _, m := range list {
+			for _, m := range tried {
 				if compared[m.Name] < 5 && m.Name != "last-week" { // no week before
 					t.Errorf("%s, %+v, seed %d, age %v: only %d bounds compared", m.Name, cfg, seed, age, compared[m.Name])
 				}
@@ -111,21 +111,21 @@ func TestRemainingSeesNoFuture(t *testing.T) {
 // it is known then equals the bound of a replay at that age, to the last bit.
 // It does not depend on the ages of other questions.
 func TestQuestionsAgreeWithReplay(t *testing.T) {
-	list := remainingMethods(t)
+	tried := remainingMethods(t)
 	const age = 300
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Time: 7200}}} {
 		log := agedLog(2)
 		compared := map[string]int{}
 		series, _ := Group(log, nil)
-		want := answers(t, log, series, list, cfg, age)
+		want := answers(t, log, series, tried, cfg, age)
 		for _, s := range series {
 			asked := s.questionsAtAges([]float64{age}, 60)
 			for k := 0; k < len(asked); k += max(1, len(asked)/6) {
 				id, now := s.Job(asked[k].job).ID, asked[k].time
 				known := s.AsOf(now)
 				waits := slices.ContainsFunc(known.Waiting(), func(i int) bool { return known.Job(i).ID == id })
-				got := answers(t, known.Log, []*Series{known}, list, cfg, age+60)
-				for _, m := range list {
+				got := answers(t, known.Log, []*Series{known}, tried, cfg, age+60)
+				for _, m := range tried {
 					key := m.Name + " " + s.Queue + " " + s.Range
 					g, w := got[key][id], want[key][id]
 					if !waits || w.time != now || g.time != now || !sameBits(g.bound, w.bound) {
@@ -137,7 +137,7 @@ func TestQuestionsAgreeWithReplay(t *testing.T) {
 				}
 			}
 		}
-		for _, m := range list {
+		for _, m := range tried {
 			if compared[m.Name] < 3 && m.Name != "last-week" {
 				t.Errorf("%s, %+v: only %d bounds compared", m.Name, cfg, compared[m.Name])
 			}
@@ -169,7 +169,7 @@ func TestQuestionsChangeNothing(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				r.questions = questions
+				r.asked = questions
 				if err := r.replay(context.Background()); err != nil {
 					t.Fatal(err)
 				}
@@ -215,7 +215,7 @@ func TestRemainingByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	task := Task{Series: NewSeries("log", "main", AllRanges, jobs), Method: bmbp, Settings: methods.Settings{Level: levelHalf},
+	task := Task{Series: seriesIn("log", "main", jobs), Method: bmbp, Settings: methods.Settings{Level: levelHalf},
 		Config: Config{Epoch: 300, Train: Train{Fraction: .99}}, Ages: []float64{40}}
 	r, err := task.Run(context.Background())
 	if err != nil {

@@ -51,16 +51,30 @@ func (s *Score) Level() methods.Level {
 // bounds of the level must cover, before any rounding.
 func (s *Score) IsCorrect() bool { return s.Coverage >= s.Level().Target() }
 
-// score compares the waits of the scored jobs, from position first on, with
-// their bounds; nil for none.
-func (s *Score) score(series *Series, first int, bounds []float64) {
-	s.Jobs = series.Len()
-	s.Scored = max(s.Jobs-first, 0)
-	scorer := NewScorer(s.Level(), series.Log.Clock(), s.Epoch, min(s.Scored, len(bounds)))
-	for i := first; i < len(bounds); i++ {
-		if j := series.job(i); !j.pending() {
-			scorer.Add(j.Submit, j.Wait, bounds[i], j.User)
-		}
-	}
-	scorer.Fill(s)
+// ForecastScore compares forecast with actual waits, over the scored jobs with
+// a forecast. Jobs is -1 for a method that forecasts no waits. Without such
+// jobs numbers are NaN.
+type ForecastScore struct {
+	Jobs             int
+	MeanError        float64 // mean absolute error, seconds
+	MedianError      float64 // median absolute error, seconds
+	LogCorrelation   float64 // of the logarithms of actual and forecast waits, both at least 1 s
+	WithinTwo        float64 // share with actual / forecast wait, both at least 1 s, in [1/2, 2]
+	WithinTenMinutes float64 // share with an absolute error of at most 600 s
+
+	// TurnaroundDeviation is the mean of |forecast - actual| / actual of the
+	// time from submission to end, as Lerida et al. use it.
+	TurnaroundDeviation float64
+
+	WithinMinute float64 // share with an absolute error of at most 60 s
+	RightSide    float64 // share with both waits below 600 s, or both at least 600 s
+
+	// SlowdownError is the mean absolute error of the bounded slowdown, with the
+	// actual run time, of the jobs that ran:
+	//
+	//	max(1, (wait + run) / max(run, 10 s))
+	//
+	// D. G. Feitelson. Metrics for parallel job scheduling and their convergence.
+	// Job Scheduling Strategies for Parallel Processing, 2001.
+	SlowdownError float64
 }

@@ -77,7 +77,7 @@ func wantSettled(t *testing.T, r *Result) {
 	var pairs, all backtest.Pairs
 	for i := r.First; i < r.Series.Len(); i++ {
 		job := r.Series.Job(i)
-		last, latest := -1, math.Inf(-1)
+		partner, latest := -1, math.Inf(-1)
 		for k := i - 1; k >= r.First && !math.IsNaN(r.Bounds[i]); k-- {
 			tick, before := job.Submit, r.Series.Job(k)
 			if s.Epoch > 0 {
@@ -92,12 +92,12 @@ func wantSettled(t *testing.T, r *Result) {
 				at = min(at, before.Start())
 			}
 			if (started || tick >= at) && at > latest {
-				last, latest = k, at
+				partner, latest = k, at
 			}
 		}
 		missed := func(i int) bool { return !s.Level().Covers(r.Series.Job(i).Wait, r.Bounds[i]) }
-		if last >= 0 {
-			pairs.Add(missed(last), missed(i))
+		if partner >= 0 {
+			pairs.Add(missed(partner), missed(i))
 			all.Add(missed(i-1), missed(i))
 		}
 	}

@@ -62,6 +62,20 @@ func (s *Scorer) Add(submit, wait, bound float64, user int64) {
 	s.sum.over += max(bound-wait, 0)
 }
 
+// score compares the waits of the scored jobs, from position first on, with
+// their bounds; nil for none.
+func (s *Score) score(series *Series, first int, bounds []float64) {
+	s.Jobs = series.Len()
+	s.Scored = max(s.Jobs-first, 0)
+	scorer := NewScorer(s.Level(), series.Log.Clock(), s.Epoch, min(s.Scored, len(bounds)))
+	for i := first; i < len(bounds); i++ {
+		if j := series.job(i); !j.pending() {
+			scorer.Add(j.Submit, j.Wait, bounds[i], j.User)
+		}
+	}
+	scorer.Fill(s)
+}
+
 // Recent is the number of jobs that recent_bursts is about.
 const Recent = 1000
 
@@ -119,41 +133,41 @@ func (s *Scorer) Fill(to *Score) {
 // one submitted last counts. Jobs submitted at a tick are not known at that
 // tick. A job is in no pair before the first is settled.
 type settled struct {
-	epoch float64 // seconds
-	tick  float64 // at which jobs were settled last
-	jobs  int
-	open  heap.Heap[settling] // jobs not settled at the tick, or submitted after it
-	last  settling            // the job settled last; the 0th for none
-	pairs backtest.Pairs
+	epoch  float64 // seconds
+	tick   float64 // at which jobs were settled last
+	jobs   int
+	open   heap.Heap[settling] // jobs not settled at the tick, or submitted after it
+	latest settling            // the job settled last; the 0th for none
+	pairs  backtest.Pairs
 }
 
 // settling is a job with a bound.
 type settling struct {
-	at     float64 // when it is settled, on the clock of the log
+	time   float64 // when it is settled, on the clock of the log
 	number int     // among the jobs with a bound, counted from 1
 	missed bool
 }
 
 func (a settling) Before(b settling) bool {
-	return a.at < b.at || a.at == b.at && a.number < b.number
+	return a.time < b.time || a.time == b.time && a.number < b.number
 }
 
 // add adds the next job, submitted and settled at the given times.
-func (s *settled) add(submit, at float64, missed bool) {
+func (s *settled) add(submit, time float64, missed bool) {
 	tick := submit
 	if s.epoch > 0 {
 		tick = tickBefore(submit, s.epoch)
 	}
 	if tick > s.tick || s.epoch == 0 {
-		for s.tick = tick; len(s.open) > 0 && s.open[0].at <= tick; {
-			s.last = s.open.Pop()
+		for s.tick = tick; len(s.open) > 0 && s.open[0].time <= tick; {
+			s.latest = s.open.Pop()
 		}
 	}
-	if s.last.number > 0 {
-		s.pairs.Add(s.last.missed, missed)
+	if s.latest.number > 0 {
+		s.pairs.Add(s.latest.missed, missed)
 	}
 	s.jobs++
-	s.open.Push(settling{at, s.jobs, missed})
+	s.open.Push(settling{time, s.jobs, missed})
 }
 
 // months counts covered jobs by calendar month. Jobs come in order of
@@ -162,23 +176,26 @@ func (s *settled) add(submit, at float64, missed bool) {
 type months struct {
 	clock  Clock
 	until  float64 // end of the last month of the list
-	list   []month
+	counts []month
 	bursts bursts // of the last month
 }
 
-// month counts the jobs submitted in a calendar month, or in a burst.
+// month counts the jobs submitted in a calendar month.
 type month struct {
-	name          string  // 2000-01
-	jobs, covered int     // with a bound
-	bursts        float64 // mean share covered of bursts, NaN for too few
+	tally
+	name   string  // 2000-01
+	bursts float64 // mean share covered of bursts, NaN for too few
 }
 
-func (m month) share() float64 { return float64(m.covered) / float64(m.jobs) }
+// tally counts jobs with a bound, and those of them that are covered.
+type tally struct{ jobs, covered int }
 
-func (m *month) add(covered bool) {
-	m.jobs++
+func (t tally) share() float64 { return float64(t.covered) / float64(t.jobs) }
+
+func (t *tally) add(covered bool) {
+	t.jobs++
 	if covered {
-		m.covered++
+		t.covered++
 	}
 }
 
@@ -186,25 +203,25 @@ func (m *months) add(submit float64, covered bool, user int64) {
 	if !m.clock.Dated {
 		return
 	}
-	if len(m.list) == 0 || submit >= m.until {
+	if len(m.counts) == 0 || submit >= m.until {
 		m.endBursts()
 		_, m.until = m.clock.Month(submit)
-		m.list = append(m.list, month{name: m.clock.Date(submit).Format("2006-01")})
+		m.counts = append(m.counts, month{name: m.clock.Date(submit).Format("2006-01")})
 	}
-	m.list[len(m.list)-1].add(covered)
+	m.counts[len(m.counts)-1].add(covered)
 	m.bursts.add(submit, covered, user)
 }
 
 // endBursts sets the share of the bursts of the last month.
 func (m *months) endBursts() {
-	if len(m.list) == 0 {
+	if len(m.counts) == 0 {
 		return
 	}
-	last := &m.list[len(m.list)-1]
-	if last.bursts = m.bursts.share(); len(m.bursts.list) < LeastMonth {
+	last := &m.counts[len(m.counts)-1]
+	if last.bursts = m.bursts.share(); len(m.bursts.counts) < LeastMonth {
 		last.bursts = math.NaN()
 	}
-	m.bursts.list = m.bursts.list[:0]
+	m.bursts.counts = m.bursts.counts[:0]
 }
 
 // bursts counts covered jobs by burst. The jobs that a user submits within an
@@ -212,31 +229,31 @@ func (m *months) endBursts() {
 // the share of its jobs covered: they wait for the same reasons. A job of an
 // unknown user is a burst of its own.
 type bursts struct {
-	list []month
-	hour float64
-	of   map[int64]int // index of the burst of a user in this hour
+	counts []tally
+	hour   float64
+	byUser map[int64]int // index of the burst of a user in this hour
 }
 
 // add adds the next job, in order of submission.
 func (b *bursts) add(submit float64, covered bool, user int64) {
-	if hour := math.Floor(submit / 3600); hour != b.hour || len(b.list) == 0 {
-		b.hour, b.of = hour, map[int64]int{}
+	if hour := math.Floor(submit / 3600); hour != b.hour || len(b.counts) == 0 {
+		b.hour, b.byUser = hour, map[int64]int{}
 	}
-	at, ok := b.of[user]
+	k, ok := b.byUser[user]
 	if !ok || user < 0 {
-		at, b.list = len(b.list), append(b.list, month{})
-		b.of[user] = at
+		k, b.counts = len(b.counts), append(b.counts, tally{})
+		b.byUser[user] = k
 	}
-	b.list[at].add(covered)
+	b.counts[k].add(covered)
 }
 
 // share returns the mean share covered of the bursts, NaN for none.
 func (b *bursts) share() float64 {
 	sum := 0.0
-	for _, burst := range b.list {
+	for _, burst := range b.counts {
 		sum += burst.share()
 	}
-	return sum / float64(len(b.list))
+	return sum / float64(len(b.counts))
 }
 
 // worst returns the smallest covered share of a month with enough jobs, and the
@@ -245,7 +262,7 @@ func (b *bursts) share() float64 {
 func (m *months) worst() (share float64, name string, bursts float64) {
 	m.endBursts()
 	share, bursts = math.NaN(), math.NaN()
-	for _, month := range m.list {
+	for _, month := range m.counts {
 		if now := month.share(); month.jobs >= LeastMonth && !(now >= share) {
 			share, name = now, month.name
 		}

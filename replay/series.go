@@ -36,20 +36,6 @@ func (s *Series) Job(i int) Job { return *s.job(i) }
 
 func (s *Series) job(i int) *Job { return &s.Log.Jobs[s.jobs[i]] }
 
-// NewSeries returns a series with a log of its own of jobs in replay order.
-func NewSeries(log, queue, name string, jobs []Job) *Series {
-	s := &Series{
-		Log:   &Log{Name: log, Queues: []Queue{{Name: queue}}, Jobs: slices.Clone(jobs)},
-		Queue: queue, Range: name,
-	}
-	for i := range jobs {
-		s.Log.Jobs[i].replayed = true
-		s.jobs = append(s.jobs, int32(i))
-	}
-	s.arrange()
-	return s
-}
-
 // AsOf returns the series as it is known at a time, in seconds of the log.
 // Jobs that have not started or ended by then are as at a Snapshot. All jobs
 // that wait are selected. AsOf copies the jobs.
@@ -66,7 +52,7 @@ func (s *Series) AsOf(now float64) *Series {
 		switch start := j.Start(); {
 		case start > now:
 			j.Wait, j.Run, j.CPU = math.Inf(1), math.NaN(), -1
-			j.replayed = true
+			j.unselected = false
 		case j.Run > 0 && start+j.Run > now:
 			j.Run, j.CPU = math.NaN(), -1
 		}
@@ -85,7 +71,7 @@ func (s *Series) AsOf(now float64) *Series {
 func (s *Series) WithJob(now float64, job Job) *Series {
 	cut := s.AsOf(now)
 	job.Submit, job.Wait, job.Run, job.CPU = now, math.Inf(1), math.NaN(), -1
-	job.queue, job.replayed = s.queue, true
+	job.queue, job.unselected = s.queue, false
 	cut.Log.Jobs = append(cut.Log.Jobs, job)
 	cut.add(len(cut.Log.Jobs) - 1)
 	cut.order = cut.startOrder()
@@ -94,10 +80,10 @@ func (s *Series) WithJob(now float64, job Job) *Series {
 
 // add adds a job of the log, which comes after those that the series has.
 func (s *Series) add(i int) {
-	if s.Log.Jobs[i].replayed {
-		s.jobs = append(s.jobs, int32(i))
-	} else {
+	if s.Log.Jobs[i].unselected {
 		s.others = append(s.others, int32(i))
+	} else {
+		s.jobs = append(s.jobs, int32(i))
 	}
 }
 
@@ -111,11 +97,46 @@ func (s *Series) Waiting() (positions []int) {
 	return positions
 }
 
-// questionsAtAges returns questions about the jobs from position first on when
+// trainingEnd returns the index in the log of the first job submitted to the
+// series after the training part; the number of jobs of the log if there is
+// none.
+func (s *Series) trainingEnd(t Train) int32 {
+	after := s.jobs
+	if first := int(math.Floor(t.Fraction * float64(s.whole))); t.Fraction > 0 {
+		after = after[min(first, len(after)):]
+	} else {
+		after = slices.Concat(s.jobs, s.others)
+		slices.Sort(after)
+		after = after[min(t.Jobs, len(after)):]
+		after = after[sort.Search(len(after), func(i int) bool {
+			return s.Log.Jobs[after[i]].Submit >= s.Log.First+t.Time
+		}):]
+	}
+	if len(after) == 0 {
+		return int32(len(s.Log.Jobs))
+	}
+	return after[0]
+}
+
+// firstScored returns the position of the first job of the series after the training
+// part.
+func (s *Series) firstScored(t Train) int {
+	position, _ := slices.BinarySearch(s.jobs, s.trainingEnd(t))
+	return position
+}
+
+// question asks for the remaining wait of a job that has waited for some time.
+type question struct {
+	job  int     // position in the series
+	age  float64 // that it has waited, seconds
+	time float64 // of the question, seconds from the start of the log
+}
+
+// questionsAtAges returns questions about the jobs from a position on when
 // they have waited for each of some ages in seconds, in order of time. It
 // leaves out jobs that still wait. But in a series of AsOf these come last, at
 // its moment.
-func (s *Series) questionsAtAges(ages []float64, first int) (questions []question) {
+func (s *Series) questionsAtAges(ages []float64, from int) (questions []question) {
 	var waiting []question
 	for i := range s.Len() {
 		j := s.job(i)
@@ -123,7 +144,7 @@ func (s *Series) questionsAtAges(ages []float64, first int) (questions []questio
 			waiting = append(waiting, question{i, *s.asOf - j.Submit, *s.asOf})
 		}
 		for _, age := range ages {
-			if i >= first && j.Wait > age && !j.pending() {
+			if i >= from && j.Wait > age && !j.pending() {
 				questions = append(questions, question{i, age, j.Submit + age})
 			}
 		}
@@ -174,7 +195,7 @@ func Group(t *Log, ranges []Range) (series []*Series, outside int) {
 		of[0].add(i)
 		if r := rangeOf(ranges, j.Procs); r >= 0 {
 			of[1+r].add(i)
-		} else if len(ranges) > 0 && j.replayed {
+		} else if len(ranges) > 0 && !j.unselected {
 			outside++
 		}
 	}

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"fmt"
 	"math"
 
 	"waitbench/swf"
@@ -47,30 +46,4 @@ func (s *Snapshot) note(j *swf.Job) (pending bool) {
 		j.Run = math.NaN()
 	}
 	return pending
-}
-
-// checkSnapshot sets the time of the snapshot, and returns an error if it
-// cannot be.
-func (t *Log) checkSnapshot() error {
-	s, clock := t.Snapshot, t.Clock()
-	unix, ok := t.Header.Int("SnapshotTime")
-	switch text, has := t.Header.Value("SnapshotTime"); {
-	case !has:
-		return nil
-	case s == nil:
-		return fmt.Errorf("%s: the directive SnapshotTime must come before the first job", t.Name)
-	case !ok:
-		return fmt.Errorf("%s: invalid SnapshotTime %q: want an integer, the seconds since 1970",
-			t.Name, text)
-	case !clock.Dated:
-		return fmt.Errorf("%s: SnapshotTime needs UnixStartTime, the date of second 0 of the log",
-			t.Name)
-	}
-	s.Time = float64(unix) - clock.Unix0
-	if s.until > s.Time+1 { // logs count whole seconds
-		return fmt.Errorf("%s:%d: job %d is known until second %.0f of the log, "+
-			"after the SnapshotTime at %.0f", t.Name, s.latest.Line,
-			s.latest.ID, s.until, s.Time)
-	}
-	return nil
 }

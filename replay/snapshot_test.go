@@ -56,7 +56,7 @@ func TestSnapshot(t *testing.T) {
 		var end string
 		w := &lookAt{}
 		kind := &methods.ForecasterSpec{Name: "end", New: func(methods.LogInfo) (methods.Forecaster, error) { return w, nil }}
-		log.Jobs = append(log.Jobs, Job{ID: 9, Submit: 1e6, Wait: 1, Run: 1, Procs: 1, replayed: true}) // long after
+		log.Jobs = append(log.Jobs, Job{ID: 9, Submit: 1e6, Wait: 1, Run: 1, Procs: 1}) // long after
 		w.submitted = func(m *methods.Machine) {
 			id := func(list []*methods.QueuedJob) (ids []int64) {
 				for _, j := range list {

@@ -10,23 +10,6 @@ import (
 	"waitbench/replay/backtest"
 )
 
-// Config holds the settings of a replay that all methods share.
-type Config struct {
-	Epoch float64 // seconds between refits, from second 0 of the log; 0 refits for every job
-	Train Train   // part of a series that is replayed but not scored
-}
-
-// Check returns an error for a setting that is out of range.
-func (c Config) Check() error {
-	if !(c.Epoch >= 0) || math.IsInf(c.Epoch, 1) || 0 < c.Epoch && c.Epoch < 1e-9 {
-		return fmt.Errorf("invalid epoch %v s: want 0, or a duration from 1e-9 s on", c.Epoch)
-	}
-	if t := c.Train; !(0 <= t.Fraction && t.Fraction < 1) || t.Jobs < 0 || !(t.Time >= 0) {
-		return fmt.Errorf("invalid training part %+v: want a fraction >= 0 and < 1", t)
-	}
-	return nil
-}
-
 // Task is one method on one series.
 //
 // Predictors are refitted at multiples of the epoch E, counted from second 0 of
@@ -78,13 +61,6 @@ type Task struct {
 // none.
 type External func(id int64) (bound float64, forecast methods.Forecast)
 
-// question asks for the remaining wait of a job that has waited for some time.
-type question struct {
-	job  int     // position in the series
-	age  float64 // that it has waited, seconds
-	time float64 // of the question, seconds from the start of the log
-}
-
 // Result is the result of a Task. With Ages the series has the jobs that were
 // bounded at these ages: submitted so much later, with the remaining waits. The
 // jobs that still wait come last.
@@ -97,7 +73,7 @@ type Result struct {
 	Took   time.Duration // of the predictor alone
 
 	predictor methods.Predictor // after the last job; nil for a method without
-	last      methods.Query     // for the last job
+	lastQuery methods.Query     // for the last job
 	forecasts *Forecasts
 	questions []question // by position in the series; nil without Ages
 }
@@ -108,7 +84,7 @@ type Result struct {
 func (r *Result) WithPredictor(ask func(p methods.Predictor, last methods.Query)) error {
 	failed := r.Failed
 	if failed == nil {
-		failed = guard(func() { ask(r.predictor, r.last) })
+		failed = guard(func() { ask(r.predictor, r.lastQuery) })
 	}
 	if failed != nil {
 		return fmt.Errorf("method %s: %w", r.Score.Method, failed)
@@ -131,7 +107,8 @@ func (r *Result) Waited(i int) float64 {
 // Forecast returns the forecasts for the job at position i, in seconds; NaN for
 // none.
 func (r *Result) Forecast(i int) (wait, turnaround float64) {
-	return r.forecasts.values(int(r.Series.jobs[i]))
+	x := r.forecasts.at(int(r.Series.jobs[i]))
+	return x.Wait, x.Turnaround
 }
 
 // Numbers of jobs between two checks of the context, and between two progress
@@ -153,19 +130,10 @@ func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 func (t *Task) failed(why error) *Result {
 	r := t.result(nil, nil)
 	if t.Ages != nil {
-		questions := t.Series.questionsAtAges(t.Ages, t.firstScored())
-		r = t.agedResult(&predictorRun{questions: questions})
+		r = t.agedResult(&predictorRun{asked: t.questions()})
 	}
 	r.Failed = why
 	return r
-}
-
-// end closes a predictor or forecaster that is a methods.Closer.
-func end(method any, whole bool) error {
-	if e, ok := method.(methods.Closer); ok {
-		return e.Close(whole)
-	}
-	return nil
 }
 
 func (t *Task) run(ctx context.Context) (*Result, error) {
@@ -181,15 +149,17 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		}
 		return t.result(t.forecastBounds(), nil), nil
 	}
+	return t.runPredictor(ctx)
+}
+
+// runPredictor replays the series through a predictor of the method.
+func (t *Task) runPredictor(ctx context.Context) (*Result, error) {
 	begun := time.Now()
 	r, err := newPredictorRun(t)
 	if err != nil {
 		return nil, err
 	}
 	defer end(r.predictor, false) // if the method fails or ctx ends
-	if t.Ages != nil {
-		r.questions = t.Series.questionsAtAges(t.Ages, t.firstScored())
-	}
 	if err := r.replay(ctx); err != nil {
 		return nil, err
 	}
@@ -201,8 +171,16 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		return t.agedResult(r), nil
 	}
 	res := r.result(r.bounds, r.predictor)
-	res.last, res.Took = r.submitted.Query, took
+	res.lastQuery, res.Took = r.submitted.Query, took
 	return res, nil
+}
+
+// questions returns the questions of a task with Ages.
+func (t *Task) questions() []question {
+	if t.Ages == nil {
+		return nil
+	}
+	return t.Series.questionsAtAges(t.Ages, t.Series.firstScored(t.Config.Train))
 }
 
 // replay replays the jobs of the series, and answers the questions.
@@ -229,8 +207,8 @@ func (t *Task) forecastBounds() []float64 {
 		return nil
 	}
 	bounds, all := make([]float64, t.Series.Len()), t.Forecasts.Bounds[t.Settings.Level]
-	for i, at := range t.Series.jobs {
-		bounds[i] = all[at]
+	for i, job := range t.Series.jobs {
+		bounds[i] = all[job]
 	}
 	return bounds
 }
@@ -239,10 +217,10 @@ func (t *Task) forecastBounds() []float64 {
 // forecasts.
 func (t *Task) externalBounds() []float64 {
 	bounds, f := make([]float64, t.Series.Len()), &Forecasts{}
-	for i, at := range t.Series.jobs {
+	for i, job := range t.Series.jobs {
 		var forecast methods.Forecast
 		bounds[i], forecast = t.External(t.Series.Job(i).ID)
-		f.set(int(at), len(t.Series.Log.Jobs), forecast, nil)
+		f.set(int(job), len(t.Series.Log.Jobs), forecast, nil)
 	}
 	if f.Wait != nil || f.Turnaround != nil {
 		t.Forecasts = f
@@ -255,15 +233,15 @@ type predictorRun struct {
 	*Task
 	predictor methods.Predictor
 	bounds    []float64             // so far
-	known     int                   // jobs of Series.order that the predictor knows
+	observed  int                   // jobs of Series.order that the predictor has observed
 	other     int                   // jobs of Series.others that were submitted
 	trainEnd  int32                 // index in the log of the first job after the training part
 	observer  methods.QueueObserver // the predictor, if it is one
-	longest   float64               // wait of these, seconds
+	longest   float64               // wait of the observed jobs, seconds
 	tick      float64               // of the last refit
 	trainedAt float64               // submission of the job at trainEnd; +Inf before it
 
-	questions []question // in order of time
+	asked     []question // in order of time
 	remaining []float64  // the answers so far
 
 	started, submitted methods.Event // the last of each kind, reused because they are large
@@ -291,6 +269,7 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 		bounds:    make([]float64, t.Series.Len()),
 		tick:      math.Inf(-1),
 		trainedAt: math.Inf(1),
+		asked:     t.questions(),
 		started: methods.Event{Kind: methods.Started,
 			Query: methods.Query{Forecast: methods.NoForecast}},
 		submitted: methods.Event{Kind: methods.Submitted,
@@ -302,29 +281,29 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 func (r *predictorRun) submitOthers(i int) {
 	others := r.Series.others
 	for ; r.other < len(others); r.other++ {
-		at := others[r.other]
-		if i < r.Series.Len() && at > r.Series.jobs[i] {
+		job := others[r.other]
+		if i < r.Series.Len() && job > r.Series.jobs[i] {
 			return
 		}
-		now := r.Series.Log.Jobs[at].Submit
+		now := r.Series.Log.Jobs[job].Submit
 		r.answerBefore(now, i)
-		r.prepare(at, i, now)
+		r.prepare(job, i, now)
 		if r.observer != nil {
-			r.observer.Queued(r.query(at))
+			r.observer.Queued(r.query(job))
 		}
 	}
 }
 
 // prepare brings the predictor up to date for the submission of a job of the
 // log, before position i.
-func (r *predictorRun) prepare(at int32, i int, now float64) {
+func (r *predictorRun) prepare(job int32, i int, now float64) {
 	if r.Config.Epoch > 0 {
 		r.refitAt(tickBefore(now, r.Config.Epoch), i)
-		r.endTraining(at, now)
+		r.endTraining(job, now)
 		r.observe(now, i)
 	} else {
 		r.observe(now, i)
-		r.endTraining(at, now)
+		r.endTraining(job, now)
 		r.predictor.Refit(now)
 	}
 }
@@ -350,8 +329,8 @@ func (r *predictorRun) submit(i int) {
 // question. Without an epoch jobs submitted at the time of a question come
 // first.
 func (r *predictorRun) answerBefore(now float64, i int) {
-	for len(r.remaining) < len(r.questions) {
-		q := r.questions[len(r.remaining)]
+	for len(r.remaining) < len(r.asked) {
+		q := r.asked[len(r.remaining)]
 		if epoch := r.Config.Epoch; epoch > 0 {
 			tick := tickBefore(q.time, epoch)
 			if tick > tickBefore(now, epoch) {
@@ -373,15 +352,6 @@ func (r *predictorRun) answerBefore(now float64, i int) {
 	}
 }
 
-// tickBefore returns the last multiple of epoch at or before t.
-func tickBefore(t, epoch float64) float64 {
-	tick := math.Floor(t/epoch) * epoch
-	if tick > t { // the product was rounded up
-		tick -= epoch
-	}
-	return tick
-}
-
 // refitAt is step 1. It does nothing if the predictor was refitted at the tick.
 func (r *predictorRun) refitAt(tick float64, i int) {
 	if tick > r.tick {
@@ -392,8 +362,8 @@ func (r *predictorRun) refitAt(tick float64, i int) {
 }
 
 // endTraining ends the training when a job after it is submitted.
-func (r *predictorRun) endTraining(at int32, now float64) {
-	if at < r.trainEnd || now >= r.trainedAt {
+func (r *predictorRun) endTraining(job int32, now float64) {
+	if job < r.trainEnd || now >= r.trainedAt {
 		return
 	}
 	r.trainedAt = now
@@ -404,12 +374,12 @@ func (r *predictorRun) endTraining(at int32, now float64) {
 // before now. A job from i on that starts by then is submitted now, so all after
 // it come later.
 func (r *predictorRun) observe(now float64, i int) {
-	for ; r.known < len(r.Series.order); r.known++ {
-		position := r.Series.order[r.known]
+	for ; r.observed < len(r.Series.order); r.observed++ {
+		position := r.Series.order[r.observed]
 		index := r.Series.index(position)
-		j, at := &r.Series.Log.Jobs[index], int(position)
-		switch other := at - r.Series.Len(); {
-		case j.Start() > now || other < 0 && at >= i || other >= r.other:
+		j := &r.Series.Log.Jobs[index]
+		switch other := int(position) - r.Series.Len(); {
+		case j.Start() > now || other < 0 && int(position) >= i || other >= r.other:
 			return
 		case other >= 0:
 			if r.observer != nil {
@@ -420,7 +390,7 @@ func (r *predictorRun) observe(now float64, i int) {
 		if !r.Method.Claims.WaitsAlone {
 			r.started.Query = r.query(index)
 		}
-		e, bound := &r.started, r.bounds[at]
+		e, bound := &r.started, r.bounds[position]
 		e.Wait, e.Bound, e.HasBound = j.Wait, bound, !math.IsNaN(bound)
 		e.Counts = j.Start() > r.trainedAt
 		r.predictor.Observe(*e)
@@ -435,20 +405,17 @@ func (r *predictorRun) query(index int32) methods.Query {
 	return q
 }
 
-// firstScored returns the position of the first scored job.
-func (t *Task) firstScored() int { return t.Series.first(t.Config.Train) }
-
 // agedResult scores the answers of a run to its questions.
 func (t *Task) agedResult(r *predictorRun) *Result {
-	task, aged := *t, t.Series.asked(r.questions)
+	task, aged := *t, t.Series.asked(r.asked)
 	task.Series, task.Forecasts, task.Config.Train = aged, nil, Train{}
 	res := task.result(r.remaining, nil)
-	res.questions = r.questions
+	res.questions = r.asked
 	s := &res.Score
 	s.Age, s.Train = t.Ages[0], t.Config.Train.String()
 	loss, jobs := 0.0, 0
 	for i, remaining := range r.remaining {
-		q, j := r.questions[i], aged.job(i)
+		q, j := r.asked[i], aged.job(i)
 		if bound := r.bounds[q.job]; !math.IsNaN(bound+remaining) && !j.pending() {
 			loss += backtest.Pinball(j.Wait-max(0, bound-q.age), s.Quantile)
 			jobs++
@@ -460,7 +427,7 @@ func (t *Task) agedResult(r *predictorRun) *Result {
 
 // result scores bounds, nil for none, and the forecasts. p may be nil.
 func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
-	res := &Result{Series: t.Series, First: t.firstScored(), Bounds: bounds,
+	res := &Result{Series: t.Series, First: t.Series.firstScored(t.Config.Train), Bounds: bounds,
 		predictor: p, forecasts: t.Forecasts}
 	s := &res.Score
 	*s = NewScore()
@@ -469,7 +436,9 @@ func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
 	s.Epoch, s.Train, s.Age = t.Config.Epoch, t.Config.Train.String(), 0
 	s.score(t.Series, res.First, bounds)
-	s.Forecasts = forecasts(t.Series, res.First, t.Forecasts)
+	if t.Forecasts != nil {
+		s.Forecasts = t.Forecasts.score(t.Series, res.First)
+	}
 	if p, ok := p.(methods.ChangePointer); ok {
 		s.ChangePoints, s.Threshold = p.ChangePoints()
 	}

@@ -25,7 +25,13 @@ func seriesOf(pairs ...float64) *Series {
 	for i := 0; i < len(pairs); i += 2 {
 		jobs = append(jobs, Job{ID: int64(i/2 + 1), Submit: pairs[i], Wait: pairs[i+1], Estimate: -1, Procs: 1})
 	}
-	return NewSeries("test", "q", AllRanges, jobs)
+	return seriesIn("test", "q", jobs)
+}
+
+// seriesIn returns the series of a log of one queue.
+func seriesIn(log, queue string, jobs []Job) *Series {
+	series, _ := Group(&Log{Name: log, Queues: []Queue{{Name: queue}}, Jobs: jobs}, nil)
+	return series[0]
 }
 
 // random returns a series of n jobs whose waits shift tenfold twice, with many

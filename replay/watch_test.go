@@ -34,8 +34,8 @@ func forecastAll(t *testing.T, log *Log, cfg Config, workers int) map[*methods.F
 	}
 	Group(log, ranges)
 	got, err := (&Engine{Workers: workers}).Forecast(context.Background(), log, watches(), settings95, levels95, cfg)
-	if err != nil || len(got.Missing) > 0 {
-		t.Fatalf("error %v, missing %v", err, got.Missing)
+	if err != nil || len(got.LeftOut) > 0 {
+		t.Fatalf("error %v, missing %v", err, got.LeftOut)
 	}
 	return got.Forecasts
 }
@@ -92,8 +92,8 @@ func TestWatchLacking(t *testing.T) {
 		if want := (methods.LogInfo{Settings: settings95, Levels: levels95, Log: log.Name, Queues: log.QueueNames(), MaxProcs: 8}); !reflect.DeepEqual(site, want) {
 			t.Errorf("site %+v, want %+v", site, want)
 		}
-		if len(got.Missing) != 2 || got.Missing[noted] == nil || !strings.Contains(got.Missing[kinds[1]].Error(), "run times") {
-			t.Errorf("missing %v", got.Missing)
+		if len(got.LeftOut) != 2 || got.LeftOut[noted] == nil || !strings.Contains(got.LeftOut[kinds[1]].Error(), "run times") {
+			t.Errorf("missing %v", got.LeftOut)
 		}
 		if f := got.Forecasts[kinds[2]]; f == nil || len(f.Bounds) > 0 || len(got.Forecasts) != 1 {
 			t.Errorf("forecasts %+v", got.Forecasts)
@@ -109,8 +109,8 @@ func TestWatchUnsized(t *testing.T) {
 	}
 	kinds := []*methods.ForecasterSpec{mustFind("historical").Forecaster, mustFind("smith").Forecaster}
 	got, err := (&Engine{Workers: 1}).Forecast(context.Background(), log, kinds, settings95, levels95, Config{Epoch: 1})
-	if err != nil || len(got.Missing) != 2 || len(got.Forecasts) != 0 || !strings.Contains(got.Missing[kinds[0]].Error(), "number of processors") {
-		t.Errorf("missing %v, forecasts %v, error %v", got.Missing, got.Forecasts, err)
+	if err != nil || len(got.LeftOut) != 2 || len(got.Forecasts) != 0 || !strings.Contains(got.LeftOut[kinds[0]].Error(), "number of processors") {
+		t.Errorf("missing %v, forecasts %v, error %v", got.LeftOut, got.Forecasts, err)
 	}
 }
 

@@ -37,7 +37,7 @@ large files use CSV or JSON lines: the other formats keep all rows in memory.`,
 			if info, err := os.Stat(args[0]); err == nil &&
 				(info.IsDir() || slices.Contains(text, filepath.Ext(args[0]))) {
 				return fmt.Errorf("%s is not an Arrow file: %s", args[0],
-					run.Kind(args[0], run.ScoresFile))
+					run.WhyNotARun(args[0], run.ScoresFile))
 			}
 			if o.Format = c.flag("format"); o.Format == "csv" || o.Format == "jsonl" {
 				return arrowio.Cat(c.out, args[0], o)
@@ -71,7 +71,7 @@ func tableOf(file string, o arrowio.Options) (*report.Table, error) {
 		}
 		return nil
 	}
-	err := arrowio.Rows(file, o, head, func(row []arrowio.Shown) error {
+	err := arrowio.Rows(file, o, head, func(row []arrowio.Value) error {
 		cells := make([]report.Cell, len(row))
 		for i, v := range row {
 			number := v.Number()

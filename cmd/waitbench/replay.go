@@ -286,7 +286,7 @@ func (l *inputLog) size() int64 {
 // inside a folder of results may be a file that the run replaces.
 func (r *replaying) check() error {
 	if len(r.logs) > 1 && !r.plan.Timed { // as bench does
-		if _, err := output.CheckKind(r.dir, r.force, output.Collection); err != nil {
+		if err := output.CheckKind(r.dir, r.force, output.Collection); err != nil {
 			return err
 		}
 	}

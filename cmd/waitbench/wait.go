@@ -267,7 +267,7 @@ func (q *question) ask(ctx context.Context, list []methods.Method, levels []meth
 		failures = errors.Join(failures, fmt.Errorf("method %s cannot answer: %w", method, err))
 	}
 	for _, m := range list {
-		if why := q.forecasts.Missing[m.Forecaster]; why != nil {
+		if why := q.forecasts.LeftOut[m.Forecaster]; why != nil {
 			fail(m.Name, why)
 			continue
 		}

@@ -20,14 +20,14 @@ func Cat(w io.Writer, path string, o Options) error {
 	lines := csv.NewWriter(out) // which shares the buffer of out
 	var fields []string
 	var head func(names []string) error
-	var row func([]Shown) error
+	var row func([]Value) error
 	switch o.Format {
 	case "csv", "":
 		head = func(names []string) error {
 			fields = output.CSVFields(names...)
 			return lines.Write(fields)
 		}
-		row = func(values []Shown) error {
+		row = func(values []Value) error {
 			if len(values) == 1 && values[0].Null { // readers skip empty lines
 				_, err := out.WriteString("\"\"\n")
 				return err
@@ -48,7 +48,7 @@ func Cat(w io.Writer, path string, o Options) error {
 			}
 			return nil
 		}
-		row = func(values []Shown) error {
+		row = func(values []Value) error {
 			for i, v := range values {
 				switch {
 				case v.Null:

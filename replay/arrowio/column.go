@@ -57,13 +57,13 @@ func (t table) schema(metadata Metadata) *arrow.Schema {
 
 // read sets the values of the column to rows of an array. It panics if the array
 // is damaged.
-func (c *column) read(from arrow.Array, first, last int) error {
-	for row := first; row < last && c.Null == "" && from.NullN() > 0; row++ {
+func (c *column) read(from arrow.Array, begin, end int) error {
+	for row := begin; row < end && c.Null == "" && from.NullN() > 0; row++ {
 		if from.IsNull(row) {
 			return fmt.Errorf("column %s is null in row %d", c.Name, row)
 		}
 	}
-	c.take(from, first, last)
+	c.take(from, begin, end)
 	return nil
 }
 
@@ -79,39 +79,39 @@ func (c *column) accepts(t arrow.DataType) bool {
 type values interface {
 	dataType() arrow.DataType // in a file
 	resize(n int)             // makes n values, which the caller sets
-	take(from arrow.Array, first, last int)
-	put(to array.Builder, first, last int, mayBeNull bool)
+	take(from arrow.Array, begin, end int)
+	put(to array.Builder, begin, end int, mayBeNull bool)
 }
 
-// list is a slice of values. The value under a null is the zero value in a file,
-// so that the same rows make the same bytes.
-type list[T any] struct {
-	at     *[]T
+// slice is the values of a column of numbers or truths. The value under a null
+// is the zero value in a file, so that the same rows make the same bytes.
+type slice[T any] struct {
+	data   *[]T
 	kind   arrow.DataType
 	null   T // of a null that was read
 	isNull func(row int) bool
 }
 
-func (l list[T]) dataType() arrow.DataType { return l.kind }
+func (l slice[T]) dataType() arrow.DataType { return l.kind }
 
-func (l list[T]) resize(n int) { *l.at = slices.Grow((*l.at)[:0], n)[:n] }
+func (l slice[T]) resize(n int) { *l.data = slices.Grow((*l.data)[:0], n)[:n] }
 
-func (l list[T]) take(from arrow.Array, first, last int) {
-	l.resize(last - first)
+func (l slice[T]) take(from arrow.Array, begin, end int) {
+	l.resize(end - begin)
 	array, nulls := from.(interface{ Value(row int) T }), from.NullN() > 0
-	for i := range *l.at {
-		if (*l.at)[i] = array.Value(first + i); nulls && from.IsNull(first+i) {
-			(*l.at)[i] = l.null
+	for i := range *l.data {
+		if (*l.data)[i] = array.Value(begin + i); nulls && from.IsNull(begin+i) {
+			(*l.data)[i] = l.null
 		}
 	}
 }
 
-func (l list[T]) put(to array.Builder, first, last int, mayBeNull bool) {
-	values, valid := (*l.at)[first:last], []bool(nil)
+func (l slice[T]) put(to array.Builder, begin, end int, mayBeNull bool) {
+	values, valid := (*l.data)[begin:end], []bool(nil)
 	if mayBeNull {
 		values, valid = slices.Clone(values), make([]bool, len(values))
 		for i := range values {
-			if valid[i] = !l.isNull(first + i); !valid[i] {
+			if valid[i] = !l.isNull(begin + i); !valid[i] {
 				values[i] = *new(T)
 			}
 		}
@@ -119,47 +119,47 @@ func (l list[T]) put(to array.Builder, first, last int, mayBeNull bool) {
 	to.(interface{ AppendValues([]T, []bool) }).AppendValues(values, valid)
 }
 
-// numbers is a list in which NaN means null.
-func numbers(at *[]float64) values {
-	return list[float64]{at, arrow.PrimitiveTypes.Float64, math.NaN(),
-		func(row int) bool { return math.IsNaN((*at)[row]) }}
+// numbers is a slice in which NaN means null.
+func numbers(data *[]float64) values {
+	return slice[float64]{data, arrow.PrimitiveTypes.Float64, math.NaN(),
+		func(row int) bool { return math.IsNaN((*data)[row]) }}
 }
 
-// integers is a list in which negative integers mean null.
-func integers(at *[]int64) values {
-	return list[int64]{at, arrow.PrimitiveTypes.Int64, -1,
-		func(row int) bool { return (*at)[row] < 0 }}
+// integers is a slice in which negative integers mean null.
+func integers(data *[]int64) values {
+	return slice[int64]{data, arrow.PrimitiveTypes.Int64, -1,
+		func(row int) bool { return (*data)[row] < 0 }}
 }
 
-// dates is a list of dates after 1970. Negative ones mean null.
-func dates(at *[]arrow.Timestamp) values {
-	return list[arrow.Timestamp]{at, arrow.FixedWidthTypes.Timestamp_s, -1,
-		func(row int) bool { return (*at)[row] < 0 }}
+// dates is a slice of dates after 1970. Negative ones mean null.
+func dates(data *[]arrow.Timestamp) values {
+	return slice[arrow.Timestamp]{data, arrow.FixedWidthTypes.Timestamp_s, -1,
+		func(row int) bool { return (*data)[row] < 0 }}
 }
 
-// truths is a list that is null in some rows.
-func truths(at *[]bool, isNull func(row int) bool) values {
-	return list[bool]{at, arrow.FixedWidthTypes.Boolean, false, isNull}
+// truths is a slice that is null in some rows.
+func truths(data *[]bool, isNull func(row int) bool) values {
+	return slice[bool]{data, arrow.FixedWidthTypes.Boolean, false, isNull}
 }
 
-// texts is a list in which the empty text means null.
+// texts is a slice in which the empty text means null.
 type texts []string
 
 func (t *texts) dataType() arrow.DataType { return textType }
 
 func (t *texts) resize(n int) { *t = make(texts, n) }
 
-func (t *texts) take(from arrow.Array, first, last int) {
-	t.resize(last - first)
+func (t *texts) take(from arrow.Array, begin, end int) {
+	t.resize(end - begin)
 	for i := range *t {
-		if !from.IsNull(first + i) {
-			(*t)[i] = output.Printable(from.ValueStr(first + i))
+		if !from.IsNull(begin + i) {
+			(*t)[i] = output.Printable(from.ValueStr(begin + i))
 		}
 	}
 }
 
-func (t *texts) put(to array.Builder, first, last int, mayBeNull bool) {
-	for _, text := range (*t)[first:last] {
+func (t *texts) put(to array.Builder, begin, end int, mayBeNull bool) {
+	for _, text := range (*t)[begin:end] {
 		if text == "" && mayBeNull {
 			to.AppendNull()
 		} else {
@@ -175,14 +175,14 @@ func (t *sameText) dataType() arrow.DataType { return textType }
 
 func (t *sameText) resize(int) {}
 
-func (t *sameText) take(from arrow.Array, first, _ int) {
-	*t = sameText(output.Printable(from.ValueStr(first)))
+func (t *sameText) take(from arrow.Array, begin, _ int) {
+	*t = sameText(output.Printable(from.ValueStr(begin)))
 }
 
-func (t *sameText) put(to array.Builder, first, last int, _ bool) {
-	if to := to.(*array.BinaryDictionaryBuilder); first < last {
+func (t *sameText) put(to array.Builder, begin, end int, _ bool) {
+	if to := to.(*array.BinaryDictionaryBuilder); begin < end {
 		to.AppendString(string(*t))
 		index := to.GetValueIndex(to.Len() - 1)
-		to.AppendIndices(slices.Repeat([]int{index}, last-first-1), nil)
+		to.AppendIndices(slices.Repeat([]int{index}, end-begin-1), nil)
 	}
 }

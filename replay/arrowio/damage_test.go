@@ -99,15 +99,15 @@ func TestDamagedFooter(t *testing.T) {
 	for i, path := range []string{scores, predictions, heads} {
 		content := readBytes(t, path)
 		end := len(content) - 4 - 6
-		for at := end - int(binary.LittleEndian.Uint32(content[end:])); at < end; at += 1 + len(content)/5000 {
+		for position := end - int(binary.LittleEndian.Uint32(content[end:])); position < end; position += 1 + len(content)/5000 {
 			changed := slices.Clone(content)
-			changed[at] ^= 0xc0
+			changed[position] ^= 0xc0
 			swftest.WriteFile(t, damaged, string(changed))
 			metrics.Read(used)
 			before := used[0].Value.Uint64()
 			err := openers(damaged)[i]()
 			if metrics.Read(used); used[0].Value.Uint64()-before > 64<<20 {
-				t.Fatalf("%s with a changed byte %d takes %d bytes, error %v", path, at, used[0].Value.Uint64()-before, err)
+				t.Fatalf("%s with a changed byte %d takes %d bytes, error %v", path, position, used[0].Value.Uint64()-before, err)
 			}
 			for _, why := range []string{"is longer than the footer", "is beyond the file"} {
 				if err != nil && strings.Contains(err.Error(), why) {
@@ -234,9 +234,9 @@ func FuzzArrow(f *testing.F) {
 	const most = 3 << 29
 	debug.SetMemoryLimit(most - most/8) // garbage is collected before it counts
 	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	f.Fuzz(func(t *testing.T, file, at uint, change []byte) {
+	f.Fuzz(func(t *testing.T, file, offset uint, change []byte) {
 		content := slices.Clone(files[file%uint(len(files))])
-		copy(content[at%uint(len(content)):], change)
+		copy(content[offset%uint(len(content)):], change)
 		swftest.WriteFile(t, path, string(content))
 		for i, open := range openers(path) {
 			if err := open(); err != nil && (!strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n")) {

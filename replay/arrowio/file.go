@@ -69,11 +69,11 @@ func (f *fileWriter) Seek(offset int64, whence int) (int64, error) {
 }
 
 // add adds rows of a table, which has the columns of the file, to the batch.
-func (f *fileWriter) add(t table, first, last int) {
+func (f *fileWriter) add(t table, begin, end int) {
 	for i := range t {
-		t[i].put(f.rows.Field(i), first, last, t[i].Null != "")
+		t[i].put(f.rows.Field(i), begin, end, t[i].Null != "")
 	}
-	f.n += last - first
+	f.n += end - begin
 }
 
 // flush writes the batch.
@@ -128,7 +128,7 @@ func (t table) read(path, kind string) (rows int, err error) {
 		return 0, err
 	}
 	defer file.Close()
-	at, err := file.find(kind, t)
+	positions, err := file.find(kind, t)
 	if err != nil {
 		return 0, err
 	}
@@ -140,26 +140,26 @@ func (t table) read(path, kind string) (rows int, err error) {
 		return 0, err
 	}
 	rows = int(r.NumRows())
-	return rows, file.readRows(t, r, at, 0, rows)
+	return rows, file.readRows(t, r, positions, 0, rows)
 }
 
 // readRows sets the columns of t to rows of a batch, which has them at the
 // positions of find.
-func (f *fileReader) readRows(t table, r arrow.Record, at []int, first, last int) error {
+func (f *fileReader) readRows(t table, r arrow.Record, positions []int, begin, end int) error {
 	return f.catch(func() (err error) {
 		for k := 0; k < len(t) && err == nil; k++ {
-			err = t[k].read(columnAt(r, at[k], t[k].dataType()), first, last)
+			err = t[k].read(columnAt(r, positions[k], t[k].dataType()), begin, end)
 		}
 		return err
 	})
 }
 
 // columnAt returns the column at a position of find.
-func columnAt(r arrow.Record, at int, t arrow.DataType) arrow.Array {
-	if at < 0 {
+func columnAt(r arrow.Record, position int, t arrow.DataType) arrow.Array {
+	if position < 0 {
 		return array.MakeArrayOfNull(memory.DefaultAllocator, t, int(r.NumRows()))
 	}
-	return r.Column(at)
+	return r.Column(position)
 }
 
 // fileReader reads one Arrow file. What it reads is garbage like any other Go
@@ -243,7 +243,7 @@ func (l *limited) Reallocate(size int, b []byte) []byte {
 
 // find returns the positions of columns in the file, which should be of the
 // given kind; -1 for a missing column that may be null.
-func (f *fileReader) find(kind string, columns table) (at []int, err error) {
+func (f *fileReader) find(kind string, columns table) (positions []int, err error) {
 	for i := range columns {
 		c := &columns[i]
 		found := append(f.schema.FieldIndices(c.Name), -1)[0]
@@ -255,9 +255,9 @@ func (f *fileReader) find(kind string, columns table) (at []int, err error) {
 			return nil, fmt.Errorf("%s is not a file of %s: column %s is of type %s, not %s",
 				f.path, kind, c.Name, f.schema.Field(found).Type, c.dataType())
 		}
-		at = append(at, found)
+		positions = append(positions, found)
 	}
-	return at, nil
+	return positions, nil
 }
 
 func (f *fileReader) columnNames() []string {

@@ -1,6 +1,7 @@
 package arrowio
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -20,12 +21,12 @@ import (
 // first three of the series have no bound, and the first half is not scored.
 // The log sdsc is dated. The method lognormal foresees the wait of every second
 // job and the turnaround of every third.
-func newResult(log, queue, method string, first, n int) *replay.Result {
+func newResult(log, queue, method string, lowest, n int) *replay.Result {
 	var jobs []replay.Job
 	var bounds []float64
 	f := &replay.Forecasts{}
 	for i := range n {
-		id := int64(first + i)
+		id := int64(lowest + i)
 		procs := id % 7
 		if id%5 == 0 {
 			procs = -1
@@ -40,8 +41,13 @@ func newResult(log, queue, method string, first, n int) *replay.Result {
 		f.Wait = append(f.Wait, every(2, i, 1.5*float64(i)))
 		f.Turnaround = append(f.Turnaround, every(3, i, 2.5*float64(i)))
 	}
+	read := &replay.Log{Name: log, Queues: []replay.Queue{{Name: queue}}, Jobs: jobs}
+	series, _ := replay.Group(read, nil)
+	if n == 0 {
+		series = []*replay.Series{{Log: read, Queue: queue, Range: replay.AllRanges}}
+	}
 	t := replay.Task{
-		Series: replay.NewSeries(log, queue, replay.AllRanges, jobs), Settings: methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: 0.95}},
+		Series: series[0], Settings: methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: 0.95}},
 		Method: methods.Method{Name: method, Bound: func(methods.Settings) methods.Predictor { return silent{} }},
 	}
 	if log == "sdsc" {
@@ -75,7 +81,7 @@ func (silent) Observe(methods.Event)                 {}
 func (silent) Refit(float64)                         {}
 func (silent) Predict(methods.Query) (float64, bool) { return 0, false }
 
-// twoLogs is results of two traces, as a run gives them.
+// twoLogs is the results of two logs, as of two runs.
 func twoLogs() []*replay.Result {
 	infinite := newResult("ctc", "q1", "lognormal", 500, 9)
 	infinite.Bounds[8] = math.Inf(1)
@@ -124,8 +130,8 @@ func linesOf(results []*replay.Result) []string {
 				time = 893466664 + int64(j.Submit)
 			}
 			lines = append(lines, fmt.Sprintln(s.Log.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level(),
-				j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, wait, turnaround, known(j.Estimate),
-				time, hit, j.User, known(j.Run)))
+				j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, wait, turnaround, orNaN(j.Estimate),
+				time, hit, j.User, orNaN(j.Run)))
 		}
 	}
 	return lines
@@ -156,13 +162,14 @@ func wantLines(t *testing.T, got, want []string) {
 	}
 }
 
-// write writes results to a file with small batches.
+// write writes results to a file with batches of so many rows, 0 for the usual number.
 func write(t *testing.T, path string, metadata Metadata, results []*replay.Result, rows int) {
 	t.Helper()
-	w, err := createPredictions(path, metadata, namesOf(results), rows)
+	w, err := CreatePredictions(path, metadata, namesOf(results))
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.batchRows = cmp.Or(rows, w.batchRows)
 	for _, r := range results {
 		if err := w.Append(r); err != nil {
 			t.Fatal(err)

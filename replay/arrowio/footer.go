@@ -31,9 +31,9 @@ func checkFooter(file io.ReaderAt, size int64) {
 	f.vector(schema, 8, 4) // metadata
 	f.checkFields(schema, 6, 2)
 	for _, part := range []flatbuffers.VOffsetT{8, 10} { // dictionaries and batches
-		first, blocks := f.vector(root, part, 24)
+		begin, blocks := f.vector(root, part, 24)
 		for i := range blocks {
-			block := f.data[int(first)+24*i:]
+			block := f.data[int(begin)+24*i:]
 			offset, body := flatbuffers.GetUint64(block), flatbuffers.GetUint64(block[16:])
 			head := uint64(flatbuffers.GetUint32(block[8:]))
 			if max(offset, head, body) > uint64(size) || offset+head+body > uint64(size) {
@@ -44,14 +44,14 @@ func checkFooter(file io.ReaderAt, size int64) {
 }
 
 // checkFields checks the fields in a part of a table, and those in them.
-func (f *footer) checkFields(of flatbuffers.Table, part flatbuffers.VOffsetT, levels int) {
-	first, length := f.vector(of, part, 4)
+func (f *footer) checkFields(table flatbuffers.Table, part flatbuffers.VOffsetT, levels int) {
+	begin, length := f.vector(table, part, 4)
 	if f.fields += length; f.fields > 1000 || length > 0 && levels == 0 {
 		panic("the schema has more than 1000 fields, or more than 2 levels of them")
 	}
 	for i := range length {
-		at := first + 4*flatbuffers.UOffsetT(i)
-		field := flatbuffers.Table{Bytes: f.data, Pos: of.Indirect(at)}
+		position := begin + 4*flatbuffers.UOffsetT(i)
+		field := flatbuffers.Table{Bytes: f.data, Pos: table.Indirect(position)}
 		f.vector(field, 16, 4) // metadata
 		f.checkFields(field, 14, levels-1)
 	}
@@ -59,13 +59,13 @@ func (f *footer) checkFields(of flatbuffers.Table, part flatbuffers.VOffsetT, le
 
 // vector returns the position and length of the vector in a part of a table. Its
 // elements have size bytes.
-func (f *footer) vector(of flatbuffers.Table, part flatbuffers.VOffsetT,
-	size int) (first flatbuffers.UOffsetT, length int) {
-	if at := flatbuffers.UOffsetT(of.Offset(part)); at > 0 {
-		first, length = of.Vector(at), of.VectorLen(at)
+func (f *footer) vector(table flatbuffers.Table, part flatbuffers.VOffsetT,
+	size int) (begin flatbuffers.UOffsetT, length int) {
+	if offset := flatbuffers.UOffsetT(table.Offset(part)); offset > 0 {
+		begin, length = table.Vector(offset), table.VectorLen(offset)
 	}
 	if f.left -= length * size; f.left < 0 {
 		panic(fmt.Sprintf("a list of %d elements is longer than the footer", length))
 	}
-	return first, length
+	return begin, length
 }

@@ -86,22 +86,22 @@ func (b *Block) table() table {
 	}
 }
 
-// set makes the rows of the block the jobs first..last of a result.
-func (b *Block) set(r *replay.Result, first, last int) {
+// set makes the rows of the block the jobs begin..end of a result.
+func (b *Block) set(r *replay.Result, begin, end int) {
 	s, level := r.Series, r.Score.Level()
 	clock := s.Log.Clock()
 	b.Log, b.Queue, b.Range, b.Method = s.Log.Name, s.Queue, s.Range, r.Score.Method
 	b.Level, b.side = level.String(), level.Side.String()
 	for _, c := range b.table() {
-		c.resize(last - first)
+		c.resize(end - begin)
 	}
 	for i := range b.JobID {
-		j, bound := s.Job(first+i), r.Bound(first+i)
+		j, bound := s.Job(begin+i), r.Bound(begin+i)
 		b.JobID[i], b.Procs[i], b.user[i] = j.ID, j.Procs, j.User
 		b.Submit[i], b.Wait[i] = j.Submit, j.Wait
-		b.estimate[i], b.runTime[i], b.quantile[i] = known(j.Estimate), known(j.Run), level.Quantile
-		b.Bound[i], b.Scored[i], b.age[i] = bound, first+i >= r.First, r.Score.Age
-		b.Forecast[i], b.turnaround[i] = r.Forecast(first + i)
+		b.estimate[i], b.runTime[i], b.quantile[i] = orNaN(j.Estimate), orNaN(j.Run), level.Quantile
+		b.Bound[i], b.Scored[i], b.age[i] = bound, begin+i >= r.First, r.Score.Age
+		b.Forecast[i], b.turnaround[i] = r.Forecast(begin + i)
 		b.hit[i], b.submitTime[i] = level.Covers(j.Wait, bound), -1
 		if clock.Dated {
 			b.submitTime[i] = arrow.Timestamp(clock.Unix(j.Submit))
@@ -109,8 +109,8 @@ func (b *Block) set(r *replay.Result, first, last int) {
 	}
 }
 
-// known returns a number, NaN for -1.
-func known(x float64) float64 {
+// orNaN returns a number, NaN for -1.
+func orNaN(x float64) float64 {
 	if x < 0 {
 		return math.NaN()
 	}
@@ -121,34 +121,28 @@ func known(x float64) float64 {
 // dictionaries.
 type Names struct{ Logs, Queues, Ranges, Methods []string }
 
-// batchRows is the number of rows in a batch: 30 MB before compression. Most
-// columns are the same for every method, so a batch compresses best if it holds
-// a series more than once. For the same reason a batch that is half full ends
-// with a series.
-const batchRows = 1 << 18
-
 // PredictionWriter writes predictions.arrow. Rows are in the order of the
 // results, in batches compressed with zstd. A batch holds rows of a single
 // log, and the batches of a log follow each other. A file without rows has
 // one empty batch. PredictionWriter keeps one batch in memory. Close or Abort
 // ends it; any error ends it too, and leaves nothing behind.
 type PredictionWriter struct {
-	file *fileWriter
-	most int    // rows in a batch
-	last Filter // the series that was added last
-	jobs Block  // of a result
-	err  error  // that ended the file
+	file     *fileWriter
+	previous Filter // the series that was added last
+	jobs     Block  // of a result
+	err      error  // that ended the file
+
+	// batchRows is the number of rows in a batch: 30 MB before compression. Most
+	// columns are the same for every method, so a batch compresses best if it
+	// holds a series more than once. For the same reason a batch that is half
+	// full ends with a series.
+	batchRows int
 }
 
-// CreatePredictions begins a file of predictions. names lists all texts that
-// may occur, since dictionaries cannot grow.
-func CreatePredictions(path string, metadata Metadata, names Names) (*PredictionWriter, error) {
-	return createPredictions(path, metadata, names, batchRows)
-}
-
-func createPredictions(path string, metadata Metadata, names Names,
-	most int) (*PredictionWriter, error) {
-	w := &PredictionWriter{most: most}
+// CreatePredictions begins a file of predictions. words has all texts that may
+// occur, since dictionaries cannot grow.
+func CreatePredictions(path string, metadata Metadata, words Names) (*PredictionWriter, error) {
+	w := &PredictionWriter{batchRows: 1 << 18}
 	var err error
 	w.file, err = createFile(path, w.jobs.table().schema(metadata), ipc.WithZstd(),
 		ipc.WithCompressConcurrency(2))
@@ -156,16 +150,15 @@ func createPredictions(path string, metadata Metadata, names Names,
 		return nil, err
 	}
 	for column, texts := range map[int][]string{
-		logColumn: names.Logs, queueColumn: names.Queues, rangeColumn: names.Ranges,
-		methodColumn: names.Methods,
-		sideColumn:   {methods.Upper.String(), methods.Lower.String()},
+		logColumn: words.Logs, queueColumn: words.Queues, rangeColumn: words.Ranges,
+		methodColumn: words.Methods, sideColumn: {methods.Upper.String(), methods.Lower.String()},
 	} {
 		b := array.NewStringBuilder(memory.DefaultAllocator)
 		for _, text := range texts {
 			b.Append(text)
 		}
-		of := w.file.rows.Field(column).(*array.BinaryDictionaryBuilder)
-		if err := of.InsertStringDictValues(b.NewStringArray()); err != nil {
+		builder := w.file.rows.Field(column).(*array.BinaryDictionaryBuilder)
+		if err := builder.InsertStringDictValues(b.NewStringArray()); err != nil {
 			return nil, w.file.out.Fail(err)
 		}
 	}
@@ -175,8 +168,8 @@ func createPredictions(path string, metadata Metadata, names Names,
 // Append adds the jobs of a result. The results of a log follow each other.
 func (w *PredictionWriter) Append(r *replay.Result) error {
 	const rows = 1 << 12 // of a block, which are in memory twice
-	for first := 0; first < r.Series.Len() && w.err == nil; first += rows {
-		w.jobs.set(r, first, min(first+rows, r.Series.Len()))
+	for begin := 0; begin < r.Series.Len() && w.err == nil; begin += rows {
+		w.jobs.set(r, begin, min(begin+rows, r.Series.Len()))
 		w.add(&w.jobs)
 	}
 	return w.err
@@ -184,19 +177,19 @@ func (w *PredictionWriter) Append(r *replay.Result) error {
 
 // add adds the rows of a block.
 func (w *PredictionWriter) add(b *Block) error {
-	otherSeries := b.Queue != w.last.Queue || b.Range != w.last.Range
-	if w.err == nil && (w.file.n > w.most/2 && otherSeries ||
-		w.file.n > 0 && b.Log != w.last.Log) {
+	otherSeries := b.Queue != w.previous.Queue || b.Range != w.previous.Range
+	if w.err == nil && (w.file.n > w.batchRows/2 && otherSeries ||
+		w.file.n > 0 && b.Log != w.previous.Log) {
 		w.err = w.file.flush()
 	}
-	for first, table := 0, b.table(); first < len(b.JobID) && w.err == nil; {
-		last := min(len(b.JobID), first+w.most-w.file.n)
-		w.file.add(table, first, last)
-		if first = last; w.file.n == w.most {
+	for begin, table := 0, b.table(); begin < len(b.JobID) && w.err == nil; {
+		end := min(len(b.JobID), begin+w.batchRows-w.file.n)
+		w.file.add(table, begin, end)
+		if begin = end; w.file.n == w.batchRows {
 			w.err = w.file.flush()
 		}
 	}
-	w.last = Filter{Log: b.Log, Queue: b.Queue, Range: b.Range}
+	w.previous = Filter{Log: b.Log, Queue: b.Queue, Range: b.Range}
 	return w.err
 }
 

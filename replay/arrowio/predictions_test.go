@@ -149,7 +149,7 @@ func TestHostileNames(t *testing.T) {
 // A file has batches of 2^18 rows, whatever the size of a result.
 func TestRowsOfABatch(t *testing.T) {
 	path := tempFile(t)
-	write(t, path, nil, []*replay.Result{newResult("sdsc", "normal", "bmbp", 1, 1<<18+5)}, batchRows)
+	write(t, path, nil, []*replay.Result{newResult("sdsc", "normal", "bmbp", 1, 1<<18+5)}, 0)
 	r := open(t, path)
 	var rows []int64
 	for i := range r.records {
@@ -166,10 +166,11 @@ func TestRowsOfABatch(t *testing.T) {
 // A text that is not among the names would change a dictionary that is written.
 func TestAppendErrorEndsTheFile(t *testing.T) {
 	path, results := tempFile(t), twoLogs()
-	w, err := createPredictions(path, nil, namesOf(results[:5]), 8)
+	w, err := CreatePredictions(path, nil, namesOf(results[:5]))
 	if err != nil {
 		t.Fatal(err)
 	}
+	w.batchRows = 8
 	err = w.Append(results[0])
 	for err == nil {
 		err = w.Append(results[6])

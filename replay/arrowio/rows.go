@@ -24,8 +24,8 @@ type Options struct {
 	Format  string      // of Cat: csv or jsonl; empty for csv
 }
 
-// Shown is a value as text.
-type Shown struct {
+// Value is the value of a column in a row, as text.
+type Value struct {
 	Text string
 	Null bool // the text is empty then
 
@@ -34,16 +34,16 @@ type Shown struct {
 }
 
 // Number returns the value, NaN unless it is a finite number.
-func (v Shown) Number() float64 {
+func (v Value) Number() float64 {
 	if math.IsInf(v.number, 0) {
 		return math.NaN()
 	}
 	return v.number
 }
 
-// shownIn returns the value in a row of a column.
-func shownIn(a arrow.Array, row int) Shown {
-	v := Shown{number: math.NaN()}
+// valueIn returns the value in a row of a column.
+func valueIn(a arrow.Array, row int) Value {
+	v := Value{number: math.NaN()}
 	if v.Null = a.IsNull(row); v.Null {
 		return v
 	}
@@ -55,14 +55,11 @@ func shownIn(a arrow.Array, row int) Shown {
 	case *array.Timestamp:
 		v.Text, v.quoted = time.Unix(int64(a.Value(row)), 0).UTC().Format(time.RFC3339), true
 		return v
-	case *array.Boolean:
-		v.Text = a.ValueStr(row)
-		return v
 	default:
-		v.Text, v.quoted = a.ValueStr(row), true
-		if arrow.IsInteger(a.DataType().ID()) {
+		id := a.DataType().ID()
+		v.Text, v.quoted = a.ValueStr(row), !arrow.IsInteger(id) && id != arrow.BOOL
+		if arrow.IsInteger(id) {
 			v.number, _ = strconv.ParseFloat(v.Text, 64)
-			v.quoted = false
 		}
 		return v
 	}
@@ -76,7 +73,7 @@ func shownIn(a arrow.Array, row int) Shown {
 // an error that lists the known ones. So is a text in a condition that its
 // column does not contain.
 func Rows(path string, o Options, head func(names []string) error,
-	use func(row []Shown) error) error {
+	use func(row []Value) error) error {
 	f, err := openFile(path)
 	if err != nil {
 		return err
@@ -89,18 +86,18 @@ func Rows(path string, o Options, head func(names []string) error,
 	if err != nil {
 		return err
 	}
-	var names []string
+	var conditioned []string
 	for _, c := range o.Where {
-		names = append(names, c.Column)
+		conditioned = append(conditioned, c.Column)
 	}
-	tested, err := f.findShown(names)
+	tested, err := f.findShown(conditioned)
 	if err != nil {
 		return err
 	}
 	if err := head(o.Columns); err != nil {
 		return err
 	}
-	row, left := make([]Shown, len(columns)), o.Head
+	row, left := make([]Value, len(columns)), o.Head
 	for i := range f.batches {
 		r, err := f.decode(i)
 		if err != nil {
@@ -121,7 +118,7 @@ func Rows(path string, o Options, head func(names []string) error,
 					return !holds(k)
 				})
 				for i := 0; selected && i < len(columns); i++ {
-					row[i] = shownIn(r.Column(columns[i]), k)
+					row[i] = valueIn(r.Column(columns[i]), k)
 				}
 				return nil
 			})
@@ -138,8 +135,8 @@ func Rows(path string, o Options, head func(names []string) error,
 }
 
 // findShown returns the positions of columns of types that can be shown.
-func (f *fileReader) findShown(names []string) (columns []int, err error) {
-	for _, name := range names {
+func (f *fileReader) findShown(wanted []string) (columns []int, err error) {
+	for _, name := range wanted {
 		found := f.schema.FieldIndices(name)
 		if len(found) == 0 {
 			return nil, fmt.Errorf("%s: %w", f.path,
@@ -226,7 +223,7 @@ func (c *Condition) on(a arrow.Array) (func(row int) bool, error) {
 	}
 	i := slices.IndexFunc(operators, func(o operator) bool { return o.op == c.Op })
 	return func(row int) bool {
-		v := shownIn(a, row)
+		v := valueIn(a, row)
 		result := cmp.Compare(v.Text, text)
 		if number == number {
 			result = cmp.Compare(v.number, number)

@@ -40,26 +40,25 @@ func tableOf(scores []replay.Score, columns []replay.Column) table {
 		table[k] = column{Name: c.Name, Unit: unitOf(c), Doc: c.Doc, Null: c.Null}
 		switch c.At(new(replay.Score)).(type) {
 		case *int:
-			counts := make([]int64, len(scores))
-			for i := range scores {
-				counts[i] = int64(*c.At(&scores[i]).(*int))
-			}
-			table[k].values = integers(&counts)
+			table[k].values = integers(collect(scores,
+				func(s *replay.Score) int64 { return int64(*c.At(s).(*int)) }))
 		case *float64:
-			list := make([]float64, len(scores))
-			for i := range scores {
-				list[i] = *c.At(&scores[i]).(*float64)
-			}
-			table[k].values = numbers(&list)
+			table[k].values = numbers(collect(scores,
+				func(s *replay.Score) float64 { return *c.At(s).(*float64) }))
 		default:
-			list := make(texts, len(scores))
-			for i := range scores {
-				list[i] = c.Text(&scores[i])
-			}
-			table[k].values = &list
+			table[k].values = (*texts)(collect(scores, c.Text))
 		}
 	}
 	return table
+}
+
+// collect returns a value of each score.
+func collect[T any](scores []replay.Score, value func(*replay.Score) T) *[]T {
+	values := make([]T, len(scores))
+	for i := range scores {
+		values[i] = value(&scores[i])
+	}
+	return &values
 }
 
 // unitOf returns the unit of a column of scores in a file.
@@ -74,8 +73,7 @@ func unitOf(c *replay.Column) string {
 }
 
 // ReadScores reads scores.arrow, also one of an earlier or later version: it
-// skips unknown columns, and values that the file does not have
-// are missing.
+// skips unknown columns, and values that the file does not have are missing.
 func ReadScores(path string) ([]replay.Score, error) {
 	t := scoreTable(nil)
 	rows, err := t.read(path, "scores")
@@ -88,10 +86,10 @@ func ReadScores(path string) ([]replay.Score, error) {
 		for k := range t {
 			c := &replay.Columns[k]
 			switch v := t[k].values.(type) {
-			case list[int64]:
-				*c.At(&scores[i]).(*int) = int((*v.at)[i])
-			case list[float64]:
-				*c.At(&scores[i]).(*float64) = (*v.at)[i]
+			case slice[int64]:
+				*c.At(&scores[i]).(*int) = int((*v.data)[i])
+			case slice[float64]:
+				*c.At(&scores[i]).(*float64) = (*v.data)[i]
 			case *texts:
 				c.SetText(&scores[i], (*v)[i])
 			}
@@ -102,14 +100,14 @@ func ReadScores(path string) ([]replay.Score, error) {
 
 // headRows is the rows of heads.arrow, by column.
 type headRows struct {
-	traces, methods, queues  texts
+	logs, methods, queues    texts
 	ids                      []int64
 	times, predicted, actual []float64
 }
 
 func (h *headRows) table() table {
 	return table{
-		{"log", noUnit, "name of the log", "", &h.traces},
+		{"log", noUnit, "name of the log", "", &h.logs},
 		{"method", noUnit, "method of the forecast", "", &h.methods},
 		{"job_id", noUnit, "job ID in the log", "", integers(&h.ids)},
 		{"time", seconds, "when the job came to the head of its queue, on the clock of the log", "",
@@ -125,7 +123,7 @@ func WriteHeads(path string, metadata Metadata, heads []replay.Heads) error {
 	var rows headRows
 	for _, list := range heads {
 		for _, h := range list.Heads {
-			rows.traces = append(rows.traces, list.Log)
+			rows.logs = append(rows.logs, list.Log)
 			rows.methods = append(rows.methods, list.Method)
 			rows.queues = append(rows.queues, h.Queue)
 			rows.ids, rows.times = append(rows.ids, h.ID), append(rows.times, h.Time)
@@ -144,7 +142,7 @@ func ReadHeads(path string) (heads []replay.Heads, err error) {
 	if _, err := rows.table().read(path, "heads of queues"); err != nil {
 		return nil, err
 	}
-	for i, log := range rows.traces {
+	for i, log := range rows.logs {
 		method := rows.methods[i]
 		if n := len(heads); n == 0 || heads[n-1].Log != log || heads[n-1].Method != method {
 			heads = append(heads, replay.Heads{Log: log, Method: method})

@@ -42,13 +42,7 @@ func (b Bootstrap) Mean(x []float64) Estimate {
 	return e
 }
 
-// Means returns the means of the resamples. Lists of equal length are resampled
-// at the same indices, so their means can be compared one by one.
-func (b Bootstrap) Means(x []float64) []float64 {
-	return b.means(circularSums(x, b.block(len(x))), len(x))
-}
-
-// means is Means of n values with these circular sums.
+// means returns the means of resamples of n values with these circular sums.
 func (b Bootstrap) means(sums []float64, n int) []float64 {
 	block := b.block(n)
 	rng := rand.New(rand.NewPCG(b.Seed, uint64(n)))
@@ -87,10 +81,8 @@ func (b Bootstrap) block(n int) int {
 // starts again after its end.
 func circularSums(x []float64, more int) []float64 {
 	sums := make([]float64, 1, len(x)+more+1)
-	for _, list := range [][]float64{x, x[:more]} {
-		for _, v := range list {
-			sums = append(sums, sums[len(sums)-1]+v)
-		}
+	for i := range len(x) + more {
+		sums = append(sums, sums[i]+x[i%len(x)])
 	}
 	return sums
 }

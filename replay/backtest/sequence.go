@@ -38,14 +38,14 @@ func (p *Pairs) Independence() float64 {
 	if *p == (Pairs{}) {
 		return math.NaN()
 	}
-	alike := logLikelihood(p[0][0]+p[1][0], p[0][1]+p[1][1])
+	together := logLikelihood(p[0][0]+p[1][0], p[0][1]+p[1][1])
 	apart := 0.0
 	for _, after := range p {
 		if after[0]+after[1] > 0 {
 			apart += logLikelihood(after[0], after[1])
 		}
 	}
-	return max(0, 2*(apart-alike))
+	return max(0, 2*(apart-together))
 }
 
 // Sequence counts missed jobs in order of submission. The zero value has none.
@@ -53,8 +53,8 @@ type Sequence struct {
 	Pairs                     // of consecutive jobs
 	Jobs, Misses, Longest int // Longest is the longest run of misses
 
-	last bool // whether the last job was missed
-	run  int  // misses since the last hit
+	missedLast bool // whether the last job was missed
+	run        int  // misses since the last hit
 }
 
 // Add counts the next job.
@@ -65,11 +65,11 @@ func (s *Sequence) Add(missed bool) {
 	}
 	s.Longest = max(s.Longest, s.run)
 	if s.Jobs > 0 {
-		s.Pairs.Add(s.last, missed)
+		s.Pairs.Add(s.missedLast, missed)
 	}
 	s.Jobs++
 	s.Misses += index(missed)
-	s.last = missed
+	s.missedLast = missed
 }
 
 // ConditionalCoverage returns the likelihood ratio of the test that jobs are

@@ -42,15 +42,15 @@ var errLocked = errors.New(
 	"another program is writing it; if none is, remove .waitbench/lock in it")
 
 // Open makes the folder if it is missing, and locks it until Close. It is an
-// error if the folder has files of others, or results of none of the kinds. A
-// new folder gets the first kind. With force, it may be of an earlier version.
-func Open(dir string, force bool, kinds ...Kind) (*Folder, error) {
+// error if the folder has files of others, or results of another kind. With
+// force, it may be of an earlier version.
+func Open(dir string, force bool, kind Kind) (*Folder, error) {
 	changing.Lock()
 	defer changing.Unlock()
-	if _, err := CheckKind(dir, force, kinds...); err != nil {
+	if err := CheckKind(dir, force, kind); err != nil {
 		return nil, err
 	}
-	f := &Folder{dir: dir, made: firstMissing(dir), files: map[string]bool{}}
+	f := &Folder{dir: dir, kind: kind, made: firstMissing(dir), files: map[string]bool{}}
 	for _, inside := range []string{newFolder, recordFolder} {
 		if err := f.checkWay(inside+"/file", nil); err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func Open(dir string, force bool, kinds ...Kind) (*Folder, error) {
 		return nil, cannotUse(dir, err)
 	}
 	// Until it was locked, another program may have written it.
-	if f.kind, err = CheckKind(dir, force, kinds...); err != nil {
+	if err := CheckKind(dir, force, kind); err != nil {
 		f.close()
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (f *Folder) Commit() error {
 		}
 	}
 	record, kept := f.kind.Record, recordFolder+"/"+f.kind.Record
-	first := slices.DeleteFunc(slices.Clone(next), func(name string) bool {
+	others := slices.DeleteFunc(slices.Clone(next), func(name string) bool {
 		return !f.files[name] || name == record
 	})
 	gone := slices.DeleteFunc(present, func(name string) bool {
@@ -188,7 +188,7 @@ func (f *Folder) Commit() error {
 		// The manifest of both states: if this ends early, the next Open knows
 		// all files.
 		func() error { return f.writeManifest(slices.Concat(next, gone)) },
-		func() error { return f.rename(first) },
+		func() error { return f.rename(others) },
 		func() error { return f.remove(gone) },
 		func() error { return f.writeManifest(next) },
 		func() error {
@@ -225,9 +225,9 @@ func (f *Folder) checkWay(name string, present []string) error {
 
 // rename renames files of the next state to their final names, and syncs their
 // folders.
-func (f *Folder) rename(names []string) error {
+func (f *Folder) rename(paths []string) error {
 	dirs := map[string]bool{}
-	for _, name := range names {
+	for _, name := range paths {
 		Step()
 		if err := os.MkdirAll(filepath.Dir(f.inside(name)), 0o777); err != nil {
 			return err
@@ -260,8 +260,8 @@ func (f *Folder) move(from, to string) error {
 }
 
 // remove removes files, and folders that become empty.
-func (f *Folder) remove(names []string) error {
-	for _, name := range names {
+func (f *Folder) remove(paths []string) error {
+	for _, name := range paths {
 		Step()
 		if err := os.Remove(f.inside(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

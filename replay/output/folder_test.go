@@ -58,17 +58,17 @@ func wantTexts(t *testing.T, what, dir string, want map[string]string) {
 func TestFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "run")
 	commit(t, dir, "1", "run.json", "tables/old.md", "tables/both.md", "only/here.svg")
-	first := map[string]string{"run.json": "1", "tables/old.md": "1", "tables/both.md": "1", "only/here.svg": "1",
+	earlier := map[string]string{"run.json": "1", "tables/old.md": "1", "tables/both.md": "1", "only/here.svg": "1",
 		Manifest: "waitbench run 1\nonly/here.svg\nrun.json\ntables/both.md\ntables/old.md\n"}
-	wantTexts(t, "first state", dir, first)
+	wantTexts(t, "first state", dir, earlier)
 
-	own := map[string]string{"notes.txt": "mine", "tables/table-of-mine.tex": "mine", "only/mine.svg": "mine"}
-	for name, text := range own {
+	mine := map[string]string{"notes.txt": "mine", "tables/table-of-mine.tex": "mine", "only/mine.svg": "mine"}
+	for name, text := range mine {
 		put(t, dir, name, text)
 	}
 	commit(t, dir, "2", "run.json", "tables/both.md", "tables/new.md")
 	second := map[string]string{"run.json": "2", "tables/both.md": "2", "tables/new.md": "2", Manifest: "waitbench run 1\nrun.json\ntables/both.md\ntables/new.md\n"}
-	maps.Copy(second, own)
+	maps.Copy(second, mine)
 	wantTexts(t, "second state next to files of others", dir, second)
 
 	// A state that is not committed leaves nothing.
@@ -88,7 +88,7 @@ func TestFolder(t *testing.T) {
 	}
 	f.Close()
 	third := map[string]string{"run.json": "2", "tables/new.md": "4", Manifest: "waitbench run 1\nrun.json\ntables/new.md\n"}
-	maps.Copy(third, own)
+	maps.Copy(third, mine)
 	wantTexts(t, "a state that keeps a file", dir, third)
 }
 
@@ -166,13 +166,13 @@ func TestLinksInTheHiddenFolder(t *testing.T) {
 
 func TestFolderHasOneWriter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	first := open(t, dir)
+	writer := open(t, dir)
 	if _, err := Open(dir, false, Run); !errors.Is(err, errLocked) {
 		t.Errorf("a second writer: error %v", err)
 	}
-	first.Close()
+	writer.Close()
 	second := open(t, dir)
-	first.Close() // does not give the lock of the second back
+	writer.Close() // does not give the lock of the second back
 	if _, err := Open(dir, false, Run); !errors.Is(err, errLocked) {
 		t.Errorf("after a second Close: error %v", err)
 	}
@@ -233,7 +233,7 @@ func TestKinds(t *testing.T) {
 	earlier := func(k Kind) map[string]string {
 		return map[string]string{Manifest: k.Record + "\n", k.Record: "{\"jobs_selected\": 1, " + k.mark}
 	}
-	of := func(line string) map[string]string {
+	manifest := func(line string) map[string]string {
 		return map[string]string{Manifest: line + "\nrun.json\n", "run.json": "{}"}
 	}
 	runs := map[string]string{"a/MANIFEST": "waitbench run 1\nrun.json\n", "a/run.json": "{}", "b/.waitbench/new/x": "a begin"}
@@ -247,9 +247,9 @@ func TestKinds(t *testing.T) {
 	}{
 		{nil, Run, false, ""}, {nil, Study, true, ""},
 		{perl, Run, false, others}, {perl, Run, true, others}, {perl, Bench, true, others}, {perl, Collection, true, others}, {perl, Study, true, others},
-		{of("waitbench run 1"), Run, false, ""}, {of("waitbench run 1"), Bench, true, never}, {of("waitbench run 1"), Collection, true, "holds a run, which a collection " + never},
-		{of("waitbench collection 1"), Run, true, never}, {of("waitbench study 1"), Collection, true, never}, {of("waitbench collection 1"), Study, true, never},
-		{of("waitbench bench 1"), Bench, false, ""}, {of("waitbench bench 1"), Run, true, never}, {of("waitbench run 2"), Run, true, never},
+		{manifest("waitbench run 1"), Run, false, ""}, {manifest("waitbench run 1"), Bench, true, never}, {manifest("waitbench run 1"), Collection, true, "holds a run, which a collection " + never},
+		{manifest("waitbench collection 1"), Run, true, never}, {manifest("waitbench study 1"), Collection, true, never}, {manifest("waitbench collection 1"), Study, true, never},
+		{manifest("waitbench bench 1"), Bench, false, ""}, {manifest("waitbench bench 1"), Run, true, never}, {manifest("waitbench run 2"), Run, true, never},
 		{earlier(Run), Run, false, old}, {earlier(Run), Run, true, ""}, {earlier(Run), Bench, true, never}, {earlier(Run), Collection, true, never},
 		{earlier(Bench), Bench, true, ""}, {earlier(Bench), Run, true, never}, {earlier(Collection), Collection, true, ""}, {earlier(Collection), Run, true, never},
 		{earlier(Study), Study, false, old}, {earlier(Study), Study, true, ""},

@@ -73,33 +73,30 @@ func isRun(dir string) bool {
 	return name == Run.Name || name == free && InProgress(dir)
 }
 
-// CheckKind returns the one of the kinds that the next state of a folder gets,
-// or an error if it gets none. A folder of an earlier version needs force.
-func CheckKind(dir string, force bool, kinds ...Kind) (Kind, error) {
+// CheckKind returns an error if the next state of a folder cannot be of a kind.
+// A folder of an earlier version needs force.
+func CheckKind(dir string, force bool, kind Kind) error {
 	found, err := kindOf(dir)
 	name, earlier := strings.CutSuffix(found, ofEarlier)
-	i := slices.IndexFunc(kinds, func(k Kind) bool {
-		return name == k.Name || name == free || name == ofRuns && k != Run && k != Study
-	})
+	fits := name == kind.Name || name == free || name == ofRuns && kind != Run && kind != Study
 	switch {
 	case err != nil:
+		return err
 	case found == foreign:
-		err = fmt.Errorf("%s has files and is no folder of results of this program: choose another",
-			dir)
-	case i < 0:
-		err = fmt.Errorf("%s holds a %s, which a %s never replaces: choose another folder",
-			dir, found, kinds[0].Name)
+		return fmt.Errorf("%s has files and is no folder of results of this program: "+
+			"choose another", dir)
+	case !fits:
+		return fmt.Errorf("%s holds a %s, which a %s never replaces: choose another folder",
+			dir, found, kind.Name)
 	case earlier && !force:
-		err = fmt.Errorf("%s holds a %s; --force replaces it", dir, found)
-	default:
-		return kinds[i], nil
+		return fmt.Errorf("%s holds a %s; --force replaces it", dir, found)
 	}
-	return Kind{}, err
+	return nil
 }
 
 // readManifest returns the kind of a folder and the files that this program
 // made in it. A manifest of others, or of an earlier version, has no kind.
-func readManifest(dir string) (kind string, names []string, err error) {
+func readManifest(dir string) (kind string, listed []string, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, Manifest))
 	if errors.Is(err, fs.ErrNotExist) {
 		return free, nil, nil
@@ -107,10 +104,10 @@ func readManifest(dir string) (kind string, names []string, err error) {
 	if err != nil {
 		return free, nil, cannotUse(dir, err)
 	}
-	names = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-	kind, ours := strings.CutPrefix(names[0], beforeKind)
+	listed = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
+	kind, ours := strings.CutPrefix(listed[0], beforeKind)
 	if !ours {
-		return foreign, names, nil
+		return foreign, listed, nil
 	}
-	return strings.TrimSuffix(kind, afterKind), names[1:], nil
+	return strings.TrimSuffix(kind, afterKind), listed[1:], nil
 }

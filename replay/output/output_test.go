@@ -28,7 +28,7 @@ func TestWrite(t *testing.T) {
 func TestFailures(t *testing.T) {
 	cause := errors.New("no table of that name")
 	for _, c := range []struct {
-		what, want string
+		name, want string
 		path       []string
 		write      func(w io.Writer) error
 	}{
@@ -48,9 +48,9 @@ func TestFailures(t *testing.T) {
 		}
 		path := filepath.Join(append([]string{dir}, c.path...)...)
 		if err := Write(path, c.write); err == nil || err.Error() != "cannot write "+path+": "+c.want {
-			t.Errorf("%s: error %v, want %s", c.what, err, c.want)
+			t.Errorf("%s: error %v, want %s", c.name, err, c.want)
 		}
-		wantTexts(t, c.what, dir, files)
+		wantTexts(t, c.name, dir, files)
 	}
 }
 
@@ -64,15 +64,15 @@ func TestLeftFiles(t *testing.T) {
 		put(t, dir, name, text)
 	}
 	put(t, dir, ".a.txt.waitbench-123456", "left")
-	first, err := Create(path)
+	file, err := Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := Write(path, func(w io.Writer) error { _, err := io.WriteString(w, "second"); return err }); err != nil {
 		t.Fatal(err)
 	}
-	io.WriteString(first, "first")
-	if err := first.Commit(); err != nil {
+	io.WriteString(file, "first")
+	if err := file.Commit(); err != nil {
 		t.Fatal(err)
 	}
 	others["a.txt"] = "first"

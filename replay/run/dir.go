@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"waitbench/methods"
@@ -56,7 +57,7 @@ func OpenAgain(path string) (*Dir, error) {
 		return nil, fmt.Errorf("%s holds no finished run: go on with --resume (%w)", path, err)
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, fmt.Errorf("%s is no run directory: %s (%w)", path, Kind(path, ""), err)
+		return nil, fmt.Errorf("%s is no run directory: %s (%w)", path, WhyNotARun(path, ""), err)
 	}
 	if err != nil {
 		return nil, err
@@ -75,6 +76,35 @@ func OpenAgain(path string) (*Dir, error) {
 	d := &Dir{Path: path, Run: run, Levels: levels}
 	d.add(scores)
 	return d, nil
+}
+
+// WhyNotARun describes a path that is not what a command needs, for errors: what
+// it is, and which path near it would work. file is the file that the command
+// reads in a run directory, or "" for the directory.
+func WhyNotARun(path, file string) string {
+	exists := func(elements ...string) bool {
+		_, err := os.Stat(filepath.Join(elements...))
+		return err == nil
+	}
+	parent := filepath.Dir(path)
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return "no such file or directory"
+	case !info.IsDir() && exists(parent, RecordFile):
+		return fmt.Sprintf("it is a file of the run %s: use %s", parent, filepath.Join(parent, file))
+	case !info.IsDir() && strings.HasSuffix(path, ".csv"):
+		return "it is a CSV file, which any editor shows"
+	case !info.IsDir():
+		return "it is another file"
+	case exists(path, RecordFile):
+		return fmt.Sprintf("it is a run directory: use %s", filepath.Join(path, file))
+	case RunsIn(path)[0] != path:
+		return "it has run directories: use one, such as " + filepath.Join(RunsIn(path)[0], file)
+	case exists(path, "index.html") && exists(path, scoresCSVFile):
+		return "it is a folder of waitbench collect: open " + filepath.Join(path, "index.html")
+	}
+	return "it has no run.json: make a run with waitbench replay"
 }
 
 // add adds scores to the two lists.

@@ -183,7 +183,7 @@ func (f *External) readArrow() error {
 	line := 1
 	return arrowio.Rows(f.Path, arrowio.Options{}, func(names []string) error {
 		return swf.Locate(f.setColumns(names), f.Path, 0)
-	}, func(row []arrowio.Shown) error {
+	}, func(row []arrowio.Value) error {
 		line++
 		return swf.Locate(f.add(line, func(field int) string { return row[field].Text }),
 			f.Path, line)
@@ -197,8 +197,8 @@ func (f *External) readCSV(text io.Reader) error {
 }
 
 // setColumns finds the columns by their names.
-func (f *External) setColumns(names []string) error {
-	for i, name := range names {
+func (f *External) setColumns(header []string) error {
+	for i, name := range header {
 		c := externalColumn{name: name, field: i}
 		quantile, wide := strings.CutPrefix(name, "q")
 		switch level, err := methods.ParseLevel(quantile, 0.5); {
@@ -311,22 +311,22 @@ func (f *External) CheckLog(t *replay.Log, series []*replay.Series) (unused int,
 			inSeries[s.Job(i).ID] = true
 		}
 	}
-	first, wrong, left := math.MaxInt, int64(0), map[int64]bool{}
+	line, wrong, left := math.MaxInt, int64(0), map[int64]bool{}
 	for key, rows := range f.rows {
 		if key.log != t.Name {
 			continue
 		}
 		for id, r := range rows {
-			if jobs[id] != 1 && r.line < first {
-				first, wrong = r.line, id
+			if jobs[id] != 1 && r.line < line {
+				line, wrong = r.line, id
 			}
 			if !inSeries[id] {
 				left[id] = true
 			}
 		}
 	}
-	if first < math.MaxInt {
-		return 0, &swf.RowError{File: f.Path, Line: first, Column: "job_id",
+	if line < math.MaxInt {
+		return 0, &swf.RowError{File: f.Path, Line: line, Column: "job_id",
 			Err: fmt.Errorf("log %s has %d jobs with ID %d", t.Name, jobs[wrong], wrong)}
 	}
 	return len(left), nil

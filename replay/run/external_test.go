@@ -42,7 +42,7 @@ func TestOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		of := f.Of("mine", replay.NewSeries(c.log, "q", c.procs, nil), l)
+		of := f.Of("mine", &replay.Series{Log: &replay.Log{Name: c.log}, Queue: "q", Range: c.procs}, l)
 		for i, want := range c.bounds {
 			bound, forecast := of(int64(i + 1))
 			if bound != want && !(math.IsNaN(bound) && math.IsNaN(want)) || (forecast.Wait == 7) != (want == 20) {

@@ -76,19 +76,9 @@ func (t *LogRecord) When(seconds float64) string {
 	return fmt.Sprintf("second %.0f of the log", seconds)
 }
 
-// verify puts the note of Verify before the others.
-func (p *Plan) verify(t *LogRecord) {
-	if p.Verify == nil {
-		return
-	}
-	if what := p.Verify(t.Name, t.SHA256); what != "" {
-		t.Notes = slices.Insert(t.Notes, 0, what)
-	}
-}
-
 // noteMethod stores the first note on a method.
 func (o *outcome) noteMethod(method, format string, values ...any) {
-	if _, known := o.failed[method]; !known {
+	if _, noted := o.failed[method]; !noted {
 		o.failed[method] = fmt.Sprintf(format, values...)
 	}
 }
@@ -104,49 +94,65 @@ func (p *Plan) noteOutcome(o *outcome) {
 				l, n, t.Selected)
 		}
 	}
-	scored := func(method string) bool {
-		return slices.ContainsFunc(o.scores, func(s replay.Score) bool {
-			return s.Method == method
-		})
-	}
-	var bounding []string // of remaining waits
 	for _, m := range p.Methods {
 		if text := o.failed[m.Name]; text != "" {
 			t.note("%s", text)
 		}
-		if len(p.Settings.Ages) > 0 && methods.Can[methods.RemainingBounder](m) {
-			bounding = append(bounding, m.Name)
-		}
 	}
-	if len(p.Settings.Ages) > 0 && len(bounding) < len(p.Methods) {
-		t.note("remaining waits have bounds by %s only",
-			cmp.Or(output.Enumerate(bounding), "no method"))
+	p.noteAges(t)
+	jobs := map[string][]int{} // of the scored series, by method
+	for _, s := range o.scores {
+		jobs[s.Method] = append(jobs[s.Method], s.Jobs)
 	}
 	for _, m := range p.Methods {
-		short := slices.DeleteFunc(slices.Clone(o.scores), func(s replay.Score) bool {
-			return s.Method != m.Name || !p.hasNoProcess(m, s.Jobs)
+		short := slices.DeleteFunc(slices.Clone(jobs[m.Name]), func(jobs int) bool {
+			return !p.hasNoProcess(m, jobs)
 		})
 		if len(short) > 0 {
 			t.note("method %s has no bounds of %d series of fewer than %d jobs (--min-jobs)",
 				m.Name, len(short)/len(p.Levels), p.Settings.MinJobs)
 		}
 	}
+	scored := func(method string) bool { return jobs[method] != nil }
 	t.Notes = append(t.Notes, p.record(*t).OutsideNotes(scored)...)
-	if m := t.Machine; m != nil {
-		size := output.Counted(int(m.Processors), "processor")
-		if m.Source == replay.LargestYet {
-			t.note("no MaxProcs in the header: the machine's size is the most processors seen so "+
-				"far, %d at the end", m.Processors)
+	if t.Machine != nil {
+		t.noteMachine()
+	}
+}
+
+// noteAges notes which methods bound remaining waits, unless all do.
+func (p *Plan) noteAges(t *LogRecord) {
+	if len(p.Settings.Ages) == 0 {
+		return
+	}
+	var bounding []string
+	for _, m := range p.Methods {
+		if methods.Can[methods.RemainingBounder](m) {
+			bounding = append(bounding, m.Name)
 		}
-		if m.Over > 0 {
-			t.note("%s of %s starts (%.1f %%) did not fit the machine of %s (%s)",
-				output.Grouped(m.Over), output.Grouped(m.Starts),
-				100*float64(m.Over)/float64(m.Starts), size, m.Source)
-		}
-		if m.Unsized > 0 {
-			t.note("jobs not on the machine, since their number of processors is unknown: %d",
-				m.Unsized)
-		}
+	}
+	if len(bounding) < len(p.Methods) {
+		t.note("remaining waits have bounds by %s only",
+			cmp.Or(output.Enumerate(bounding), "no method"))
+	}
+}
+
+// noteMachine adds the notes on the machine.
+func (t *LogRecord) noteMachine() {
+	m := t.Machine
+	if m.Source == replay.LargestYet {
+		t.note("no MaxProcs in the header: the machine's size is the most processors seen so "+
+			"far, %d at the end", m.Processors)
+	}
+	if m.Over > 0 {
+		t.note("%s of %s starts (%.1f %%) did not fit the machine of %s (%s)",
+			output.Grouped(m.Over), output.Grouped(m.Starts),
+			100*float64(m.Over)/float64(m.Starts),
+			output.Counted(int(m.Processors), "processor"), m.Source)
+	}
+	if m.Unsized > 0 {
+		t.note("jobs not on the machine, since their number of processors is unknown: %d",
+			m.Unsized)
 	}
 }
 

@@ -19,22 +19,22 @@ func TestNotes(t *testing.T) {
 	}
 	rec.Machine = &replay.Machine{Processors: 338, Source: replay.LargestYet, Starts: 300, Over: 100, Unsized: 1}
 	plan := &Plan{}
-	of := &outcome{record: rec, failed: map[string]string{}}
+	out := &outcome{record: rec, failed: map[string]string{}}
 	for _, m := range []struct {
 		name, outside, note string
 		scored              bool
 	}{{"a", "", "also", false}, {"b", "", "of another", true}, {"c", "from outside", "first", true}, {"d", "outside too", "left out", false}, {"e", "", "", true}} {
 		plan.Methods = append(plan.Methods, methods.Method{Name: m.name, ExternalNote: m.outside})
 		if m.note != "" {
-			of.noteMethod(m.name, "%s", m.note)
-			of.noteMethod(m.name, "a second note")
+			out.noteMethod(m.name, "%s", m.note)
+			out.noteMethod(m.name, "a second note")
 		}
 		if m.scored {
-			of.scores = append(of.scores, replay.Score{Method: m.name})
+			out.scores = append(out.scores, replay.Score{Method: m.name})
 		}
 	}
-	plan.noteOutcome(of)
-	rec = of.record
+	plan.noteOutcome(out)
+	rec = out.record
 	if want := []string{
 		"no dates, only seconds from the start of the log: its date is unknown (UnixStartTime is 0)",
 		"left out are 1 job without a wait and 1 job that never ran",
@@ -54,9 +54,9 @@ func TestPeriod(t *testing.T) {
 	zero := int64(0)
 	for _, c := range []struct {
 		header swf.Facts
-		last   float64
+		end    float64
 		want   string
-		first  float64
+		begin  float64
 	}{
 		{swf.Facts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00", 0},
 		{swf.Facts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99", 0},
@@ -66,7 +66,7 @@ func TestPeriod(t *testing.T) {
 		{swf.Facts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, "", 0},
 		{swf.Facts{UnixStartTime: &zero}, 956466664, "4/98 - 4/00", 893466664}, // counts from 1970
 	} {
-		rec := LogRecord{Header: c.header, FirstSubmit: c.first, LastSubmit: c.last}
+		rec := LogRecord{Header: c.header, FirstSubmit: c.begin, LastSubmit: c.end}
 		if got := rec.Period(); got != c.want {
 			t.Errorf("%+v: period %q, want %q", c.header, got, c.want)
 		}

@@ -123,14 +123,18 @@ func (p *Plan) Load(name string, f *swf.File) (*LogRecord, []*replay.Series, err
 	series, outside := replay.Group(log, p.Ranges)
 	record := NewLogRecord(log, f.Reader, f.SHA256(), outside)
 	record.File = filepath.Base(f.Name)
-	p.verify(&record)
+	if p.Verify != nil {
+		if note := p.Verify(name, record.SHA256); note != "" {
+			record.Notes = slices.Insert(record.Notes, 0, note)
+		}
+	}
 	return &record, series, nil
 }
 
 // Task returns the task of a method on a series at one of the plan's levels.
 func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.Task {
-	of, _ := p.Settings.Method(l) // NewPlan has checked it
-	t := replay.Task{Series: s, Method: m, Settings: of, Config: p.Settings.Config()}
+	settings, _ := p.Settings.Method(l) // NewPlan has checked it
+	t := replay.Task{Series: s, Method: m, Settings: settings, Config: p.Settings.Config()}
 	if p.External != nil {
 		t.External = p.External.Of(m.Name, s, l)
 	}
@@ -147,9 +151,6 @@ func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.
 func (p *Plan) hasNoProcess(m methods.Method, jobs int) bool {
 	return m.Program != nil && m.Forecaster == nil && jobs < p.Settings.MinJobs
 }
-
-// ages returns 0, for bounds made at submission, and the ages of the settings.
-func (p *Plan) ages() []float64 { return append([]float64{0}, p.Settings.Ages...) }
 
 // Forecast makes the forecasts of the plan's methods for one log.
 func (p *Plan) Forecast(ctx context.Context, t *replay.Log) (*replay.LogForecasts, error) {

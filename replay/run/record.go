@@ -121,7 +121,7 @@ func NewLogRecord(t *replay.Log, r *swf.Reader, sha256 string, noRange int) LogR
 		Name: t.Name, SHA256: sha256, Header: t.Header.Facts(),
 		Read: t.Read, Selected: t.Counts[swf.Selected], OtherQueues: t.Filtered,
 		NoRange: noRange, OutOfOrder: t.OutOfOrder, Skipped: r.Skipped(), Extra: r.Extra(),
-		Snapshot: t.Snapshot, Warnings: []string{},
+		Snapshot: t.Snapshot,
 	}
 	if n := len(t.Jobs); n > 0 {
 		rec.FirstSubmit, rec.LastSubmit = t.Jobs[0].Submit, t.Jobs[n-1].Submit
@@ -141,20 +141,30 @@ func NewLogRecord(t *replay.Log, r *swf.Reader, sha256 string, noRange int) LogR
 		rec.Queues = append(rec.Queues, queue)
 	}
 	rec.noteInput()
-	warn := func(lines int, what string) {
-		if lines > 0 {
-			rec.Warnings = append(rec.Warnings, fmt.Sprintf("%s: %d", what, lines))
+	rec.warn(r.MostFields())
+	return rec
+}
+
+// warn sets the warnings, about a log whose longest line has so many fields.
+func (t *LogRecord) warn(fields int) {
+	t.Warnings = []string{}
+	for _, w := range []struct {
+		lines int
+		text  string
+	}{
+		{t.Skipped, "malformed lines, skipped"},
+		{t.Extra, "lines with more than 18 fields, the others ignored"},
+		{t.OutOfOrder, "lines out of order of submission, sorted"},
+	} {
+		if w.lines > 0 {
+			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d", w.text, w.lines))
 		}
 	}
-	warn(rec.Skipped, "malformed lines, skipped")
-	warn(rec.Extra, "lines with more than 18 fields, the others ignored")
-	warn(rec.OutOfOrder, "lines out of order of submission, sorted")
-	if r.MostFields() == 21 {
-		rec.Warnings = append(rec.Warnings,
+	if fields == 21 {
+		t.Warnings = append(t.Warnings,
 			"lines of 21 fields, as in Frontier's logs of 2024 and 2025: "+
 				"sizes (field 5) are nodes for some jobs and cores for others")
 	}
-	return rec
 }
 
 // Replayed returns the number of jobs that were replayed.

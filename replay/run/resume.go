@@ -16,7 +16,7 @@ import (
 // if the folder is not for runs, or without force if the run has other settings
 // or another log.
 func (p *Plan) Check(dir, log string, force bool) (*LogRecord, error) {
-	if _, err := output.CheckKind(dir, force, output.Run); err != nil {
+	if err := output.CheckKind(dir, force, output.Run); err != nil {
 		return nil, err
 	}
 	path, _ := output.RecordIn(dir, RecordFile)

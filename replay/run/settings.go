@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -196,13 +195,11 @@ func (s *Settings) Flags() []string {
 func (s *Settings) Difference(other *Settings) string {
 	for _, p := range AllSettings {
 		if a, b := p.Value(s).String(), p.Value(other).String(); a != b && !p.Layout {
-			return fmt.Sprintf("--%s %s, not %s", p.Flag, quoted(a), quoted(b))
+			return fmt.Sprintf("--%s %s, not %s", p.Flag, cmp.Or(a, "unset"), cmp.Or(b, "unset"))
 		}
 	}
 	return ""
 }
-
-func quoted(value string) string { return cmp.Or(value, "unset") }
 
 // Describe returns the settings of the replay in words.
 func (s *Settings) Describe() string {
@@ -228,11 +225,8 @@ func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
 }
 
 // Levels returns the levels of the quantiles, the main one first. It is an
-// error if there is no quantile or the same one twice.
+// error if a quantile comes twice.
 func (s *Settings) Levels() ([]methods.Level, error) {
-	if len(s.Quantiles) == 0 {
-		return nil, errors.New("no quantile is named")
-	}
 	var levels []methods.Level
 	for _, text := range s.Quantiles {
 		l, err := methods.ParseLevel(text, s.Confidence)

@@ -30,21 +30,22 @@ func (v Value) Set(text string) error { return v.set(text) }
 // Type returns the kind of the value.
 func (v Value) Type() string { return v.kind }
 
-// NewValue returns the value stored at an address. Set stores what parse returns
+// NewValue returns the value stored in a field. Set stores what parse returns
 // without an error.
-func NewValue[T any](kind string, at *T, parse func(string) (T, error), text func(T) string) Value {
-	return Value{kind, func() string { return text(*at) }, func(s string) error {
+func NewValue[T any](kind string, field *T, parse func(string) (T, error),
+	text func(T) string) Value {
+	return Value{kind, func() string { return text(*field) }, func(s string) error {
 		x, err := parse(s)
 		if err == nil {
-			*at = x
+			*field = x
 		}
 		return err
 	}}
 }
 
 // fraction is a number between 0 and 1.
-func fraction(at *float64) Value {
-	return NewValue("fraction", at, func(s string) (float64, error) {
+func fraction(field *float64) Value {
+	return NewValue("fraction", field, func(s string) (float64, error) {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || !(x > 0 && x < 1) {
 			return 0, fmt.Errorf("%q is not a fraction between 0 and 1", s)
@@ -54,15 +55,15 @@ func fraction(at *float64) Value {
 }
 
 // Duration is a number of seconds.
-func Duration(at *float64) Value {
-	return NewValue("duration", at, replay.ParseDuration, replay.FormatDuration)
+func Duration(field *float64) Value {
+	return NewValue("duration", field, replay.ParseDuration, replay.FormatDuration)
 }
 
 // Durations is a list of different numbers of seconds above 0, or from 0 on if
 // zero is true.
-func Durations(at *[]float64, zero bool) Value {
-	return NewValue("durations", at, func(s string) ([]float64, error) {
-		var list []float64
+func Durations(field *[]float64, zero bool) Value {
+	return NewValue("durations", field, func(s string) ([]float64, error) {
+		var seconds []float64
 		words, _ := SplitWords(s)
 		for _, word := range words {
 			x, err := replay.ParseDuration(word)
@@ -71,12 +72,12 @@ func Durations(at *[]float64, zero bool) Value {
 				return nil, err
 			case x == 0 && !zero:
 				return nil, fmt.Errorf("invalid duration %q: want one > 0", word)
-			case slices.Contains(list, x):
+			case slices.Contains(seconds, x):
 				return nil, fmt.Errorf("duration %s is named twice", word)
 			}
-			list = append(list, x)
+			seconds = append(seconds, x)
 		}
-		return list, nil
+		return seconds, nil
 	}, func(list []float64) string {
 		var words []string
 		for _, x := range list {
@@ -87,8 +88,8 @@ func Durations(at *[]float64, zero bool) Value {
 }
 
 // integer is an integer from 0 to most.
-func integer(at *int, most int) Value {
-	return NewValue("int", at, func(s string) (int, error) {
+func integer(field *int, most int) Value {
+	return NewValue("int", field, func(s string) (int, error) {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 0 || n > most {
 			return 0, fmt.Errorf("%q is not an integer from 0 to %d", s, most)
@@ -97,8 +98,8 @@ func integer(at *int, most int) Value {
 	}, strconv.Itoa)
 }
 
-func truth(at *bool) Value {
-	return NewValue("bool", at, func(s string) (bool, error) {
+func truth(field *bool) Value {
+	return NewValue("bool", field, func(s string) (bool, error) {
 		b, err := strconv.ParseBool(s)
 		if err != nil {
 			err = fmt.Errorf("%q is not true or false", s)
@@ -108,29 +109,29 @@ func truth(at *bool) Value {
 }
 
 // word is a text that check accepts.
-func word(kind string, at *string, check func(string) error) Value {
-	return NewValue(kind, at, func(s string) (string, error) { return s, check(s) },
+func word(kind string, field *string, check func(string) error) Value {
+	return NewValue(kind, field, func(s string) (string, error) { return s, check(s) },
 		func(s string) string { return s })
 }
 
-// Choice is one of the known words; the name is for errors.
-func Choice(at *string, name string, known ...string) Value {
-	return word("word", at, func(s string) error {
-		return methods.CheckNames(name, known, s)
+// Choice is one of some words; the name is for errors.
+func Choice(field *string, name string, choices ...string) Value {
+	return word("word", field, func(s string) error {
+		return methods.CheckNames(name, choices, s)
 	})
 }
 
 // List is a list of words.
-func List(at *[]string, split func(string) ([]string, error)) Value {
-	return NewValue("list", at, split, func(words []string) string {
+func List(field *[]string, split func(string) ([]string, error)) Value {
+	return NewValue("list", field, split, func(words []string) string {
 		return strings.Join(words, ",")
 	})
 }
 
 // programList is a list of NAME=command, one a line. Set adds to it.
-func programList(at *[]string) Value {
-	return NewValue("NAME='command'", at, func(s string) ([]string, error) {
-		all := slices.Clone(*at)
+func programList(field *[]string) Value {
+	return NewValue("NAME='command'", field, func(s string) ([]string, error) {
+		all := slices.Clone(*field)
 		if s == "" {
 			return all, nil
 		}
@@ -196,8 +197,8 @@ func splitQuantiles(text string) ([]string, error) {
 
 // cluster is the description of a cluster: its lines with semicolons between
 // them, without comments. Set also takes the name of a file.
-func cluster(at *string) Value {
-	return NewValue("file", at, func(s string) (string, error) {
+func cluster(field *string) Value {
+	return NewValue("file", field, func(s string) (string, error) {
 		if s == "" {
 			return "", nil
 		}

@@ -41,7 +41,7 @@ func watchingPlan(t *testing.T, names string, quantiles ...string) *run.Plan {
 func TestLackingMethods(t *testing.T) {
 	all := []string{"bmbp", "lognormal", "downey", "historical", "smith", "bmbp+aci", "smith+cal"}
 	for _, c := range []struct {
-		what    string
+		name    string
 		unknown []int
 		left    map[string]string // methods left out, and a word of the note
 	}{
@@ -50,7 +50,7 @@ func TestLackingMethods(t *testing.T) {
 			"downey": "number of processors", "historical": "number of processors", "smith": "number of processors", "smith+cal": "number of processors",
 		}},
 	} {
-		t.Run(c.what, func(t *testing.T) {
+		t.Run(c.name, func(t *testing.T) {
 			plan := watchingPlan(t, strings.Join(all, ","), "0.95", "0.5")
 			lacking := runtest.Load(t, plan, "lacking", 1, 1, c.unknown...)
 			d := lacking.Replay(t, runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "lacking"))

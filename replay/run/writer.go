@@ -94,47 +94,27 @@ func (w *Writer) replay(ctx context.Context, o *outcome, series []*replay.Series
 // the forecasters have forecast the waits of the whole log. A method without
 // what it needs in the log has no task.
 func (w *Writer) tasks(ctx context.Context, o *outcome,
-	series []*replay.Series) ([]replay.Task, error) {
-	log := series[0].Log
-	forecasts, err := w.Forecast(ctx, log)
+	series []*replay.Series) (tasks []replay.Task, err error) {
+	forecasts, err := w.Forecast(ctx, series[0].Log)
 	if err != nil {
 		return nil, err
 	}
-	for _, spec := range w.forecasters() {
-		if f := forecasts.Forecasts[spec]; f != nil && len(f.Heads) > 0 {
-			o.heads = append(o.heads, replay.Heads{Log: log.Name,
-				Method: spec.Name, Heads: f.Heads})
-		}
+	if err := o.noteUnused(w.External, series); err != nil {
+		return nil, err
 	}
-	if w.External != nil {
-		unused, err := w.External.CheckLog(log, series)
-		if err != nil {
-			return nil, err
-		}
-		if unused > 0 {
-			o.record.note("jobs of %s that are not replayed: %d",
-				w.External.File, unused)
-		}
-	}
-	list := slices.DeleteFunc(slices.Clone(w.Methods), func(m methods.Method) bool {
-		err := forecasts.Missing[m.Forecaster]
-		if err != nil {
-			o.noteMethod(m.Name, "method %s is left out: %v", m.Name, err)
-		}
-		return err != nil
-	})
+	o.addHeads(w.forecasters(), forecasts, series[0].Log.Name)
+	usable := o.usable(w.Methods, forecasts)
 	if w.Timed {
 		o.record.Took = map[string]float64{}
-		for _, m := range list {
+		for _, m := range usable {
 			if f := forecasts.Forecasts[m.Forecaster]; f != nil {
 				o.record.Took[m.Name] = f.Took.Seconds()
 			}
 		}
 	}
-	var tasks []replay.Task
-	for _, age := range w.ages() {
+	for _, age := range append([]float64{0}, w.Settings.Ages...) { // 0 is at submission
 		for _, s := range series {
-			for _, m := range list {
+			for _, m := range usable {
 				if age > 0 && !methods.Can[methods.RemainingBounder](m) {
 					continue
 				}
@@ -153,6 +133,40 @@ func (w *Writer) tasks(ctx context.Context, o *outcome,
 		o.record.Machine = &forecasts.Machine
 	}
 	return tasks, nil
+}
+
+// addHeads adds the forecasts of forecasters for the heads of the queues.
+func (o *outcome) addHeads(specs []*methods.ForecasterSpec, forecasts *replay.LogForecasts,
+	log string) {
+	for _, spec := range specs {
+		if f := forecasts.Forecasts[spec]; f != nil && len(f.Heads) > 0 {
+			o.heads = append(o.heads, replay.Heads{Log: log, Method: spec.Name, Heads: f.Heads})
+		}
+	}
+}
+
+// usable returns the methods that have what they need in the log, and notes the
+// others.
+func (o *outcome) usable(all []methods.Method, forecasts *replay.LogForecasts) []methods.Method {
+	return slices.DeleteFunc(slices.Clone(all), func(m methods.Method) bool {
+		err := forecasts.LeftOut[m.Forecaster]
+		if err != nil {
+			o.noteMethod(m.Name, "method %s is left out: %v", m.Name, err)
+		}
+		return err != nil
+	})
+}
+
+// noteUnused notes the jobs of a file of bounds that no series has; f may be nil.
+func (o *outcome) noteUnused(f *External, series []*replay.Series) error {
+	if f == nil {
+		return nil
+	}
+	unused, err := f.CheckLog(series[0].Log, series)
+	if unused > 0 {
+		o.record.note("jobs of %s that are not replayed: %d", f.File, unused)
+	}
+	return err
 }
 
 // noteFailure notes that a method failed on a series.

@@ -7,8 +7,13 @@ import (
 	"waitbench/replay"
 )
 
+func logSeries(jobs []replay.Job) *replay.Series {
+	series, _ := replay.Group(&replay.Log{Queues: make([]replay.Queue, 1), Jobs: jobs}, nil)
+	return series[0]
+}
+
 func TestNewWorkload(t *testing.T) {
-	s := replay.NewSeries("log", "q", replay.AllRanges, []replay.Job{
+	s := logSeries([]replay.Job{
 		{Submit: 100, Run: 50, Estimate: 60, Procs: 8},
 		{Submit: 103, Run: 90, Estimate: 60, Procs: 9},  // runs past its estimate, on two nodes
 		{Submit: 104, Run: 70, Estimate: -1, Procs: 1},  // no estimate
@@ -33,7 +38,7 @@ func TestNewWorkload(t *testing.T) {
 	if got := workload.Offered(); got != 13 {
 		t.Errorf("offered load %v, want 13", got)
 	}
-	wide := replay.NewSeries("log", "q", replay.AllRanges, []replay.Job{{Procs: 9}})
+	wide := logSeries([]replay.Job{{Procs: 9}})
 	if _, err := NewWorkload(wide, NodeMachine{1, 8}); err == nil {
 		t.Error("no error without a job that fits")
 	}

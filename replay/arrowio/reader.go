@@ -20,17 +20,17 @@ type Filter struct {
 
 // Matches reports whether the filter selects rows of a series, method and
 // level.
-func (f Filter) Matches(of Filter) bool {
+func (f Filter) Matches(series Filter) bool {
 	is := func(want, has string) bool { return want == "" || want == has }
-	return is(f.Log, of.Log) && is(f.Queue, of.Queue) && is(f.Range, of.Range) &&
-		is(f.Method, of.Method) && is(f.Level, of.Level) &&
-		f.Age == of.Age
+	return is(f.Log, series.Log) && is(f.Queue, series.Queue) && is(f.Range, series.Range) &&
+		is(f.Method, series.Method) && is(f.Level, series.Level) &&
+		f.Age == series.Age
 }
 
 // run is consecutive rows of a batch that are of one series, method and level.
 type run struct {
-	of          Filter
-	first, last int // last is the row after it
+	series     Filter
+	begin, end int // end is the row after it
 }
 
 // PredictionReader reads predictions.arrow a batch at a time. It is for one
@@ -39,7 +39,7 @@ type PredictionReader struct {
 	file    *fileReader
 	columns []int       // positions in the file, in the order of Block.table
 	runs    [][]run     // by batch; nil for a batch not read yet
-	names   [4][]string // the traces, queues, ranges and methods of the file
+	texts   [4][]string // the logs, queues, ranges and methods of the file
 
 	records []arrow.Record // the batches in memory, by index; nil for others
 }
@@ -84,19 +84,19 @@ func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*B
 				return err
 			}
 		}
-		for _, of := range r.runs[i] {
-			if f.Log != of.of.Log && found {
+		for _, rows := range r.runs[i] {
+			if f.Log != rows.series.Log && found {
 				return nil
 			}
-			found = f.Log == of.of.Log
-			if !f.Matches(of.of) || !wants(of.of) {
+			found = f.Log == rows.series.Log
+			if !f.Matches(rows.series) || !wants(rows.series) {
 				continue
 			}
 			if err := r.read(i); err != nil { // use may have read another batch
 				return err
 			}
-			b.Level = of.of.Level
-			err := r.file.readRows(b.table(), r.records[i], r.columns, of.first, of.last)
+			b.Level = rows.series.Level
+			err := r.file.readRows(b.table(), r.records[i], r.columns, rows.begin, rows.end)
 			if err == nil {
 				err = use(b)
 			}
@@ -113,18 +113,18 @@ func (r *PredictionReader) check(f Filter) error {
 	if len(r.runs) == 0 {
 		return nil
 	}
-	if r.names[0] == nil {
+	if r.texts[0] == nil {
 		if err := r.read(0); err != nil {
 			return err
 		}
-		for i := range r.names {
-			r.names[i] = textsOf(r.records[0].Column(r.columns[i]).(*array.Dictionary))
+		for i := range r.texts {
+			r.texts[i] = textsOf(r.records[0].Column(r.columns[i]).(*array.Dictionary))
 		}
 	}
 	for i, name := range []string{f.Log, f.Queue, f.Range, f.Method} {
-		if name != "" && !slices.Contains(r.names[i], name) {
+		if name != "" && !slices.Contains(r.texts[i], name) {
 			word := [...]string{"log", "queue", "range", "method"}[i]
-			return fmt.Errorf("%s: %w", r.file.path, methods.Unknown(word, name, r.names[i]))
+			return fmt.Errorf("%s: %w", r.file.path, methods.Unknown(word, name, r.texts[i]))
 		}
 	}
 	return nil
@@ -160,16 +160,16 @@ func (r *PredictionReader) read(i int) error {
 				ends)
 		}
 		slices.Sort(ends)
-		first := 0
-		for _, last := range slices.Compact(ends) {
-			level := methods.Level{Quantile: quantiles[first],
-				Side: methods.Side(sides.ValueStr(first) == methods.Lower.String())}
+		begin := 0
+		for _, end := range slices.Compact(ends) {
+			level := methods.Level{Quantile: quantiles[begin],
+				Side: methods.Side(sides.ValueStr(begin) == methods.Lower.String())}
 			r.runs[i] = append(r.runs[i], run{Filter{
-				column(logColumn).ValueStr(first), column(queueColumn).ValueStr(first),
-				column(rangeColumn).ValueStr(first),
-				column(methodColumn).ValueStr(first), level.String(), ages[first],
-			}, first, last})
-			first = last
+				column(logColumn).ValueStr(begin), column(queueColumn).ValueStr(begin),
+				column(rangeColumn).ValueStr(begin),
+				column(methodColumn).ValueStr(begin), level.String(), ages[begin],
+			}, begin, end})
+			begin = end
 		}
 		return nil
 	})

@@ -22,18 +22,18 @@ func TestAt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := methodstest.All()
+	tried := methodstest.All()
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 50}}, {Train: Train{Time: 20000}}, {Epoch: 300}} {
 		log := shiftingLog(7, 300)
 		if cfg.Epoch == 0 {
 			log.Header = &swf.Header{} // nothing states the size of the machine
 		}
 		series, _ := Group(log, ranges)
-		watched := forecastOf(t, log, list, cfg, 0)
+		watched := forecastOf(t, log, tried, cfg, 0)
 		answered, cancelled := map[string]int{}, 0
 		for _, s := range series {
 			want := map[string]*Result{}
-			for _, m := range list {
+			for _, m := range tried {
 				task := Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Forecaster]}
 				if want[m.Name], err = task.Run(ctx); err != nil {
 					t.Fatal(err)
@@ -44,19 +44,19 @@ func TestAt(t *testing.T) {
 				if job.Procs < 1 {
 					continue
 				}
-				before, cut, at := *s, *log, int(s.jobs[i])
-				cut.Jobs, before.Log = log.Jobs[:at], &cut
-				if rest := log.Jobs[at+1:]; len(rest) > 0 && rest[0].Submit > job.Submit {
+				before, cut, index := *s, *log, int(s.jobs[i])
+				cut.Jobs, before.Log = log.Jobs[:index], &cut
+				if rest := log.Jobs[index+1:]; len(rest) > 0 && rest[0].Submit > job.Submit {
 					cut.Jobs = slices.Concat(cut.Jobs, rest)
 				}
 				for _, j := range cut.Jobs {
-					if j.Submit < job.Submit && j.Start() > job.Submit && !j.replayed {
+					if j.Submit < job.Submit && j.Start() > job.Submit && j.unselected {
 						cancelled++
 					}
 				}
 				asked := before.WithJob(job.Submit, job)
-				seen := forecastOf(t, asked.Log, list, cfg, 0)
-				for _, m := range list {
+				seen := forecastOf(t, asked.Log, tried, cfg, 0)
+				for _, m := range tried {
 					task := Task{Series: asked, Method: m, Settings: settings95, Config: cfg, Forecasts: seen.Forecasts[m.Forecaster]}
 					got, err := task.Run(ctx)
 					if err != nil {
@@ -78,7 +78,7 @@ func TestAt(t *testing.T) {
 		if cancelled == 0 {
 			t.Errorf("%+v: no job waits that is not selected", cfg)
 		}
-		for _, m := range list {
+		for _, m := range tried {
 			if answered[m.Name] < 3 {
 				t.Errorf("%s, %+v: only %d answers, so little is compared", m.Name, cfg, answered[m.Name])
 			}

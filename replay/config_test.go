@@ -29,15 +29,15 @@ func TestTrain(t *testing.T) {
 func TestTrainingEnd(t *testing.T) {
 	log := &Log{Queues: []Queue{{Name: "a"}}}
 	for i := range 5 {
-		log.Jobs = append(log.Jobs, Job{ID: int64(i), Submit: float64(10 * i), Run: 1, replayed: i != 2})
+		log.Jobs = append(log.Jobs, Job{ID: int64(i), Submit: float64(10 * i), Run: 1, unselected: i == 2})
 	}
 	series, _ := Group(log, nil)
 	for text, want := range map[string][2]int{ // index in the log, position of the first scored job
 		"0": {0, 0}, "0.5": {3, 2}, "1": {1, 1}, "2": {2, 2}, "3": {3, 2}, "4": {4, 3}, "5": {5, 4}, "9": {5, 4}, "20s": {2, 2}, "21s": {3, 2}, "1h": {5, 4},
 	} {
 		train, err := ParseTrain(text)
-		if end, first := series[0].trainingEnd(train), series[0].first(train); err != nil || int(end) != want[0] || first != want[1] {
-			t.Errorf("--train %s ends at job %d, scored from position %d, want %v", text, end, first, want)
+		if end, scored := series[0].trainingEnd(train), series[0].firstScored(train); err != nil || int(end) != want[0] || scored != want[1] {
+			t.Errorf("--train %s ends at job %d, scored from position %d, want %v", text, end, scored, want)
 		}
 	}
 }

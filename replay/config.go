@@ -4,10 +4,34 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
-	"sort"
 	"strconv"
 )
+
+// Config holds the settings of a replay that all methods share.
+type Config struct {
+	Epoch float64 // seconds between refits, from second 0 of the log; 0 refits for every job
+	Train Train   // part of a series that is replayed but not scored
+}
+
+// Check returns an error for a setting that is out of range.
+func (c Config) Check() error {
+	if !(c.Epoch >= 0) || math.IsInf(c.Epoch, 1) || 0 < c.Epoch && c.Epoch < 1e-9 {
+		return fmt.Errorf("invalid epoch %v s: want 0, or a duration from 1e-9 s on", c.Epoch)
+	}
+	if t := c.Train; !(0 <= t.Fraction && t.Fraction < 1) || t.Jobs < 0 || !(t.Time >= 0) {
+		return fmt.Errorf("invalid training part %+v: want a fraction >= 0 and < 1", t)
+	}
+	return nil
+}
+
+// tickBefore returns the last multiple of epoch at or before t.
+func tickBefore(t, epoch float64) float64 {
+	tick := math.Floor(t/epoch) * epoch
+	if tick > t { // the product was rounded up
+		tick -= epoch
+	}
+	return tick
+}
 
 // Train is the training part of a series, whose jobs are replayed but not
 // scored. At most one field is not 0. The end of a fraction depends on jobs that
@@ -68,32 +92,4 @@ func (t *Train) UnmarshalJSON(data []byte) (err error) {
 	}
 	*t, err = ParseTrain(text)
 	return err
-}
-
-// trainingEnd returns the index in the log of the first job submitted to the
-// series after the training part; the number of jobs of the log if there is
-// none.
-func (s *Series) trainingEnd(t Train) int32 {
-	after := s.jobs
-	if first := int(math.Floor(t.Fraction * float64(s.whole))); t.Fraction > 0 {
-		after = after[min(first, len(after)):]
-	} else {
-		after = slices.Concat(s.jobs, s.others)
-		slices.Sort(after)
-		after = after[min(t.Jobs, len(after)):]
-		after = after[sort.Search(len(after), func(i int) bool {
-			return s.Log.Jobs[after[i]].Submit >= s.Log.First+t.Time
-		}):]
-	}
-	if len(after) == 0 {
-		return int32(len(s.Log.Jobs))
-	}
-	return after[0]
-}
-
-// first returns the position of the first job of the series after the training
-// part.
-func (s *Series) first(t Train) int {
-	first, _ := slices.BinarySearch(s.jobs, s.trainingEnd(t))
-	return first
 }
