@@ -1,20 +1,16 @@
-// Package report turns the scores of a replay into tables: the tables of the
-// BMBP paper [Brevik06], its printed numbers next to the measured ones, and
-// further tables on a run.
+// Package report chooses the tables that a terminal and a page show. It also has
+// what they show of a log, and how methods look. The packages below it make the
+// tables, from the record and the scores of a run only, so that a report can be
+// made again without the log:
 //
-//	[]replay.Score --Judge--> []Verdict --SeriesBounds.Compare--> []Verdict
-//	run.Record, []Verdict --VerdictTables, Backtests--> []*Table: which methods can
-//	    be trusted, how tight their bounds are, and when they failed
-//	run.Record, []replay.Score --Tables, ForecastTables, Comparisons--> []*Table
-//	[]Verdict --Totals--> []Total --MethodTable--> *Table over the queues of all logs
-//	SeriesBounds --CommonJobs.Add, NewPair--> *Table of several levels or two methods
-//	two Judgements --Changes--> *Table: differences from an earlier run
-//	*Table --WriteText, WriteMarkdown, WriteCSV, WriteLaTeX, WriteJSON
+//	table      tables, their formats and words, and cells of scores
+//	verdict    which methods can be trusted, how tight their bounds are, and
+//	           when they failed; totals over queues, and changes between runs
+//	published  the tables of the BMBP paper [Brevik06], and printed numbers of
+//	           papers next to the measured ones
+//	board      the ranking of the methods of a suite, and its submissions
+//	wait       answers about the wait of one job
 //
-// Tables need the record and the scores only, so that a report can be made
-// again without the logs. [Columns] describes the columns of a table, and
-// tables.txt has the titles, notes and sentences.
-//
-// published/README.md has the papers whose numbers are compared, and their
-// slips.
+// Imports go up this list only. Package render writes the tables of a run, and
+// package page its page.
 package report

@@ -8,6 +8,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/backtest"
+	"waitbench/report/table"
 	"waitbench/swf"
 )
 
@@ -20,46 +21,46 @@ const (
 // LogQuality returns tables of what a reader must know of a log before using
 // it: missing and odd values by field, gaps, and directives of the header that
 // do not hold.
-func LogQuality(t *replay.Log, p *swf.Profile) []*Table {
+func LogQuality(t *replay.Log, p *swf.Profile) []*table.Table {
 	gaps, facts := gapTable(t)
 	unmet, checked := unmetClaims(t, p)
 	facts["Gaps"], facts["Unmet"], facts["Checked"] = len(gaps.Rows), len(unmet), checked
-	values := NewTable("card-fields", facts)
-	values.Columns = Columns("field", "#missing", "#missing_share=share missing", "#largest",
+	values := table.New("card-fields", facts)
+	values.Columns = table.Columns("field", "#missing", "#missing_share=share missing", "#largest",
 		"sentinels=may stand for none (jobs)")
 	for i, name := range swf.FieldNames() {
-		missing, largest := p.Missing[i], Missing()
+		missing, largest := p.Missing[i], table.Missing()
 		if missing < p.Jobs {
-			largest = Number(p.Largest[i], "%.15g")
+			largest = table.Number(p.Largest[i], "%.15g")
 		}
-		values.Add(name, missing, Number(float64(missing)/float64(p.Jobs), "%.3f"), largest,
+		values.Add(name, missing, table.Number(float64(missing)/float64(p.Jobs), "%.3f"), largest,
 			strings.Join(p.Sentinels(i, 3), ", "))
 	}
-	header := NewTable("card-header", nil)
-	header.Columns = Columns("directive", "stated", "found")
+	header := table.New("card-header", nil)
+	header.Columns = table.Columns("directive", "stated", "found")
 	for _, c := range unmet {
 		header.Add(c.Directive, c.Stated, c.Found)
 	}
-	tables := slices.DeleteFunc([]*Table{values, gaps, header},
-		func(t *Table) bool { return len(t.Rows) == 0 })
-	for _, table := range tables {
-		table.Title += ", " + t.Name
+	tables := slices.DeleteFunc([]*table.Table{values, gaps, header},
+		func(t *table.Table) bool { return len(t.Rows) == 0 })
+	for _, one := range tables {
+		one.Title += ", " + t.Name
 	}
 	return tables
 }
 
 // gapTable lists the gaps of submissions. It also returns the facts about the
 // days of the log.
-func gapTable(t *replay.Log) (*Table, map[string]any) {
+func gapTable(t *replay.Log) (*table.Table, map[string]any) {
 	clock, count := t.Clock(), map[int]int{}
 	midnight, _ := clock.Day(t.First)
-	last := 0
+	lastDay := 0
 	for i := range t.Jobs {
-		last = int((t.Jobs[i].Submit - midnight) / day)
-		count[last]++
+		lastDay = int((t.Jobs[i].Submit - midnight) / day)
+		count[lastDay]++
 	}
 	var days []float64
-	for d := range last + 1 {
+	for d := range lastDay + 1 {
 		days = append(days, float64(count[d]))
 	}
 	median := backtest.Median(days)
@@ -70,19 +71,19 @@ func gapTable(t *replay.Log) (*Table, map[string]any) {
 		}
 		return clock.Date(at).Format(time.DateOnly)
 	}
-	table := NewTable("card-gaps", nil)
-	table.Columns = Columns("from", "to", "#days", "#jobs")
-	for d := 0; d <= last; d++ {
+	gaps := table.New("card-gaps", nil)
+	gaps.Columns = table.Columns("from", "to", "#days", "#jobs")
+	for d := 0; d <= lastDay; d++ {
 		from, jobs := d, 0
-		for ; d <= last && float64(count[d]) < gapShare*median; d++ {
+		for ; d <= lastDay && float64(count[d]) < gapShare*median; d++ {
 			jobs += count[d]
 		}
 		if d-from >= gapDays {
-			table.Add(date(from), date(d-1), d-from, jobs)
+			gaps.Add(date(from), date(d-1), d-from, jobs)
 		}
 	}
-	return table, map[string]any{"Days": last + 1, "Median": median, "From": date(0),
-		"To": date(last)}
+	return gaps, map[string]any{"Days": lastDay + 1, "Median": median, "From": date(0),
+		"To": date(lastDay)}
 }
 
 // unmetClaims returns the directives that do not hold, and how many were

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/report/reporttest"
 	"waitbench/swf"
 )
 
@@ -54,18 +55,18 @@ func TestLogQuality(t *testing.T) {
 	} {
 		var cells []string
 		for _, c := range fields.Rows[i] {
-			cells = append(cells, marked(c))
+			cells = append(cells, reporttest.Marked(c))
 		}
 		if got := strings.Join(cells, " "); got != want {
 			t.Errorf("field %d: %q, want %q", i, got, want)
 		}
 	}
-	wantRows(t, tables[1], []string{"2000-01-11 2000-01-13 3 0"})
+	reporttest.WantRows(t, tables[1], []string{"2000-01-11 2000-01-13 3 0"})
 	if !strings.Contains(strings.Join(fields.Notes, "\n"),
 		"20 days, 2000-01-03 to 2000-01-22, with 10 jobs on the median day; 1 gaps") {
 		t.Errorf("notes %q", fields.Notes)
 	}
-	wantRows(t, tables[2], []string{
+	reporttest.WantRows(t, tables[2], []string{
 		"MaxRecords 999 150 jobs", "MaxProcs 8 a job has 16 processors",
 		"MaxQueues 1 jobs of 3 queues",
 		"StartTime Sat Jan  1 00:00:00 UTC 2000 2000-01-03 00:00:00"})

@@ -30,11 +30,11 @@ var uncalibrated = []string{"smith", "li", "hanzich", "sdpn", "scheduler"}
 // Styles returns the index of the colour and marker of each method. Names that
 // are not of this package's table share the remaining indices by a hash, and
 // two names in one list have one index only if none is free.
-func Styles(names []string) map[string]int {
+func Styles(methods []string) map[string]int {
 	const all = Colours * Markers
 	styles := map[string]int{}
 	var taken [all]bool
-	for _, name := range names {
+	for _, name := range methods {
 		listed := name
 		if slices.Contains(uncalibrated, name) {
 			listed += "+cal"

@@ -18,8 +18,10 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report"
+	"waitbench/report/board"
 	"waitbench/report/render"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
 func benchCommand() *cobra.Command {
@@ -92,7 +94,7 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	b.settings = s.Settings
 	b.settings.Programs, b.settings.ExecLimit = b.added.Programs, b.added.ExecLimit
 	if len(others) > 0 && len(b.added.Methods)+len(b.added.Programs) > 0 {
-		b.settings.Methods = []string{report.Reference}
+		b.settings.Methods = []string{verdict.Reference}
 	}
 	fixed := b.settings.Methods
 	b.settings.Methods = slices.Concat(fixed, b.added.Methods)
@@ -110,7 +112,7 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if b.out == "" {
 		bench.dir = filepath.Join("runs", "bench-"+s.String())
 		for _, name := range added {
-			bench.dir += "-" + report.FileName(name)
+			bench.dir += "-" + table.FileName(name)
 		}
 	}
 	folder, err := output.Open(bench.dir, b.force, output.Bench)
@@ -126,23 +128,23 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	others = slices.DeleteFunc(others, func(other report.RankRow) bool {
+	others = slices.DeleteFunc(others, func(other board.Row) bool {
 		return slices.ContainsFunc(rows,
-			func(r report.RankRow) bool { return r.Method == other.Method })
+			func(r board.Row) bool { return r.Method == other.Method })
 	})
-	board, err := report.NewBoard(slices.Concat(rows, others))
+	ranking, err := board.New(slices.Concat(rows, others))
 	if err != nil {
 		return err
 	}
-	err = folder.Write(report.RankingFile,
-		func(w io.Writer) error { return report.WriteRanks(w, rows) })
+	err = folder.Write(board.RankingFile,
+		func(w io.Writer) error { return board.WriteRows(w, rows) })
 	if err == nil {
 		err = folder.Commit()
 	}
 	if err != nil {
 		return err
 	}
-	t := board.Table(func(method string) float64 { return costOf(records, method) })
+	t := ranking.Table(func(method string) float64 { return costOf(records, method) })
 	t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
 	t.Notes = append(t.Notes, s.Settings.Describe())
 	if c.flag("format") == "text" { // a terminal is too narrow for the others
@@ -151,19 +153,19 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 		t.Notes = append(t.Notes, "more columns: --format markdown or csv")
 	}
 	if len(s.Settings.Quantiles) > 1 {
-		t = report.LevelTable(rows)
+		t = board.LevelTable(rows)
 	}
 	if err := c.printList(c.out, t); err != nil {
 		return err
 	}
 	c.message("the runs are in %s, their ranking in %s", bench.dir, filepath.Join(bench.dir,
-		report.RankingFile))
+		board.RankingFile))
 	return nil
 }
 
 // rank returns the rows of runs with some methods added, and the records of the
 // runs.
-func (b *benchFlags) rank(s suite, added, runs []string) (rows []report.RankRow,
+func (b *benchFlags) rank(s suite, added, runs []string) (rows []board.Row,
 	records []*run.Record, err error) {
 	dirs, err := render.OpenAll(runs)
 	if err != nil {
@@ -173,7 +175,7 @@ func (b *benchFlags) rank(s suite, added, runs []string) (rows []report.RankRow,
 	for _, d := range dirs {
 		records, scores = append(records, d.Run), append(scores, d.Scores...)
 	}
-	all := report.MethodsIn(scores)
+	all := verdict.MethodsIn(scores)
 	for _, d := range dirs {
 		ranked, err := d.Rank(all)
 		if err != nil {
@@ -181,7 +183,7 @@ func (b *benchFlags) rank(s suite, added, runs []string) (rows []report.RankRow,
 		}
 		rows = append(rows, ranked...)
 	}
-	slices.SortStableFunc(rows, func(a, b report.RankRow) int {
+	slices.SortStableFunc(rows, func(a, b board.Row) int {
 		return slices.Index(all, a.Method) - slices.Index(all, b.Method)
 	})
 	for i := range rows {
@@ -205,11 +207,11 @@ func (b *benchFlags) rank(s suite, added, runs []string) (rows []report.RankRow,
 
 // readRanking reads the ranking of a suite in a file; no name means no rows. It
 // checks what does not need the results of a replay.
-func readRanking(file string, s suite) ([]report.RankRow, error) {
+func readRanking(file string, s suite) ([]board.Row, error) {
 	if file == "" {
 		return nil, nil
 	}
-	rows, err := report.ReadRankFile(file)
+	rows, err := board.ReadRows(file)
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -218,7 +220,7 @@ func readRanking(file string, s suite) ([]report.RankRow, error) {
 			return nil, usagef("%s is a ranking of suite %s, not %s", file, r.Suite, s)
 		}
 	}
-	logs := report.Distinct(rows, func(r *report.RankRow) string { return r.Log })
+	logs := table.Distinct(rows, func(r *board.Row) string { return r.Log })
 	for _, l := range s.Logs {
 		if !slices.Contains(logs, l.Name) {
 			return nil, usagef("%s has no row of log %s", file, l.Name)
@@ -228,42 +230,42 @@ func readRanking(file string, s suite) ([]report.RankRow, error) {
 	if first != want {
 		return nil, usagef("%s begins with quantile %s, not %s", file, first, want)
 	}
-	if _, err := report.NewBoard(rows); err != nil {
+	if _, err := board.New(rows); err != nil {
 		return nil, usagef("%s cannot be compared: %w", file, err)
 	}
 	return rows, nil
 }
 
 func (b *benchFlags) checkSubmission(c *console) error {
-	beside := cmp.Or(b.beside, filepath.Join(b.check, "..", "..", report.RankingFile))
-	ours, err := report.ReadRankFile(beside)
+	beside := cmp.Or(b.beside, filepath.Join(b.check, "..", "..", board.RankingFile))
+	ours, err := board.ReadRows(beside)
 	if err != nil {
 		return fmt.Errorf("%w; --beside names the bench.csv of this project", err)
 	}
-	rows, _, err := report.ReadSubmission(b.check, ours)
+	rows, _, err := board.ReadSubmission(b.check, ours)
 	if err != nil {
 		return err
 	}
-	names := report.Distinct(rows, func(r *report.RankRow) string { return r.Method })
+	names := table.Distinct(rows, func(r *board.Row) string { return r.Method })
 	_, err = fmt.Fprintf(c.out, "%s is valid: %s on %s of suite %s\n", b.check,
 		strings.Join(names, ", "), output.Counted(len(rows)/len(names), "queue"), rows[0].Suite)
 	return err
 }
 
 func (b *benchFlags) printBoard(c *console) error {
-	board, asOf, err := report.ReadBoard(b.board)
+	ranking, asOf, err := board.Read(b.board)
 	if err != nil {
 		return err
 	}
-	t := board.Table(nil)
-	t.Title = "Ranking of methods, suite " + board.Suite + ", " + asOf
-	tables := slices.DeleteFunc([]*report.Table{t, board.ByLog(), board.MadeOn(),
-		board.Forecasts()},
-		func(t *report.Table) bool { return len(t.Rows) == 0 })
-	rows, err := report.ReadRankFile(filepath.Join(b.board, report.LevelsFile))
+	t := ranking.Table(nil)
+	t.Title = "Ranking of methods, suite " + ranking.Suite + ", " + asOf
+	tables := slices.DeleteFunc([]*table.Table{t, ranking.ByLog(), ranking.TunedOn(),
+		ranking.Forecasts()},
+		func(t *table.Table) bool { return len(t.Rows) == 0 })
+	rows, err := board.ReadRows(filepath.Join(b.board, board.LevelsFile))
 	switch {
 	case err == nil:
-		tables = append(tables, report.LevelTable(rows))
+		tables = append(tables, board.LevelTable(rows))
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

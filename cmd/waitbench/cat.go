@@ -12,7 +12,7 @@ import (
 
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
-	"waitbench/report"
+	"waitbench/report/table"
 )
 
 func catCommand() *cobra.Command {
@@ -61,21 +61,21 @@ large files use CSV or JSON lines: the other formats keep all rows in memory.`,
 	return cmd
 }
 
-func tableOf(file string, o arrowio.Options) (*report.Table, error) {
+func tableOf(file string, o arrowio.Options) (*table.Table, error) {
 	name := filepath.Base(file)
-	t := &report.Table{ID: strings.TrimSuffix(name, filepath.Ext(name)), Title: "Rows of " + name,
+	t := &table.Table{ID: strings.TrimSuffix(name, filepath.Ext(name)), Title: "Rows of " + name,
 		Missing: "null"}
 	head := func(names []string) error {
 		for _, name := range names {
-			t.Columns = append(t.Columns, report.Column{Heading: name})
+			t.Columns = append(t.Columns, table.Column{Heading: name})
 		}
 		return nil
 	}
 	err := arrowio.Rows(file, o, head, func(row []arrowio.Value) error {
-		cells := make([]report.Cell, len(row))
+		cells := make([]table.Cell, len(row))
 		for i, v := range row {
 			number := v.Number()
-			cells[i] = report.Cell{Text: v.Text, Missing: v.Null, Value: number,
+			cells[i] = table.Cell{Text: v.Text, Missing: v.Null, Value: number,
 				HasValue: number == number}
 			if cells[i].HasValue {
 				t.Columns[i].Right = true

@@ -8,8 +8,8 @@ import (
 
 	"waitbench/replay/backtest"
 	"waitbench/replay/run"
-	"waitbench/report"
 	"waitbench/report/render"
+	"waitbench/report/verdict"
 )
 
 func compareCommand() *cobra.Command {
@@ -84,5 +84,5 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.printTables(report.PairTable(runs[0].Run, names[0], names[1], q.Bootstrap, pairs))
+	return c.printTables(verdict.PairTable(runs[0].Run, names[0], names[1], q.Bootstrap, pairs))
 }

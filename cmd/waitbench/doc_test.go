@@ -14,7 +14,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
-	"waitbench/report"
+	"waitbench/report/board"
 )
 
 // TestPages holds the pages for administrators, for those who compare methods
@@ -44,7 +44,7 @@ func TestFairPage(t *testing.T) {
 	for _, want := range []string{
 		fmt.Sprintf("(--train %v)", usual.Train), fmt.Sprintf("(--epoch %s)", replay.FormatDuration(usual.Epoch)),
 		fmt.Sprintf("fewer than %d jobs", usual.MinJobs), "compare " + usual.Quantiles[0] + " with " + usual.Quantiles[0],
-		report.RankingFile, run.RecordFile,
+		board.RankingFile, run.RecordFile,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)
@@ -103,7 +103,7 @@ func TestManualOfRunDirectory(t *testing.T) {
 	}
 	for _, file := range []string{"scores.arrow", "predictions.arrow"} {
 		_, columns, _ := strings.Cut(text, file+"\n---")
-		for _, name := range table(t, succeed(t, "cat", filepath.Join(dir, file), "--head", "1").out)[0] {
+		for _, name := range csvRows(t, succeed(t, "cat", filepath.Join(dir, file), "--head", "1").out)[0] {
 			if !strings.Contains(columns, "\n    "+name+" ") {
 				t.Errorf("the manual lacks column %s of %s", name, file)
 			}

@@ -83,7 +83,7 @@ func compareWithEquations(t *testing.T, log string, points, heads int) {
 // rowsOf returns columns of a file of a run directory.
 func rowsOf(t *testing.T, dir, file, columns string) [][]string {
 	t.Helper()
-	return table(t, succeed(t, "cat", filepath.Join(dir, file), "--columns", columns).out)[1:]
+	return csvRows(t, succeed(t, "cat", filepath.Join(dir, file), "--columns", columns).out)[1:]
 }
 
 // number is NaN for an empty cell.

@@ -397,7 +397,7 @@ func TestExecNamed(t *testing.T) {
 		t.Errorf("output\n%s%s", o.out, o.err)
 	}
 	long := 0
-	for _, row := range table(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method=mine", "--columns", "jobs,bounded").out)[1:] {
+	for _, row := range csvRows(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method=mine", "--columns", "jobs,bounded").out)[1:] {
 		if jobs, _ := strconv.Atoi(row[0]); jobs >= 80 {
 			long++
 		} else if row[1] != "0" {
@@ -450,7 +450,7 @@ func TestExecFails(t *testing.T) {
 			}
 		}
 		bounded := map[string]bool{}
-		for _, row := range table(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--columns", "queue,method,bounded").out)[1:] {
+		for _, row := range csvRows(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--columns", "queue,method,bounded").out)[1:] {
 			bounded[row[0]+" "+row[1]] = row[2] != "0"
 		}
 		for queue, want := range map[string]bool{"express": true, "high": true, "normal": false, "low": false} {

@@ -57,7 +57,7 @@ func TestFloods(t *testing.T) {
 	if !regexp.MustCompile(`^`+none+`Use --methods NAME for the answer of one method anyway\. The log ends`).MatchString(out) || strings.Contains(out, "start within") {
 		t.Errorf("wait: %s", out)
 	}
-	rows := table(t, succeed(t, append(args, "--within", "1h", "--format", "csv")...).out)
+	rows := csvRows(t, succeed(t, append(args, "--within", "1h", "--format", "csv")...).out)
 	if got := strings.Join(rows[1][:8], ","); got != "main,all,1,forest,false,,," {
 		t.Errorf("wait has the row %s", got)
 	}

@@ -19,7 +19,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay/output"
-	"waitbench/report"
+	"waitbench/report/table"
 	"waitbench/swf/accounting"
 )
 
@@ -307,10 +307,10 @@ func pack(w io.Writer, ending string, write func(io.Writer) error) (err error) {
 	return z.Close()
 }
 
-func (f *importFlags) table(log *accounting.Log) *report.Table {
-	t := &report.Table{
+func (f *importFlags) table(log *accounting.Log) *table.Table {
+	t := &table.Table{
 		Title:   fmt.Sprintf("%s of %s", output.Counted(log.Rows, "record"), f.File),
-		Columns: report.Columns("what", "#jobs", "meaning"),
+		Columns: table.Columns("what", "#jobs", "meaning"),
 	}
 	last := ""
 	for _, count := range log.Counts() {

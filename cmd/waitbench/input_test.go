@@ -101,7 +101,7 @@ func TestQueuesAndRanges(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	replayed(t, dir, logOf(t, 1), "--methods", "bmbp", "--queues", "low, normal", "--ranges", "1-8,9+", "--quiet", "--min-jobs", "1")
 	var series []string
-	for _, row := range table(t, readFile(t, dir, "scores.csv"))[1:] {
+	for _, row := range csvRows(t, readFile(t, dir, "scores.csv"))[1:] {
 		series = append(series, row[1]+" "+row[2])
 	}
 	if got := strings.Join(series, ", "); got != "normal all, normal 1-8, normal 9+, low all, low 1-8, low 9+" {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/methods"
-	"waitbench/report"
+	"waitbench/report/table"
 )
 
 func methodsCommand() *cobra.Command {
@@ -59,8 +59,8 @@ func writeReferences(w io.Writer, list []methods.Method) error {
 	return err
 }
 
-func methodTable(m methods.Method) *report.Table {
-	t := &report.Table{Title: "Method " + m.Name, Columns: report.Columns("fact", "value")}
+func methodTable(m methods.Method) *table.Table {
+	t := &table.Table{Title: "Method " + m.Name, Columns: table.Columns("fact", "value")}
 	for _, row := range [][2]string{
 		{"kind", kindOf(m)}, {"description", m.Doc},
 		{"parameters", strings.Join(m.Parameters, ", ")},
@@ -104,10 +104,10 @@ func writeLines(w io.Writer, list []methods.Method) error {
 	return err
 }
 
-func methodsTable(list []methods.Method) *report.Table {
-	t := &report.Table{
+func methodsTable(list []methods.Method) *table.Table {
+	t := &table.Table{
 		Title:   "Methods",
-		Columns: report.Columns("name", "kind", "description", "claims", "source"),
+		Columns: table.Columns("name", "kind", "description", "claims", "source"),
 	}
 	for _, m := range list {
 		t.Add(m.Name, kindOf(m), m.Doc, m.ListClaims(), m.Source)

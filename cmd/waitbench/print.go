@@ -9,14 +9,16 @@ import (
 
 	"waitbench/report"
 	"waitbench/report/render"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
-func (c *console) printTables(tables ...*report.Table) error {
+func (c *console) printTables(tables ...*table.Table) error {
 	return writeTables(c.out, c.flag("format"), tables...)
 }
 
 // printList prints a list. As text it fits the terminal.
-func (c *console) printList(w io.Writer, t *report.Table) error {
+func (c *console) printList(w io.Writer, t *table.Table) error {
 	format := c.flag("format")
 	if format == "text" {
 		t = t.Fitted(columns(w))
@@ -26,7 +28,7 @@ func (c *console) printList(w io.Writer, t *report.Table) error {
 
 // writeTables prints tables with an empty line between them, as JSON one object
 // for each.
-func writeTables(w io.Writer, format string, tables ...*report.Table) error {
+func writeTables(w io.Writer, format string, tables ...*table.Table) error {
 	for i, t := range tables {
 		if i > 0 && format != "json" {
 			fmt.Fprintln(w)
@@ -55,7 +57,7 @@ func columns(w io.Writer) int {
 // printRun prints which methods can be trusted in a run: tables or, as text, a
 // summary of at most 25 lines and the tables that the user requested. LaTeX has
 // all tables, since no files of the run have it.
-func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
+func (c *console) printRun(d *render.Dir, made *render.Output, dir string) error {
 	tables, isText := report.ForTerminal(made.Tables), c.flag("format") == "text"
 	if c.flag("format") == "latex" {
 		tables = made.Tables
@@ -71,8 +73,8 @@ func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 	}
 	if isText {
 		fmt.Fprintln(c.out)
-		for _, line := range report.RunSentences(d.Run, made.Verdicts, d.Levels[0]) {
-			fmt.Fprint(c.out, report.Folded(line))
+		for _, line := range verdict.Sentences(d.Run, made.Verdicts, d.Levels[0]) {
+			fmt.Fprint(c.out, table.Folded(line))
 		}
 	}
 	c.unverified(d.Run.Log.Name, d.Run.Log.SHA256)

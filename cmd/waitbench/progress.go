@@ -14,7 +14,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/output"
-	"waitbench/report"
+	"waitbench/report/published"
 )
 
 const clearLine = "\r\x1b[K"
@@ -134,7 +134,7 @@ func (p *progress) warn(format string, args ...any) {
 // unverified warns of a log that may not be the log of the catalogue with its
 // name.
 func (p *progress) unverified(name, sum string) {
-	if s := report.Unverified(name, sum); s != "" {
+	if s := published.Unverified(name, sum); s != "" {
 		p.warn("%s: %s", name, s)
 	}
 }

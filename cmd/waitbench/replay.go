@@ -16,8 +16,9 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report"
+	"waitbench/report/published"
 	"waitbench/report/render"
+	"waitbench/report/table"
 	"waitbench/swf"
 )
 
@@ -128,8 +129,8 @@ type replaying struct {
 	// complete may add files to a run before they get their final names.
 	complete func(*run.Writer, *run.Dir) error
 
-	results *render.Dir  // of the last log
-	made    *render.Made // for it
+	results *render.Dir    // of the last log
+	made    *render.Output // for it
 }
 
 func (r *replayFlags) start(ctx context.Context, c *console, command string) (*replaying, error) {
@@ -146,7 +147,7 @@ func (r *replayFlags) start(ctx context.Context, c *console, command string) (*r
 		c.message("%s are left out: without --cluster they equal smith",
 			strings.Join(plan.LeftOut, ", "))
 	}
-	plan.Verify = report.Unverified
+	plan.Verify = published.Unverified
 	if r.noBuild {
 		plan.Build = nil
 	}
@@ -175,7 +176,7 @@ func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
 			return nil, err
 		}
 		log := logName(path)
-		file := report.FileName(log)
+		file := table.FileName(log)
 		if path == "-" && slices.ContainsFunc(logs, func(l inputLog) bool { return l.path == "-" }) {
 			return nil, usagef("takes standard input once")
 		}
@@ -214,7 +215,7 @@ func (r *replaying) folder(l *inputLog) string {
 	if len(r.logs) == 1 {
 		return r.dir
 	}
-	return filepath.Join(r.dir, report.FileName(l.name))
+	return filepath.Join(r.dir, table.FileName(l.name))
 }
 
 // each replays the logs of the call, or of its share of them, and returns their
@@ -393,7 +394,7 @@ func (r *replaying) describe(w *run.Writer, record *run.LogRecord, series int,
 		}
 	}
 	for _, note := range slices.Concat(record.Warnings, record.Notes) {
-		if note != report.Unverified(record.Name, record.SHA256) { // printRun prints it
+		if note != published.Unverified(record.Name, record.SHA256) { // printRun prints it
 			r.c.message("%s: %s", record.Name, note)
 		}
 	}

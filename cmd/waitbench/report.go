@@ -10,9 +10,10 @@ import (
 
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/published"
 	"waitbench/report/render"
+	"waitbench/report/table"
 )
 
 func reportCommand() *cobra.Command {
@@ -59,13 +60,13 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 	if r.figures.Which == render.NoFigures && c.flags.Changed("figure-formats") {
 		return usagef("--figure-formats needs figures, but --figures none draws none")
 	}
-	var published []report.PublishedValue
+	var values []published.Value
 	if r.published != "" {
-		if published, err = readPublished(r.published); err != nil {
+		if values, err = readPublished(r.published); err != nil {
 			return err
 		}
 	}
-	args = report.Distinct(args, func(dir *string) string { return filepath.Clean(*dir) })
+	args = table.Distinct(args, func(dir *string) string { return filepath.Clean(*dir) })
 	var dirs []*render.Dir // the baseline is the last
 	for i, dir := range append(args, r.baseline) {
 		open := render.Lock
@@ -88,7 +89,7 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 	}
 	for i, dir := range args {
 		d := dirs[i]
-		d.Published, d.Baseline = published, dirs[len(args)]
+		d.Published, d.Baseline = values, dirs[len(args)]
 		made, err := d.Rerender(r.figures)
 		if err != nil {
 			return err
@@ -100,13 +101,13 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 	return nil
 }
 
-func readPublished(file string) ([]report.PublishedValue, error) {
+func readPublished(file string) ([]published.Value, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, output.CannotRead(file, err)
 	}
 	defer f.Close()
-	values, err := report.ReadPublished(f, file)
+	values, err := published.Read(f, file)
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -16,7 +16,7 @@ import (
 // columns that bounds alone do not have.
 func scoresOf(t *testing.T, dir, method string) []string {
 	t.Helper()
-	all := table(t, readFile(t, dir, "scores.csv"))
+	all := csvRows(t, readFile(t, dir, "scores.csv"))
 	head, rows := all[0], all[1:]
 	var scores []string
 	for _, row := range rows {
@@ -70,7 +70,7 @@ func TestScoreIsReplay(t *testing.T) {
 
 	// One line a job with a column for each quantile, of the series of all
 	// sizes.
-	long := table(t, succeed(t, "cat", predictions, "--where", "method=smith+cal", "--where", "procs_range=all",
+	long := csvRows(t, succeed(t, "cat", predictions, "--where", "method=smith+cal", "--where", "procs_range=all",
 		"--columns", "job_id,quantile,side,bound,point,turnaround").out)
 	wide := map[string][]string{} // job, point, turnaround, bounds
 	var order []string
@@ -147,7 +147,7 @@ func TestScoreJobs(t *testing.T) {
 	if !strings.Contains(o.err, ": jobs of half.csv that are not replayed: 10\n") {
 		t.Errorf("messages\n%s", o.err)
 	}
-	all := table(t, readFile(t, "run", "scores.csv"))
+	all := csvRows(t, readFile(t, "run", "scores.csv"))
 	head, rows := all[0], all[1:]
 	got := map[string]string{}
 	for _, row := range rows {

@@ -120,7 +120,7 @@ func TestReserve(t *testing.T) {
 	t.Parallel()
 	log := logOf(t, 1)
 	twin := writeFile(t, filepath.Join(t.TempDir(), "twin.swf"), readFile(t, log))
-	rows := table(t, succeed(t, "study", "varq", "reserve", log, twin, "--queue", "normal", "--procs", "16", "--requests", "0.5,0.8", "--format", "csv").out)
+	rows := csvRows(t, succeed(t, "study", "varq", "reserve", log, twin, "--queue", "normal", "--procs", "16", "--requests", "0.5,0.8", "--format", "csv").out)
 	if len(rows) != 1+3*3 {
 		t.Fatalf("rows %q", rows)
 	}

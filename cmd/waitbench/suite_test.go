@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"waitbench/methods"
-	"waitbench/report"
+	"waitbench/report/board"
 	"waitbench/swf/swftest"
 	"waitbench/traces"
 )
@@ -57,7 +57,7 @@ func benched(t *testing.T) string {
 	if !strings.Contains(o.err, "synth-a: finished by an earlier run") {
 		t.Errorf("resumed: %s", o.err)
 	}
-	for _, line := range table(t, o.out)[1:] {
+	for _, line := range csvRows(t, o.out)[1:] {
 		if cost, err := strconv.ParseFloat(line[len(line)-1], 64); err != nil || !(cost > 0) {
 			t.Errorf("a job of %q costs %q", line, line[len(line)-1])
 		}
@@ -75,7 +75,7 @@ func TestBench(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, report.RankingFile)
+	file := filepath.Join(dir, board.RankingFile)
 	text := readFile(t, file)
 	if want := 1 + 8*len(synth.Settings.Methods); strings.Count(text, "\n") != want {
 		t.Errorf("%d lines, want %d", strings.Count(text, "\n"), want)
@@ -96,28 +96,28 @@ func TestBench(t *testing.T) {
 
 	// A submission of moving, ranked with the others.
 	folder := t.TempDir()
-	others := writeFile(t, filepath.Join(folder, report.RankingFile), strings.Join(without, ""))
+	others := writeFile(t, filepath.Join(folder, board.RankingFile), strings.Join(without, ""))
 	about := fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2026-11-23"}`, 1, 2)
-	writeFile(t, filepath.Join(folder, report.AboutFile), about)
-	added := filepath.Join(folder, report.SubmissionsFolder, "mine")
+	writeFile(t, filepath.Join(folder, board.AboutFile), about)
+	added := filepath.Join(folder, board.SubmissionsFolder, "mine")
 	o := succeed(t, "bench", "synth", "--methods", "moving", "--chosen-on", "none", "--variants", "2", "--beside", others, "--out", added, "--quiet", "--format", "csv")
 	if scores := readFile(t, added, "synth-a", "scores.csv"); strings.Contains(scores, "lognormal") || !strings.Contains(scores, "bmbp") {
 		t.Error("more was replayed than bmbp and moving")
 	}
 	check := []string{"bench", "--check", added}
-	call(check...).wantRefused(t, exitFailed, report.AboutFile+": no such file")
-	writeFile(t, filepath.Join(added, report.AboutFile), strings.Replace(about, "-23", "-24", 1))
+	call(check...).wantRefused(t, exitFailed, board.AboutFile+": no such file")
+	writeFile(t, filepath.Join(added, board.AboutFile), strings.Replace(about, "-23", "-24", 1))
 	if o := succeed(t, check...); o.out != added+" is valid: moving on 8 queues of suite synth-2\n" {
 		t.Errorf("checked: %q", o.out)
 	}
-	writeFile(t, filepath.Join(folder, report.LevelsFile), readFile(t, levels, report.RankingFile))
+	writeFile(t, filepath.Join(folder, board.LevelsFile), readFile(t, levels, board.RankingFile))
 	board := succeed(t, "bench", "--board", folder, "--format", "csv").out
 	if at := strings.Index(board, "method,loss_ratio,median_error_ratio,covered_0.05,"); at < 0 ||
 		strings.Count(board[at:], "\n") != 1+7 || !strings.Contains(board[at:], "\nbmbp,1,1,0.") {
 		t.Errorf("no table of all quantiles in\n%s", board)
 	}
 	board, _, _ = strings.Cut(board, "\n\n")
-	ranked, printed := table(t, board+"\n"), table(t, o.out)
+	ranked, printed := csvRows(t, board+"\n"), csvRows(t, o.out)
 	for i, line := range ranked { // a column of submissions, and none of costs
 		if last := len(printed[i]) - 1; !slices.Equal(slices.Delete(line, 1, 2), printed[i][:last]) {
 			t.Errorf("the board has %q, bench printed %q", line, printed[i])
@@ -167,14 +167,14 @@ func wantRecomputed(t *testing.T, bench string) {
 	dir := t.TempDir()
 	intervals := filepath.Join(dir, "intervals")
 	rows := ""
-	for line := range strings.Lines(readFile(t, bench, report.RankingFile)) {
+	for line := range strings.Lines(readFile(t, bench, board.RankingFile)) {
 		if !strings.Contains(line, "synth-b,low,") {
 			rows += regexp.MustCompile(`synth-(.),(\w+),`).ReplaceAllString(line, "$2-$1,$2,")
 		}
 	}
 	folder := t.TempDir()
-	writeFile(t, filepath.Join(folder, report.RankingFile), rows)
-	writeFile(t, filepath.Join(folder, report.AboutFile),
+	writeFile(t, filepath.Join(folder, board.RankingFile), rows)
+	writeFile(t, filepath.Join(folder, board.AboutFile),
 		fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2026-11-23"}`, 1, 2))
 	ranking, _, _ := strings.Cut(succeed(t, "bench", "--board", folder, "--format", "csv").out, "\n\n")
 	succeed(t, "replay", logOf(t, 1), "--methods", "bmbp,lognormal", "--quantiles", "0.05l,0.95",
@@ -182,7 +182,7 @@ func wantRecomputed(t *testing.T, bench string) {
 	predictions := succeed(t, "cat", filepath.Join(intervals, "predictions.arrow"),
 		"--columns", "log,queue,method,job_id,wait,bound,scored,side").out
 	for _, c := range [][]string{
-		{"132", "ranking", filepath.Join(folder, report.RankingFile), writeFile(t, filepath.Join(dir, "ranking.csv"), ranking+"\n")},
+		{"132", "ranking", filepath.Join(folder, board.RankingFile), writeFile(t, filepath.Join(dir, "ranking.csv"), ranking+"\n")},
 		{"16", "intervals", writeFile(t, filepath.Join(dir, "predictions.csv"), predictions),
 			filepath.Join(intervals, "tables", "intervals.csv")},
 	} {

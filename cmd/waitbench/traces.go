@@ -14,6 +14,8 @@ import (
 	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report"
+	"waitbench/report/published"
+	"waitbench/report/table"
 	"waitbench/swf"
 	"waitbench/traces"
 )
@@ -23,16 +25,16 @@ func tracesListCommand() *cobra.Command {
 		`traces list prints the logs of the catalogue, and whether each is in a folder of
 WAITBENCH_TRACES or in the cache.`,
 		func(_ context.Context, c *console, _ []string) error {
-			table := &report.Table{
+			catalogue := &table.Table{
 				Title:   "Logs of the Parallel Workloads Archive",
-				Columns: report.Columns("name", "here", "#jobs", "SHA-256", "about"),
+				Columns: table.Columns("name", "here", "#jobs", "SHA-256", "about"),
 				Notes: []string{"not verified: the catalogue does not know the SHA-256, " +
 					"so get only checks that the file is whole"},
 			}
 			for _, e := range traces.Catalogue() {
-				jobs, sum, here := report.Missing(), "not verified", "no"
+				jobs, sum, here := table.Missing(), "not verified", "no"
 				if e.Jobs >= 0 {
-					jobs = report.Count(int(e.Jobs))
+					jobs = table.Count(int(e.Jobs))
 				}
 				if e.SHA256 != "" {
 					sum = e.SHA256[:12]
@@ -40,9 +42,9 @@ WAITBENCH_TRACES or in the cache.`,
 				if _, err := c.resolveLog(e.Name); err == nil {
 					here = "yes"
 				}
-				table.Add(e.Name, here, jobs, sum, e.About)
+				catalogue.Add(e.Name, here, jobs, sum, e.About)
 			}
-			return c.printList(c.out, table)
+			return c.printList(c.out, catalogue)
 		},
 		"traces list")
 	cacheFlag(cmd.Flags())
@@ -105,7 +107,7 @@ gaps of three days or more, and directives of the header that do not hold. For a
 log with the directive SnapshotTime it counts the jobs that ran and waited then.
 A LOG is a path, "-" for standard input, or a name of the catalogue.`,
 		func(_ context.Context, c *console, names []string) error {
-			var tables []*report.Table
+			var tables []*table.Table
 			for _, name := range names {
 				described, err := describeLog(c, name, settings.Select)
 				if err != nil {
@@ -124,7 +126,7 @@ A LOG is a path, "-" for standard input, or a name of the catalogue.`,
 
 // describeLog returns the facts of a log and, if it can be replayed, the
 // paper's table 1 of it.
-func describeLog(c *console, name, selection string) ([]*report.Table, error) {
+func describeLog(c *console, name, selection string) ([]*table.Table, error) {
 	sel, err := swf.ParseSelection(selection)
 	if err != nil {
 		return nil, usageError{err}
@@ -141,17 +143,17 @@ func describeLog(c *console, name, selection string) ([]*report.Table, error) {
 		return nil, problem
 	}
 	record := run.NewLogRecord(log, f.Reader, f.SHA256(), 0)
-	if note := report.Unverified(record.Name, record.SHA256); note != "" {
+	if note := published.Unverified(record.Name, record.SHA256); note != "" {
 		record.Notes = slices.Insert(record.Notes, 0, note)
 	}
 	if problem != nil {
 		record.Notes = append(record.Notes,
 			"it cannot be replayed: "+strings.TrimPrefix(problem.Error(), log.Name+": "))
 	}
-	tables := []*report.Table{report.FactsTable(&record)}
+	tables := []*table.Table{report.FactsTable(&record)}
 	if problem == nil {
 		run := &run.Record{Settings: run.Settings{Select: selection}, Log: record}
-		tables = append(tables, report.Tables(run, nil)[0])
+		tables = append(tables, published.Tables(run, nil)[0])
 	}
 	return append(tables, report.LogQuality(log, &profile)...), nil
 }

@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// table reads CSV, heading first.
-func table(t *testing.T, text string) [][]string {
+// csvRows reads CSV, heading first.
+func csvRows(t *testing.T, text string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	if err != nil {
@@ -36,7 +36,7 @@ func TestScoreColumns(t *testing.T) {
 	if got := succeed(t, "cat", filepath.Join(dir, "scores.arrow")).out; got != text {
 		t.Error("scores.arrow and scores.csv differ")
 	}
-	got := table(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--head", "1").out)[0]
+	got := csvRows(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--head", "1").out)[0]
 	for i, want := range []string{"log", "queue", "procs_range", "method", "job_id", "submit", "wait", "procs", "bound", "scored"} {
 		if i >= len(got) || got[i] != want {
 			t.Errorf("column %d of predictions.arrow is not %s: %v", i, want, got)
@@ -170,7 +170,7 @@ func TestFormats(t *testing.T) {
 	if !strings.HasPrefix(pdf, "%PDF-1.") || !strings.HasSuffix(pdf, "%%EOF\n") || !strings.Contains(pdf, "/MediaBox [0 0 244.80 ") {
 		t.Errorf("no PDF file of 3.4 inches: %.80q", pdf)
 	}
-	table(t, readFile(t, out+".csv"))
+	csvRows(t, readFile(t, out+".csv"))
 	for _, c := range []struct{ flags, want string }{{"--figure-formats=pdf", ".csv .md .pdf"}, {"--quiet", ".csv .md .svg"}} {
 		succeed(t, "report", run, "--quiet", c.flags)
 		kinds := map[string]bool{}
@@ -199,7 +199,7 @@ func TestWaitTimes(t *testing.T) {
 	dir, log := baseRun(t), logOf(t, 1)
 	for _, method := range []string{"bmbp", "lognormal-trim"} {
 		inForce := map[string]string{} // bound by tick
-		for _, row := range table(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--columns", "submit,bound",
+		for _, row := range csvRows(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--columns", "submit,bound",
 			"--where", "queue=normal,procs_range=all,method="+method).out)[1:] {
 			submit, err := strconv.ParseFloat(row[0], 64)
 			if err != nil {
@@ -208,7 +208,7 @@ func TestWaitTimes(t *testing.T) {
 			inForce[fmt.Sprint(300*math.Floor(submit/300))] = row[1]
 		}
 		compared := 0
-		times := table(t, succeed(t, "wait", log, "--queue", "normal", "--from", "2001-01-01 08:00", "--every", "5m", "--quantiles", "0.95",
+		times := csvRows(t, succeed(t, "wait", log, "--queue", "normal", "--from", "2001-01-01 08:00", "--every", "5m", "--quantiles", "0.95",
 			"--methods", method, "--format", "csv").out)
 		for i, row := range times[1:] {
 			want, ok := inForce[fmt.Sprint(300*i)]

@@ -13,7 +13,9 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report"
+	"waitbench/report/published"
+	"waitbench/report/table"
+	"waitbench/report/wait"
 	"waitbench/swf"
 )
 
@@ -295,7 +297,7 @@ func (q *question) ask(ctx context.Context, list []methods.Method, levels []meth
 // the last. The ages are none for jobs submitted now, else those at which
 // earlier jobs are compared.
 func (of *loadedLog) about(ctx context.Context, series *replay.Series, jobs []int,
-	within, ages []float64) (answers []report.Answer, err error) {
+	within, ages []float64) (answers []wait.Answer, err error) {
 	if len(jobs) == 0 {
 		return nil, nil
 	}
@@ -313,9 +315,9 @@ func (of *loadedLog) about(ctx context.Context, series *replay.Series, jobs []in
 		return nil, err
 	}
 	further := map[string][]*replay.Result{} // at the further levels, by method
-	verdict := report.JudgeResults(judged)
+	verdict := wait.Judge(judged)
 	for _, fromEnd := range jobs {
-		a := report.NewAnswer(verdict, results, results[0].Series.Len()-fromEnd)
+		a := wait.New(verdict, results, results[0].Series.Len()-fromEnd)
 		err := a.AddQuantiles(levels, within, func() (_ []*replay.Result, err error) {
 			if further[a.Method] == nil {
 				i := slices.IndexFunc(q.plan.Methods,
@@ -336,19 +338,19 @@ func (of *loadedLog) about(ctx context.Context, series *replay.Series, jobs []in
 func tooFew(s *replay.Series) error {
 	return fmt.Errorf("too few waits are known by then: queue %s of %s has %s, "+
 		"the first submitted %s after the start of the log",
-		s.Queue, s.Log.Name, output.Counted(s.Len(), "job"), report.Duration(s.Job(0).Submit))
+		s.Queue, s.Log.Name, output.Counted(s.Len(), "job"), table.Duration(s.Job(0).Submit))
 }
 
 // answers answers about a job submitted to each series at a time, or about the
 // jobs that wait then.
 func (w *waitFlags) answers(ctx context.Context, of *loadedLog,
-	at float64) (answers []report.Answer, err error) {
+	at float64) (answers []wait.Answer, err error) {
 	for _, series := range of.series {
 		var known *replay.Series
 		var ages []float64
 		jobs := []int{1}
 		if w.asksWaiting() {
-			known, ages = series.AsOf(at), report.WaitingAges
+			known, ages = series.AsOf(at), wait.Ages
 			jobs = w.jobsIn(known)
 		} else {
 			known = series.WithJob(at, w.jobOf(series))
@@ -379,37 +381,37 @@ func (w *waitFlags) jobOf(series *replay.Series) replay.Job {
 
 // print prints the answers at a time. One answer has sentences, as text before
 // the table, else among its notes. JSON has the remarks apart.
-func (w *waitFlags) print(c *console, of *loadedLog, answers []report.Answer, at float64,
+func (w *waitFlags) print(c *console, of *loadedLog, answers []wait.Answer, at float64,
 	remarks []string) error {
 	title, notes, err := w.title(of, answers, of.record.When(at))
 	if err != nil {
 		return err
 	}
-	format, moment := c.flag("format"), report.MomentOf(of.record.Clock(), at)
+	format, moment := c.flag("format"), wait.MomentOf(of.record.Clock(), at)
 	if format == "prometheus" {
-		return report.WriteWaitMetrics(c.out, answers, moment)
+		return wait.WriteMetrics(c.out, answers, moment)
 	}
 	if format != "json" {
 		notes = append(notes, remarks...)
 	}
 	if format == "text" && !w.all && len(notes) > 0 {
-		fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
+		fmt.Fprintln(c.out, table.Folded(strings.Join(notes, " ")))
 		notes = nil
 	}
-	table := report.AnswersTable(title, answers, w.asksWaiting(),
+	t := wait.Table(title, answers, w.asksWaiting(),
 		append(notes, w.notes(of, answers)...)...)
 	if format != "json" {
-		return c.printTables(table)
+		return c.printTables(t)
 	}
-	trusted := !slices.ContainsFunc(answers, func(a report.Answer) bool { return !a.Trusted() })
-	return report.WriteWaitJSON(c.out, table, report.WaitContext{
+	trusted := !slices.ContainsFunc(answers, func(a wait.Answer) bool { return !a.Trusted() })
+	return wait.WriteJSON(c.out, t, wait.Context{
 		Log: of.record.Name, AsOf: moment, Confidence: of.plan.Settings.Confidence,
 		Trusted: trusted, Remarks: append([]string{}, remarks...),
 	})
 }
 
 // title returns the title of the table, and the sentences of one answer.
-func (w *waitFlags) title(of *loadedLog, answers []report.Answer,
+func (w *waitFlags) title(of *loadedLog, answers []wait.Answer,
 	when string) (title string, sentences []string, err error) {
 	log := of.record.Name
 	switch {
@@ -437,7 +439,7 @@ func (w *waitFlags) title(of *loadedLog, answers []report.Answer,
 }
 
 // notes returns the meanings of the columns of the answers.
-func (w *waitFlags) notes(of *loadedLog, answers []report.Answer) (notes []string) {
+func (w *waitFlags) notes(of *loadedLog, answers []wait.Answer) (notes []string) {
 	confidence := of.plan.Settings.Confidence
 	if w.asksWaiting() {
 		return []string{
@@ -446,7 +448,7 @@ func (w *waitFlags) notes(of *loadedLog, answers []report.Answer) (notes []strin
 				confidence, of.plan.Levels[0].Smallest()),
 			fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, "+
 				"of those of the last %d days that waited 10 min, 1 h, 6 h or 1 day: "+
-				"the longest of these that the job has reached", report.RecentDays)}
+				"the longest of these that the job has reached", wait.RecentDays)}
 	}
 	if answers[0].Chosen {
 		notes = append(notes, "method: the best by the verdict on the log, among "+
@@ -457,7 +459,7 @@ func (w *waitFlags) notes(of *loadedLog, answers []report.Answer) (notes []strin
 		"half within, 95 of 100 within: this share of such jobs starts within the time, "+
 		"with confidence %v; "+
 		"held: share of the jobs of the last %d days that started within their bounds",
-		confidence, report.RecentDays))
+		confidence, wait.RecentDays))
 }
 
 // overTime prints the bounds that were in force at several moments.
@@ -491,7 +493,7 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 			return err
 		}
 	}
-	times := &report.WaitTimes{
+	times := &published.BoundsInForce{
 		Log: record.Name, Queue: series.Queue, Range: series.Range,
 		Method: of.plan.Methods[0].Name, Levels: of.plan.Levels,
 		Confidence: of.plan.Settings.Confidence, Train: of.plan.Settings.Train,
@@ -517,8 +519,8 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 	if times.Empty() {
 		return tooFew(series)
 	}
-	machine, _ := report.MachineOf(record)
-	return c.printTables(report.WaitTimesTable(times, machine.Name))
+	machine, _ := published.MachineOf(record)
+	return c.printTables(published.BoundsTable(times, machine.Name))
 }
 
 // check returns an error for a job that the machine cannot run, and remarks on

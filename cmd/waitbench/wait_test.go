@@ -80,7 +80,7 @@ func TestWaitIsReplay(t *testing.T) {
 		run := filepath.Join(dir, train)
 		replayed(t, run, log, "--methods", strings.Join(list, ","), "--ranges", "none", "--figures", "none", "--quiet", "--train", train)
 		rows := map[string][]string{} // by method and number of the job
-		for _, row := range table(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--columns", "method,job_id,queue,submit,procs,estimate,user,bound,point").out) {
+		for _, row := range csvRows(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--columns", "method,job_id,queue,submit,procs,estimate,user,bound,point").out) {
 			rows[row[0]+" "+row[1]] = row
 		}
 		runs[train] = rows
@@ -98,7 +98,7 @@ func TestWaitIsReplay(t *testing.T) {
 			o.wantRefused(t, exitFailed, "too few waits are known by then")
 			return
 		}
-		got := table(t, o.out)
+		got := csvRows(t, o.out)
 		at := func(column string) string {
 			if i := slices.Index(got[0], column); i >= 0 {
 				return got[1][i]
@@ -159,7 +159,7 @@ func TestWaitTrusts(t *testing.T) {
 	replayed(t, run, log, "--methods", list, "--ranges", "5-16", "--min-jobs", "0", "--figures", "none", "--quiet")
 	checked := 0
 	for _, name := range []string{"verdict-by-queue.csv", "verdict-by-range.csv"} {
-		rows := table(t, readFile(t, run, "tables", name))
+		rows := csvRows(t, readFile(t, run, "tables", name))
 		column := func(row []string, heading string) string {
 			if i := slices.Index(rows[0], heading); i >= 0 {
 				return row[i]
@@ -169,7 +169,7 @@ func TestWaitTrusts(t *testing.T) {
 		for _, row := range rows[1:] {
 			queue, procs := column(row, "queue"), column(row, "procs_range")
 			best, _, _ := strings.Cut(column(row, "recommended"), ",")
-			got := table(t, succeed(t, "wait", log, "--queue", queue, "--ranges", procs, "--methods", list, "--procs", "5", "--at", "700000", "--format", "csv").out)
+			got := csvRows(t, succeed(t, "wait", log, "--queue", queue, "--ranges", procs, "--methods", list, "--procs", "5", "--at", "700000", "--format", "csv").out)
 			said := map[string]string{}
 			for i, key := range got[0] {
 				said[key] = got[1][i]
@@ -181,7 +181,7 @@ func TestWaitTrusts(t *testing.T) {
 				t.Errorf("queue %s, %s: wait goes by %s, the verdict recommends %s", queue, procs, said["method"], best)
 			}
 			jobs, held, misses, longest := 0, 0, 0, 0
-			for _, p := range table(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--columns", "wait,bound,scored",
+			for _, p := range csvRows(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--columns", "wait,bound,scored",
 				"--where", "queue="+queue+",procs_range="+procs+",method="+best).out)[1:] {
 				wait, _ := strconv.ParseFloat(p[0], 64)
 				bound, err := strconv.ParseFloat(p[1], 64)

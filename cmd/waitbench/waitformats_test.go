@@ -41,7 +41,7 @@ func TestWaitMetrics(t *testing.T) {
 	args := []string{"wait", log, "--all", "--methods", "bmbp,historical", "--within", "90m", "--format"}
 	out := succeed(t, append(args, "prometheus")...).out
 	samples := samplesOf(t, out)
-	rows := table(t, succeed(t, append(args, "csv")...).out)
+	rows := csvRows(t, succeed(t, append(args, "csv")...).out)
 	compared, trusted := 0, map[string]int{}
 	for _, row := range rows[1:] {
 		value := map[string]string{}

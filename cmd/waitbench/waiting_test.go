@@ -21,7 +21,7 @@ func TestWaitingIsReplay(t *testing.T) {
 	list := []string{"bmbp", "forest", "moving", "qbets"}
 	replayed(t, run, logOf(t, 1), "--methods", strings.Join(list, ","), "--age", "10m", "--train", "0", "--ranges", "none",
 		"--figures", "none", "--quiet")
-	rows := table(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--where", "age_s=600", "--columns",
+	rows := csvRows(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--where", "age_s=600", "--columns",
 		"method,job_id,submit,bound").out)[1:]
 	asked := map[string]bool{}
 	for k := 0; k < len(rows); k += len(rows)/12 + 1 {
@@ -34,7 +34,7 @@ func TestWaitingIsReplay(t *testing.T) {
 		for _, which := range [][]string{{"--job", job}, {"--pending"}} {
 			args := append([]string{"wait", log, "--methods", method, "--quantiles", "0.95", "--train", "0", "--format", "csv"}, which...)
 			found := false
-			for _, row := range table(t, succeed(t, args...).out)[1:] {
+			for _, row := range csvRows(t, succeed(t, args...).out)[1:] {
 				if row[0] != job {
 					continue
 				}
@@ -59,7 +59,7 @@ func TestWaitingWords(t *testing.T) {
 	t.Parallel()
 	text := snapshotOf(t, readFile(t, logOf(t, 1)), 60000, -1)
 	log := writeFile(t, filepath.Join(t.TempDir(), "live.swf"), text)
-	rows := table(t, succeed(t, "wait", log, "--pending", "--methods", "bmbp", "--format", "csv").out)
+	rows := csvRows(t, succeed(t, "wait", log, "--pending", "--methods", "bmbp", "--format", "csv").out)
 	waiting, since := 0, map[string]int{} // seconds since 1970 by job
 	for line := range strings.Lines(text) {
 		f := strings.Fields(line)

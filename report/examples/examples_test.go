@@ -14,8 +14,8 @@ import (
 
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run/runtest"
-	"waitbench/report"
 	"waitbench/report/render"
+	"waitbench/report/verdict"
 	"waitbench/swf/swftest"
 )
 
@@ -97,14 +97,14 @@ func TestVerdicts(t *testing.T) {
 	several := 0 // series with methods to choose from, of which some are not recommended
 	for _, v := range made.Verdicts {
 		var names []string
-		for _, j := range v.With(report.Recommended) {
+		for _, j := range v.With(verdict.Recommended) {
 			names = append(names, j.Method)
 		}
 		slices.Sort(names)
 		want := strings.Join(names, " ")
 		if len(names) == 0 {
 			want = "none"
-		} else if len(v.With(report.Correct)) > 0 {
+		} else if len(v.With(verdict.Correct)) > 0 {
 			several++
 		}
 		series := fmt.Sprintf("%s,%s,%s,%v,%v", v.Log, v.Queue, v.Range, v.Level.Quantile, v.Level.Side)

@@ -9,6 +9,8 @@ import (
 	"waitbench/methods"
 	"waitbench/replay/output"
 	"waitbench/report"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
 // style is the colour and marker of a method, by its index in report.Styles.
@@ -46,19 +48,19 @@ var (
 // line at the target; shares far below the target are in a strip at the bottom.
 // The horizontal axis is the mean pinball loss.
 //
-// Names are the names of all methods in the order of the legend, which has the
+// methodNames has all methods in the order of the legend, which has the
 // methods with bounds in the verdicts of legend.
-func Panels(verdicts, legend []report.Verdict, names []string) template.HTML {
+func Panels(verdicts, legend []verdict.Verdict, methodNames []string) template.HTML {
 	var chart struct {
 		Panels []panel
 		Keys   []dot // of the legend
 	}
-	styles := report.Styles(names)
+	styles := report.Styles(methodNames)
 	for i := range verdicts {
 		chart.Panels = append(chart.Panels, newPanel(&verdicts[i], styles))
 	}
-	for _, m := range names {
-		bounds := func(v report.Verdict) bool { s := v.Find(m); return s != nil && s.Bounded > 0 }
+	for _, m := range methodNames {
+		bounds := func(v verdict.Verdict) bool { s := v.Find(m); return s != nil && s.Bounded > 0 }
 		if slices.ContainsFunc(legend, bounds) {
 			chart.Keys = append(chart.Keys,
 				dot{Method: m, style: styleOf(styles[m])})
@@ -81,7 +83,7 @@ func AboutMethods(names []string) template.HTML {
 
 // loss returns the mean pinball loss of a method: of a correct one on the jobs
 // on which verdicts compare, of another one on the jobs that it bounds.
-func loss(s *report.MethodVerdict) float64 {
+func loss(s *verdict.Method) float64 {
 	if math.IsNaN(s.Loss) {
 		return s.Pinball
 	}
@@ -97,13 +99,13 @@ type panel struct {
 }
 
 // tick is a line across the panel with its text.
-type tick struct{ At, Text, Class string }
+type tick struct{ Offset, Text, Class string }
 
 // dot is the mark of a method.
 type dot struct {
 	Method, Tip, X, Y string
 	Interval          string // path, from the mark; empty for none
-	Ring, First       bool   // First has the focus of the keyboard at first
+	Ring, Focused     bool   // Focused has the focus of the keyboard at first
 	Fails             bool   // the share is below the target
 	style
 }
@@ -115,12 +117,12 @@ const (
 	strip       = 195     // height of the marks below the floor
 )
 
-func newPanel(v *report.Verdict, styles map[string]int) panel {
+func newPanel(v *verdict.Verdict, styles map[string]int) panel {
 	p := panel{
 		Name: v.Queue, Jobs: output.Counted(v.Jobs, "job"),
 		Best: "no method to rely on",
 	}
-	if best := v.With(report.Recommended); len(best) > 0 {
+	if best := v.With(verdict.Recommended); len(best) > 0 {
 		if p.Best = best[0].Method; len(best) > 1 {
 			p.Best += fmt.Sprintf(" + %d", len(best)-1)
 		}
@@ -133,18 +135,18 @@ func newPanel(v *report.Verdict, styles map[string]int) panel {
 	}
 	times := newLossAxis(losses)
 	for _, t := range times.ticks() {
-		p.Times = append(p.Times, tick{At: decimal(times.x(t)), Text: report.Duration(t)})
+		p.Times = append(p.Times, tick{Offset: decimal(times.x(t)), Text: table.Duration(t)})
 	}
 	target := v.Level.Target()
-	shares := shareAxis{least: max(0, target-2*(1-target))}
+	shares := shareAxis{lowest: max(0, target-2*(1-target))}
 	p.Shares = shares.ticks(target)
 	for _, s := range slices.Backward(v.Methods) {
 		if s.Bounded > 0 {
 			p.Dots = append(p.Dots, dot{
 				Method: s.Method, Tip: tip(&s),
 				X: decimal(times.x(loss(&s))), Y: decimal(shares.y(s.Coverage)),
-				Interval: shares.interval(&s), Ring: s.Status == report.Recommended,
-				First: s.Method == v.Methods[0].Method, Fails: !s.IsCorrect(),
+				Interval: shares.interval(&s), Ring: s.Status == verdict.Recommended,
+				Focused: s.Method == v.Methods[0].Method, Fails: !s.IsCorrect(),
 				style: styleOf(styles[s.Method]),
 			})
 		}
@@ -153,40 +155,40 @@ func newPanel(v *report.Verdict, styles map[string]int) panel {
 }
 
 // shareAxis is the vertical axis of a panel.
-type shareAxis struct{ least float64 } // share at the floor
+type shareAxis struct{ lowest float64 } // share at the floor
 
 // y returns the height of a share.
 func (a shareAxis) y(share float64) float64 {
-	if share < a.least {
+	if share < a.lowest {
 		return strip
 	}
-	return floor - (share-a.least)/(1-a.least)*(floor-top)
+	return floor - (share-a.lowest)/(1-a.lowest)*(floor-top)
 }
 
 // ticks returns the lines of some shares, of the strip and of the target.
-func (a shareAxis) ticks(target float64) (list []tick) {
+func (a shareAxis) ticks(target float64) (marks []tick) {
 	line := func(class string, share float64) {
-		list = append(list, tick{decimal(a.y(share)),
+		marks = append(marks, tick{decimal(a.y(share)),
 			fmt.Sprintf("%.4g", math.Round(share*1000)/1000), class})
 	}
 	step := 1 - target
-	if a.least == 0 {
+	if a.lowest == 0 {
 		step = 0.25
 	}
-	for share := a.least; share < 1+step/2; share += step {
+	for share := a.lowest; share < 1+step/2; share += step {
 		if math.Abs(share-target) > 1e-9 {
 			line("grid", share)
 		}
 	}
-	if a.least > 0 {
-		list = append(list, tick{decimal(strip), "less", "strip"})
+	if a.lowest > 0 {
+		marks = append(marks, tick{decimal(strip), "less", "strip"})
 	}
 	line("target", target)
-	return list
+	return marks
 }
 
 // interval returns the path of the interval around the share of a method.
-func (a shareAxis) interval(s *report.MethodVerdict) string {
+func (a shareAxis) interval(s *verdict.Method) string {
 	y := a.y(s.Coverage)
 	if y == strip || math.IsNaN(s.CorrectLow+s.CorrectHigh) {
 		return ""
@@ -196,7 +198,7 @@ func (a shareAxis) interval(s *report.MethodVerdict) string {
 }
 
 // tip returns the text of a mark.
-func tip(s *report.MethodVerdict) string {
+func tip(s *verdict.Method) string {
 	interval, on := "", ""
 	if !math.IsNaN(s.CorrectLow + s.CorrectHigh) {
 		interval = fmt.Sprintf(" (%.3f to %.3f)", s.CorrectLow, s.CorrectHigh)
@@ -208,7 +210,7 @@ func tip(s *report.MethodVerdict) string {
 		"median bound %s, mean %s.",
 		s.Method, s.Status, s.Coverage, interval,
 		output.Counted(s.Bounded, "job"),
-		report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
+		table.Duration(loss(s)), on, table.Duration(s.MedianBound), table.Duration(s.MeanBound))
 }
 
 // lossAxis is the horizontal axis of a panel, which is logarithmic.
@@ -251,21 +253,21 @@ var tickTimes = [][]float64{
 }
 
 // ticks returns the times to name, far enough from each other.
-func (a *lossAxis) ticks() (list []float64) {
+func (a *lossAxis) ticks() (marks []float64) {
 	const space, enough = 46, 3
 	for _, times := range tickTimes {
-		list = nil
+		marks = nil
 		for _, t := range times {
-			if t >= a.low && t <= a.high && (len(list) == 0 ||
-				a.x(t)-a.x(list[len(list)-1]) >= space) {
-				list = append(list, t)
+			if t >= a.low && t <= a.high && (len(marks) == 0 ||
+				a.x(t)-a.x(marks[len(marks)-1]) >= space) {
+				marks = append(marks, t)
 			}
 		}
-		if len(list) >= enough {
+		if len(marks) >= enough {
 			break
 		}
 	}
-	return list
+	return marks
 }
 
 // decimal returns a length of a drawing with up to two digits after the point.

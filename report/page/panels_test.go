@@ -9,20 +9,20 @@ import (
 	"testing"
 
 	"waitbench/replay"
-	"waitbench/report"
+	"waitbench/report/verdict"
 )
 
 // verdictOn is a method in a verdict, with bounds of 1000 jobs.
-func verdictOn(method string, status report.Status, correct, loss, median float64) report.MethodVerdict {
-	return report.MethodVerdict{Status: status, Loss: loss, Score: &replay.Score{
+func verdictOn(method string, status verdict.Status, correct, loss, median float64) verdict.Method {
+	return verdict.Method{Status: status, Loss: loss, Score: &replay.Score{
 		Log: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
 		Coverage: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
 	}}
 }
 
-// verdict is one on a queue, bmbp its reference.
-func verdict(queue string, list ...report.MethodVerdict) report.Verdict {
-	v := report.Verdict{Log: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
+// onQueue is a verdict on a queue, bmbp its reference.
+func onQueue(queue string, list ...verdict.Method) verdict.Verdict {
+	v := verdict.Verdict{Log: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
 	for i := range list {
 		list[i].Queue = queue
 	}
@@ -36,10 +36,10 @@ var place = regexp.MustCompile(`class="dot[^"]*"[^>]*data-of="([^"]*)"[^>]*trans
 // it in the strip.
 func TestPanels(t *testing.T) {
 	styles := []string{"bmbp", "qbets", "li", "far"}
-	v := verdict("normal", verdictOn("qbets", report.Recommended, 0.97, 100, 5000), verdictOn("bmbp", report.Correct, 0.96, 300, 4000),
-		verdictOn("li", report.Failed, 0.94, math.NaN(), 50), verdictOn("far", report.Failed, 0.3, math.NaN(), 50))
+	v := onQueue("normal", verdictOn("qbets", verdict.Recommended, 0.97, 100, 5000), verdictOn("bmbp", verdict.Correct, 0.96, 300, 4000),
+		verdictOn("li", verdict.Failed, 0.94, math.NaN(), 50), verdictOn("far", verdict.Failed, 0.3, math.NaN(), 50))
 	v.Methods[2].Pinball, v.Methods[3].Pinball = 1e5, 2e5
-	html := string(Panels([]report.Verdict{v}, []report.Verdict{v}, styles))
+	html := string(Panels([]verdict.Verdict{v}, []verdict.Verdict{v}, styles))
 	at := map[string][]float64{}
 	for _, found := range place.FindAllStringSubmatch(html, -1) {
 		for _, text := range found[2:] {

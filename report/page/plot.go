@@ -12,7 +12,8 @@ import (
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
 const (
@@ -38,21 +39,21 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 	p := &Plot{index: map[arrowio.Filter]*plotSeries{}}
 	t := &record.Log
 	add := func(queue int, l methods.Level) {
-		names := t.MostWaiting()
-		if queue >= len(names) {
+		queues := t.MostWaiting()
+		if queue >= len(queues) {
 			return
 		}
 		s := &plotSeries{
-			log: t, queue: names[queue], level: l, near: max(1, record.Settings.Epoch/10), part: 1,
-			clock: t.Clock(), Dated: t.Clock().Dated, Label: names[queue],
+			log: t, queue: queues[queue], level: l, near: max(1, record.Settings.Epoch/10), part: 1,
+			clock: t.Clock(), Dated: t.Clock().Dated, Label: queues[queue],
 			Lower: l.Side == methods.Lower, Target: l.Target(),
 		}
 		if l != levels[0] {
-			s.Label += ", " + report.LevelWords(l)
+			s.Label += ", " + table.LevelWords(l)
 		}
 		i := slices.IndexFunc(t.Queues, func(q run.QueueRecord) bool { return q.Name == s.queue })
-		if s.Of = t.Queues[i].Jobs; s.Of > mostPoints {
-			s.part = (3*s.Of + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
+		if s.All = t.Queues[i].Jobs; s.All > mostPoints {
+			s.part = (3*s.All + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
 		}
 		p.Series = append(p.Series, s)
 		p.index[arrowio.Filter{Log: t.Name, Queue: s.queue,
@@ -101,7 +102,7 @@ type plotSeries struct {
 	Label  string  `json:"label"`
 	Lower  bool    `json:"lower"`
 	Target float64 `json:"target"` // share that bounds must cover
-	Of     int     `json:"of"`     // jobs of the series
+	All    int     `json:"of"`     // jobs of the series
 	Shown  int     `json:"jobs"`   // of them
 	Data   string  `json:"data"`   // its seriesData as JSON, by deflate
 
@@ -140,9 +141,9 @@ type line struct {
 	Bounded []int     `json:"bounded"` // scored jobs with a bound, by day since FirstDay
 	Covered []int     `json:"covered"` // those within their bound
 
-	jobs          int     // read so far
-	submit, last  float64 // time and bound of the last job
-	pairs, differ int     // of jobs near each other, and those with two bounds
+	jobs              int     // read so far
+	submit, lastBound float64 // time and bound of the last job
+	pairs, differ     int     // of jobs near each other, and those with two bounds
 }
 
 // shownJob is a job that the plot may show.
@@ -207,26 +208,26 @@ func (l *line) count(day int, covered bool) {
 // were submitted within near seconds. If such bounds differ often, when the
 // method knows the same, they depend on the job.
 func (l *line) compare(submit, bound, near float64) {
-	if l.jobs > 0 && submit-l.submit <= near && !math.IsNaN(l.last) && !math.IsNaN(bound) {
+	if l.jobs > 0 && submit-l.submit <= near && !math.IsNaN(l.lastBound) && !math.IsNaN(bound) {
 		l.pairs++
-		if bound != l.last {
+		if bound != l.lastBound {
 			l.differ++
 		}
 	}
-	l.submit, l.last = submit, bound
+	l.submit, l.lastBound = submit, bound
 	l.jobs++
 	l.Varies = float64(l.differ) > 0.15*float64(l.pairs)
 }
 
 // is reports whether a verdict is on this series.
-func (s *plotSeries) is(v *report.Verdict) bool {
+func (s *plotSeries) is(v *verdict.Verdict) bool {
 	return v.Log == s.log.Name && v.Queue == s.queue && v.Range == replay.AllRanges &&
 		v.Level == s.level
 }
 
 // finish completes the data of a series: the methods with bounds in the order
 // of the verdict, in their styles.
-func (s *plotSeries) finish(verdicts []report.Verdict, styles map[string]int) {
+func (s *plotSeries) finish(verdicts []verdict.Verdict, styles map[string]int) {
 	s.keepChosen()
 	s.Shown, s.Scale = len(s.ID), 1
 	if slices.ContainsFunc(s.Wait, func(w float64) bool { return w != math.Trunc(w) }) {
@@ -284,8 +285,8 @@ func dayOf(c replay.Clock, seconds float64) int {
 
 // finish completes the series, the one of the headline first (nil: none), and
 // leaves out those that do not fit.
-func (p *Plot) finish(verdicts []report.Verdict, styles map[string]int,
-	headline *report.Verdict) error {
+func (p *Plot) finish(verdicts []verdict.Verdict, styles map[string]int,
+	headline *verdict.Verdict) error {
 	space := plotBytes
 	var shown []*plotSeries
 	for _, s := range p.Series {
@@ -311,23 +312,23 @@ func (p *Plot) finish(verdicts []report.Verdict, styles map[string]int,
 }
 
 // Notes names the jobs and series that the plot leaves out.
-func (p *Plot) Notes() (list []string) {
+func (p *Plot) Notes() (notes []string) {
 	var thinned []string
 	for _, s := range p.Series {
-		if s.Shown < s.Of {
+		if s.Shown < s.All {
 			thinned = append(thinned, fmt.Sprintf("%s of %s jobs of %s",
-				output.Grouped(s.Shown), output.Grouped(s.Of), s.Label))
+				output.Grouped(s.Shown), output.Grouped(s.All), s.Label))
 		}
 	}
 	if len(thinned) > 0 {
-		list = append(list, "The plot shows "+output.Enumerate(thinned)+
+		notes = append(notes, "The plot shows "+output.Enumerate(thinned)+
 			": of each part of consecutive jobs "+
 			"the first and those with the shortest and the longest wait. Shares count all jobs.")
 	}
 	if len(p.Left) > 0 {
-		list = append(list, "Left out to keep this page small, or without bounds: "+
+		notes = append(notes, "Left out to keep this page small, or without bounds: "+
 			output.Enumerate(p.Left)+
 			". waitbench plot bounds draws any series.")
 	}
-	return list
+	return notes
 }

@@ -102,7 +102,7 @@ func TestThinning(t *testing.T) {
 			bounds[n-1] = math.NaN()
 		}
 		s := plotOf(t, jobs, bounds, bounds).Series[0]
-		if len(s.ID) > mostPoints || len(s.ID) < min(n, mostPoints/3) || s.Shown != len(s.ID) || s.Of != n {
+		if len(s.ID) > mostPoints || len(s.ID) < min(n, mostPoints/3) || s.Shown != len(s.ID) || s.All != n {
 			t.Errorf("%d of %d jobs are shown", len(s.ID), n)
 		}
 		if !slices.Contains(s.ID, int64(n/3)) || !slices.Contains(s.ID, int64(n/2)) {

@@ -10,7 +10,9 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
-	"waitbench/report"
+	"waitbench/report/published"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 	"waitbench/swf"
 )
 
@@ -64,7 +66,7 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 	for i := range blocks {
 		addInParts(in.Plot, &blocks[i])
 	}
-	in.Verdicts = report.Judge(in.Scores, made.Settings.MinJobs)
+	in.Verdicts = verdict.Judge(in.Scores, made.Settings.MinJobs)
 	for i := range in.Verdicts {
 		v := &in.Verdicts[i]
 		of := func(method string) *arrowio.Block {
@@ -75,8 +77,8 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 		first := slices.Index(of(v.Reference).Scored, true)
 		v.Compare(of(v.Reference).Wait[first:], func(method string) []float64 { return of(method).Bound[first:] })
 	}
-	in.Tables = append(report.Tables(made, in.Scores), report.VerdictTables(made, in.Verdicts)...)
-	in.Figures = []Picture{{Question: report.WhenFailed, Alt: "Two dots", SVG: []byte(dotsSVG)}}
+	in.Tables = append(published.Tables(made, in.Scores), verdict.Tables(made, in.Verdicts)...)
+	in.Figures = []Picture{{Question: table.WhenFailed, Alt: "Two dots", SVG: []byte(dotsSVG)}}
 	return in
 }
 

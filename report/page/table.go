@@ -7,12 +7,13 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/report"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
 // sortBy returns the text that a cell is sorted by, if it is not the text
 // shown; none for a missing value.
-func sortBy(c report.Cell) string {
+func sortBy(c table.Cell) string {
 	if c.Missing {
 		return "none"
 	}
@@ -29,7 +30,7 @@ type scoreTable struct {
 	Columns []scoreColumn `json:"columns"`
 	Rows    [][]any       `json:"rows"` // texts, numbers, or null
 	Methods []string      `json:"-"`
-	First   string        `json:"-"` // shown at first; empty for the first one
+	Initial string        `json:"-"` // shown at first; empty for the first one
 }
 
 type scoreColumn struct {
@@ -68,8 +69,8 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 	scores := slices.DeleteFunc(slices.Clone(in.Scores), func(s replay.Score) bool {
 		return s.Bounded == 0
 	})
-	t.Methods = report.Distinct(scores, func(s *replay.Score) string { return s.Method })
-	t.First = tightest(report.Headline(in.Run, report.AllSizes(in.Verdicts, main)))
+	t.Methods = verdict.MethodsIn(scores)
+	t.Initial = tightest(verdict.Headline(in.Run, verdict.AllSizes(in.Verdicts, main)))
 	for i := range scores {
 		s := &scores[i]
 		var cells []any
@@ -90,11 +91,11 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 
 // tightest returns the first method of the headline, or its best method if it
 // recommends none; none without a headline.
-func tightest(headline *report.Verdict) string {
+func tightest(headline *verdict.Verdict) string {
 	switch {
 	case headline == nil:
 		return ""
-	case headline.Methods[0].Status > report.Correct && headline.Best != "":
+	case headline.Methods[0].Status > verdict.Correct && headline.Best != "":
 		return headline.Best
 	}
 	return headline.Methods[0].Method
@@ -105,5 +106,5 @@ func sixDigits(v float64) any {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil
 	}
-	return report.SixDigits(v)
+	return table.SixDigits(v)
 }

@@ -4,14 +4,14 @@ import (
 	"slices"
 	"testing"
 
-	"waitbench/report"
+	"waitbench/report/table"
 )
 
 func TestSortBy(t *testing.T) {
-	for want, cell := range map[string]report.Cell{
-		"":       report.Text("normal"),
+	for want, cell := range map[string]table.Cell{
+		"":       table.Text("normal"),
 		"0.9496": {Text: "0.950", Value: 0.9496, HasValue: true, N: 2, Star: true},
-		"none":   report.Missing(),
+		"none":   table.Missing(),
 	} {
 		if got := sortBy(cell); got != want {
 			t.Errorf("%+v is sorted by %q, want %q", cell, got, want)
@@ -22,12 +22,12 @@ func TestSortBy(t *testing.T) {
 // Tables are under their questions in the order of these; those about one
 // method alone are left out, and so is the column of the only log.
 func TestQuestions(t *testing.T) {
-	rows := [][]report.Cell{{report.Text("demo"), report.Text("x")}}
-	columns := []report.Column{{Heading: "log"}, {Heading: "queue"}}
-	p := &runPage{Input: &Input{Tables: []*report.Table{
-		{Title: "a", Question: report.WhatChanged, Columns: columns, Rows: rows}, {Title: "b", Question: report.HowTight, Columns: columns, Rows: rows},
+	rows := [][]table.Cell{{table.Text("demo"), table.Text("x")}}
+	columns := []table.Column{{Heading: "log"}, {Heading: "queue"}}
+	p := &runPage{Input: &Input{Tables: []*table.Table{
+		{Title: "a", Question: table.WhatChanged, Columns: columns, Rows: rows}, {Title: "b", Question: table.HowTight, Columns: columns, Rows: rows},
 		{Title: "c", Columns: columns, Rows: rows},
-		{Title: "e", Question: report.HowTight, Columns: columns, Rows: rows}, {Title: "f", Question: report.WhenFailed, Columns: columns},
+		{Title: "e", Question: table.HowTight, Columns: columns, Rows: rows}, {Title: "f", Question: table.WhenFailed, Columns: columns},
 	}}}
 	p.answer()
 	var got []string

@@ -17,14 +17,16 @@ import (
 	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
 // Input is the content of a page.
 type Input struct {
 	Run      *run.Record
 	Scores   []replay.Score
-	Verdicts []report.Verdict // of all series that have enough jobs
-	Tables   []*report.Table
+	Verdicts []verdict.Verdict // of all series that have enough jobs
+	Tables   []*table.Table
 	Figures  []Picture // in the order in which they are read
 	Plot     *Plot     // over time
 	Command  string    // that made the run
@@ -36,9 +38,9 @@ type Input struct {
 
 // Picture is a picture on the page.
 type Picture struct {
-	Question report.Question // that it answers
-	Alt      string          // the figure in words, for readers who do not see it
-	Caption  string          // below it; may be empty
+	Question table.Question // that it answers
+	Alt      string         // the figure in words, for readers who do not see it
+	Caption  string         // below it; may be empty
 	SVG      []byte
 }
 
@@ -47,7 +49,7 @@ var assets embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"grouped": output.Grouped[int], "sortBy": sortBy, "facts": report.FactsTable,
-	"words": report.Words,
+	"words": table.Words,
 }).ParseFS(assets, "assets/*.tmpl"))
 
 // asset returns a file that is part of every page.
@@ -70,7 +72,7 @@ type runPage struct {
 	Sentences       []string
 	Panels          []levelPanels // the main level first
 	About           template.HTML // the methods of the panels
-	Headline        string        // the queue of report.Headline
+	Headline        string        // the queue of verdict.Headline
 	Queues, Levels  []string
 	Questions       []question
 	Replayed        question // the last one
@@ -104,22 +106,22 @@ func Write(w io.Writer, in *Input) error {
 }
 
 func newRunPage(in *Input) (*runPage, error) {
-	main := report.MainLevel(in.Run, in.Scores)
+	main := verdict.MainLevel(in.Run, in.Scores)
 	p := &runPage{
-		Input: in, Title: in.Run.Log.Name, Sentences: report.RunSentences(in.Run, in.Verdicts, main),
+		Input: in, Title: in.Run.Log.Name, Sentences: verdict.Sentences(in.Run, in.Verdicts, main),
 		Jobs: in.Run.Log.Replayed(), Scores: newScoreTable(in, main), Settings: run.AllSettings,
 		About:  AboutMethods(in.Methods),
-		Queues: report.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue }),
+		Queues: table.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue }),
 		Style:  template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css")),
 		Script: template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") +
 			asset("plot.js") + "})();\n"),
 		Library: template.JS(asset("vendor/uPlot.iife.min.js")),
 		Licence: asset("vendor/uPlot.LICENSE"),
 	}
-	for _, l := range report.LevelsIn(in.Scores) {
+	for _, l := range verdict.LevelsIn(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
-		if list := report.AllSizes(in.Verdicts, l); len(list) > 0 {
-			panels := levelPanels{report.LevelWords(l), Panels(list, list, in.Methods)}
+		if list := verdict.AllSizes(in.Verdicts, l); len(list) > 0 {
+			panels := levelPanels{table.LevelWords(l), Panels(list, list, in.Methods)}
 			if l == main {
 				p.Panels = slices.Insert(p.Panels, 0, panels)
 			} else {
@@ -127,7 +129,7 @@ func newRunPage(in *Input) (*runPage, error) {
 			}
 		}
 	}
-	headline := report.Headline(in.Run, report.AllSizes(in.Verdicts, main))
+	headline := verdict.Headline(in.Run, verdict.AllSizes(in.Verdicts, main))
 	if headline != nil {
 		p.Headline = headline.Queue
 	}
@@ -145,7 +147,7 @@ func (p *runPage) Value(s run.Setting) string {
 type question struct {
 	ID, Title string
 	Remark    string // above them, or instead
-	Tables    []*report.Table
+	Tables    []*table.Table
 	Figures   []Picture
 }
 
@@ -159,15 +161,15 @@ func (p Picture) Size() []string { return viewBox.FindStringSubmatch(string(p.SV
 func (p Picture) Data() string { return deflate(p.SVG) }
 
 // answer puts tables, and figures below them, under the questions they answer,
-// in the order of report.Questions. Tables of a single method are left out,
+// in the order of table.Questions. Tables of a single method are left out,
 // because the scores have their numbers, and questions without an answer. Tables
 // have no column of the log.
 func (p *runPage) answer() {
-	for _, q := range report.Questions {
+	for _, q := range table.Questions {
 		id := strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(string(q), "?"), " ", "-"))
 		part := question{Title: string(q), ID: id}
 		for _, t := range p.Tables {
-			if (t.Question == q || t.Question == "" && q == report.WhatReplayed) &&
+			if (t.Question == q || t.Question == "" && q == table.WhatReplayed) &&
 				len(t.Rows) > 0 {
 				t = report.Brief(t).Readable()
 				title := t.Title
@@ -181,10 +183,10 @@ func (p *runPage) answer() {
 				part.Figures = append(part.Figures, f)
 			}
 		}
-		if q == report.AgainstPaper {
+		if q == table.AgainstPaper {
 			part.Remark = p.Unpublished
 		}
-		if q == report.WhatReplayed {
+		if q == table.WhatReplayed {
 			p.Replayed = part
 		} else if len(part.Tables)+len(part.Figures) > 0 || part.Remark != "" {
 			p.Questions = append(p.Questions, part)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"waitbench/report"
+	"waitbench/report/table"
 )
 
 func TestWrite(t *testing.T) {
@@ -65,8 +65,8 @@ func TestWriteHostileNames(t *testing.T) {
 	in.Command, in.Unpublished = hostile[0], hostile[2]
 	in.Run.Log.Header.Computer, in.Run.Log.Notes, in.Run.Log.Warnings = hostile[2], append(hostile, "ř \x00\xff\n\x1b"), hostile
 	in.Figures[0].Alt, in.Figures[0].Caption = hostile[1], hostile[2]
-	in.Tables = append(in.Tables, &report.Table{ID: hostile[0], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
-		Columns: []report.Column{{Heading: hostile[2], Unit: hostile[1]}}, Rows: [][]report.Cell{{{Text: hostile[0], Star: true}}}})
+	in.Tables = append(in.Tables, &table.Table{ID: hostile[0], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
+		Columns: []table.Column{{Heading: hostile[2], Unit: hostile[1]}}, Rows: [][]table.Cell{{{Text: hostile[0], Star: true}}}})
 	page := write(t, in)
 	checkMarkup(t, page)
 	if n := strings.Count(page, "</script"); n != 4 {

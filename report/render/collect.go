@@ -16,8 +16,10 @@ import (
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/published"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
 // Collection selects the content of one folder over the runs of several logs.
@@ -118,7 +120,7 @@ type collected struct {
 	settings *run.Settings // of the first run; the others may have other methods and queues
 	logs     []*collectedLog
 	methods  []string // in the order of the runs
-	halves   []report.SplitHalf
+	halves   []verdict.SplitHalf
 }
 
 // collectedLog is a log of a run.
@@ -130,9 +132,9 @@ type collectedLog struct {
 	scores   []replay.Score
 	aged     []replay.Score // of remaining waits
 	heads    []replay.Heads
-	Verdicts []report.Verdict // on all jobs of each queue at the main level
-	Report   string           // file of its report; empty if that is not copied
-	Chart    template.HTML    // of the verdicts
+	Verdicts []verdict.Verdict // on all jobs of each queue at the main level
+	Report   string            // file of its report; empty if that is not copied
+	Chart    template.HTML     // of the verdicts
 }
 
 // load reads run directories of different logs.
@@ -147,13 +149,13 @@ func load(paths []string) (*collected, error) {
 			return nil, err
 		}
 	}
-	names := map[string]int{}
+	logsNamed := map[string]int{}
 	for _, l := range c.logs {
 		l.short = version.ReplaceAllString(l.Name, "")
-		names[l.short]++
+		logsNamed[l.short]++
 	}
 	for _, l := range c.logs {
-		if names[l.short] > 1 {
+		if logsNamed[l.short] > 1 {
 			l.short = l.Name
 		}
 	}
@@ -190,7 +192,7 @@ func (c *collected) add(d *Dir) error {
 	}
 	c.logs = append(c.logs, &collectedLog{LogRecord: &d.Run.Log, path: d.Path, run: d.Run,
 		scores: d.Scores, aged: d.Aged, heads: heads, Verdicts: verdicts})
-	for _, m := range report.MethodsIn(d.Scores) {
+	for _, m := range verdict.MethodsIn(d.Scores) {
 		if !slices.Contains(c.methods, m) {
 			c.methods = append(c.methods, m)
 		}
@@ -209,7 +211,7 @@ func (c *collected) find(name string) *collectedLog {
 }
 
 // verdicts lists the verdicts on the queues of all logs.
-func (c *collected) verdicts() (list []report.Verdict) {
+func (c *collected) verdicts() (list []verdict.Verdict) {
 	for _, l := range c.logs {
 		list = append(list, l.Verdicts...)
 	}
@@ -217,7 +219,7 @@ func (c *collected) verdicts() (list []report.Verdict) {
 }
 
 // totals sums up each method over the queues of all logs.
-func (c *collected) totals() []report.Total { return report.Totals(c.verdicts(), c.methods) }
+func (c *collected) totals() []verdict.Total { return verdict.Totals(c.verdicts(), c.methods) }
 
 // title names the size of the collection.
 func (c *collected) title() string {
@@ -238,16 +240,16 @@ func (c *collected) describe() string {
 }
 
 // tables returns the tables over all queues.
-func (c *collected) tables() []*report.Table {
-	tables := []*report.Table{report.MethodTable(c.totals())}
+func (c *collected) tables() []*table.Table {
+	tables := []*table.Table{verdict.MethodTable(c.totals())}
 	if len(c.halves) > 0 {
-		tables = append(tables, report.SplitHalfTable(c.halves))
+		tables = append(tables, verdict.SplitHalfTable(c.halves))
 	}
 	return tables
 }
 
 // markdown returns a page with text above tables.
-func markdown(path, content, text string, tables ...*report.Table) collectedFile {
+func markdown(path, content, text string, tables ...*table.Table) collectedFile {
 	b := bytes.NewBufferString(text)
 	for _, t := range tables {
 		b.WriteByte('\n')
@@ -267,7 +269,7 @@ func (c *collected) files() ([]collectedFile, error) {
 	if len(aged) > 0 {
 		files = append(files, markdown(remainingFile, "bounds of jobs that wait already",
 			fmt.Sprintf("# Jobs that wait already\n\n%s\n", c.describe()),
-			report.RemainingOverQueues(aged, c.level)))
+			verdict.RemainingOverQueues(aged, c.level)))
 	}
 	var scores bytes.Buffer
 	if err := arrowio.WriteScoresCSV(&scores, c.scores()); err != nil {
@@ -277,10 +279,10 @@ func (c *collected) files() ([]collectedFile, error) {
 		fmt.Sprintf("scores of all series with %d jobs or more, six digits", c.settings.MinJobs),
 		scores.Bytes()})
 	for _, l := range c.logs {
-		published, _ := report.Comparisons(l.run, l.scores, nil)
+		comparisons, _ := published.Comparisons(l.run, l.scores, nil)
 		files = append(files, markdown(l.Page(), l.Name+": "+l.Summary(), l.text(),
-			slices.Concat(report.VerdictTables(l.run, l.Verdicts), published,
-				report.HeadTables(l.heads))...))
+			slices.Concat(verdict.Tables(l.run, l.Verdicts), comparisons,
+				published.HeadTables(l.heads))...))
 	}
 	return files, nil
 }
@@ -295,7 +297,7 @@ func (c *collected) scores() (scores []replay.Score) {
 			}
 			for i := range replay.Columns {
 				if at, ok := replay.Columns[i].At(&s).(*float64); ok {
-					*at = report.SixDigits(*at)
+					*at = table.SixDigits(*at)
 				}
 			}
 			scores = append(scores, s)

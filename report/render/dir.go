@@ -15,9 +15,11 @@ import (
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/page"
+	"waitbench/report/published"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
 // The files of a run directory that Render makes.
@@ -30,9 +32,9 @@ const (
 // Dir is a run directory, with other inputs of its tables and page.
 type Dir struct {
 	*run.Dir
-	Published []report.PublishedValue // in addition to the paper's, to compare with
-	Baseline  *Dir                    // a run to compare with; nil for none
-	folder    *output.Folder          // of Lock
+	Published []published.Value // in addition to the paper's, to compare with
+	Baseline  *Dir              // a run to compare with; nil for none
+	folder    *output.Folder    // of Lock
 	// Progress reports how far a phase is, as replay.Engine does; may be nil.
 	Progress func(phase replay.Phase, done, total int64)
 }
@@ -87,15 +89,15 @@ func Lock(path string) (*Dir, error) {
 // Close ends Lock.
 func (d *Dir) Close() { d.folder.Close() }
 
-// Made holds the results of Render in memory.
-type Made struct {
-	Verdicts []report.Verdict
-	Tables   []*report.Table
+// Output holds the results of Render in memory.
+type Output struct {
+	Verdicts []verdict.Verdict
+	Tables   []*table.Table
 	Missing  string // why there is no comparison with the paper; empty if there is
 }
 
 // Rerender makes the tables, figures and page of a locked run directory again.
-func (d *Dir) Rerender(figures Figures) (*Made, error) {
+func (d *Dir) Rerender(figures Figures) (*Output, error) {
 	made, err := d.Render(d.folder, figures)
 	if err != nil {
 		return nil, err
@@ -113,11 +115,11 @@ func (d *Dir) Rerender(figures Figures) (*Made, error) {
 // rendering is a run of which tables, figures and page are made.
 type rendering struct {
 	*Dir
-	Made
+	Output
 	folder      *output.Folder
 	predictions *arrowio.PredictionReader
 	heads       []replay.Heads
-	common      *report.CommonJobs
+	common      *verdict.CommonJobs
 	plot        *page.Plot
 	submits     []float64 // of the scored jobs of the busiest queue
 }
@@ -125,7 +127,7 @@ type rendering struct {
 // Render makes tables, figures and the page for the next state of a folder. It
 // reads the predictions once for verdicts, tables and the plot of the page, and
 // once for the other figures.
-func (d *Dir) Render(folder *output.Folder, figures Figures) (*Made, error) {
+func (d *Dir) Render(folder *output.Folder, figures Figures) (*Output, error) {
 	predictions, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return nil, err
@@ -137,8 +139,8 @@ func (d *Dir) Render(folder *output.Folder, figures Figures) (*Made, error) {
 	}
 	r := &rendering{
 		Dir: d, folder: folder, predictions: predictions, heads: heads,
-		Made:   Made{Verdicts: report.Judge(d.Scores, d.Run.Settings.MinJobs)},
-		common: report.NewCommonJobs(d.Run),
+		Output: Output{Verdicts: verdict.Judge(d.Scores, d.Run.Settings.MinJobs)},
+		common: verdict.NewCommonJobs(d.Run),
 		plot:   page.NewPlot(d.Run, d.Levels),
 	}
 	if err := r.read(); err != nil {
@@ -154,7 +156,7 @@ func (d *Dir) Render(folder *output.Folder, figures Figures) (*Made, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return &r.Made, r.page(drawn)
+	return &r.Output, r.page(drawn)
 }
 
 // read reads all predictions.
@@ -162,7 +164,7 @@ func (r *rendering) read() error {
 	count := r.begin(replay.Tables)
 	var deciding errgroup.Group
 	deciding.SetLimit(runtime.GOMAXPROCS(0))
-	use := func(s *report.SeriesBounds) error {
+	use := func(s *verdict.SeriesBounds) error {
 		deciding.Go(func() error {
 			s.Compare(r.Verdicts)
 			return nil
@@ -186,32 +188,32 @@ func (r *rendering) read() error {
 
 // tables makes and writes the tables.
 func (r *rendering) tables() error {
-	r.Tables = report.VerdictTables(r.Run, r.Verdicts)
-	published, missing := report.Comparisons(r.Run, r.Scores, r.Published)
+	r.Tables = verdict.Tables(r.Run, r.Verdicts)
+	comparisons, missing := published.Comparisons(r.Run, r.Scores, r.Published)
 	r.Missing = missing
-	r.Tables = slices.Concat(r.Tables, report.Tables(r.Run, r.Scores),
-		report.ForecastTables(r.Run, r.Scores), report.HeadTables(r.heads),
-		[]*report.Table{r.common.Intervals, r.common.Weighted, report.Backtests(r.Verdicts)},
-		report.RemainingTables(r.Run, r.Aged), published)
+	r.Tables = slices.Concat(r.Tables, published.Tables(r.Run, r.Scores),
+		verdict.ForecastTables(r.Run, r.Scores), published.HeadTables(r.heads),
+		[]*table.Table{r.common.Intervals, r.common.Weighted, verdict.Backtests(r.Verdicts)},
+		verdict.RemainingTables(r.Run, r.Aged), comparisons)
 	if was := r.Baseline; was != nil {
 		before, err := was.decided()
 		if err != nil {
 			return err
 		}
-		r.Tables = append(r.Tables, report.Changes(
-			&report.Judgement{Name: filepath.Base(was.Path), Run: was.Run, Scores: was.Scores,
+		r.Tables = append(r.Tables, verdict.Changes(
+			&verdict.Judgement{Name: filepath.Base(was.Path), Run: was.Run, Scores: was.Scores,
 				Verdicts: before},
-			&report.Judgement{Run: r.Run, Scores: r.Scores, Verdicts: r.Verdicts}))
+			&verdict.Judgement{Run: r.Run, Scores: r.Scores, Verdicts: r.Verdicts}))
 	}
-	r.Tables = slices.DeleteFunc(r.Tables, func(t *report.Table) bool {
-		return len(t.Rows) == 0 && t.Question != report.WhatChanged
+	r.Tables = slices.DeleteFunc(r.Tables, func(t *table.Table) bool {
+		return len(t.Rows) == 0 && t.Question != table.WhatChanged
 	})
-	position := func(t *report.Table) int { return slices.Index(report.Questions, t.Question) }
-	slices.SortStableFunc(r.Tables, func(a, b *report.Table) int {
+	position := func(t *table.Table) int { return slices.Index(table.Questions, t.Question) }
+	slices.SortStableFunc(r.Tables, func(a, b *table.Table) int {
 		return position(a) - position(b)
 	})
 	for _, t := range r.Tables {
-		t.Notes = append(t.Notes, r.Run.OutsideNotes(t.Names)...)
+		t.Notes = append(t.Notes, r.Run.OutsideNotes(t.Shows)...)
 		for extension, write := range map[string]func(io.Writer) error{
 			".md": t.WriteMarkdown, ".csv": t.WriteCSV,
 		} {

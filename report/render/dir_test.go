@@ -12,8 +12,8 @@ import (
 	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
-	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/verdict"
 )
 
 // smallRun gives a run of one log without tables and figures.
@@ -106,7 +106,7 @@ func TestOutside(t *testing.T) {
 	d = locked(t, d.Path)
 	made, err := d.Rerender(Figures{Which: NoFigures})
 	d.Close()
-	if err != nil || !slices.Contains(report.RunSentences(d.Run, made.Verdicts, d.Levels[0]), "Not checked for look-ahead: lognormal.") {
+	if err != nil || !slices.Contains(verdict.Sentences(d.Run, made.Verdicts, d.Levels[0]), "Not checked for look-ahead: lognormal.") {
 		t.Errorf("sentences without the mark, error %v", err)
 	}
 	if again := runtest.Files(t, d.Path); again["report.html"] == "" || !strings.Contains(again["tables/losses-by-queue-a.md"]+again["tables/losses-by-queue.md"], mark) {
@@ -199,10 +199,10 @@ func TestNamesAreNoPaths(t *testing.T) {
 // left out.
 func TestManyMethods(t *testing.T) {
 	d := smallRun(t)
-	verdict := func(procs string, l methods.Level, names ...string) (v report.Verdict) {
+	recommends := func(procs string, l methods.Level, names ...string) (v verdict.Verdict) {
 		v.Range, v.Level = procs, l
 		for _, m := range names {
-			v.Methods = append(v.Methods, report.MethodVerdict{Score: &replay.Score{Method: m}})
+			v.Methods = append(v.Methods, verdict.Method{Score: &replay.Score{Method: m}})
 		}
 		return v
 	}
@@ -211,8 +211,8 @@ func TestManyMethods(t *testing.T) {
 	for _, m := range strings.Fields("a b c d e f g bmbp h i") {
 		d.Scores = append(d.Scores, replay.Score{Method: m, Bounded: 1})
 	}
-	ranked := d.ranked([]report.Verdict{verdict(all, main, "c", "h"), verdict(all, main, "h"), verdict("1-4", main, "b", "i"),
-		verdict(all, methods.Level{Quantile: 0.5}, "b")})
+	ranked := d.ranked([]verdict.Verdict{recommends(all, main, "c", "h"), recommends(all, main, "h"), recommends("1-4", main, "b", "i"),
+		recommends(all, methods.Level{Quantile: 0.5}, "b")})
 	shown, others := chosen(ranked)
 	if want := strings.Fields("h c bmbp a b d e"); !slices.Equal(shown, want) || !strings.HasSuffix(leftOut(others), ", then the others in the order of the run. Not shown: f, g, i.") {
 		t.Errorf("shown %v, then %q", shown, leftOut(others))

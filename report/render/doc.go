@@ -10,6 +10,6 @@
 // Figures and queries use the main level of the run, its first, unless they
 // name another. Render decides the verdicts from predictions.arrow, with the
 // bounds of one series by all methods in memory at a time. The verdicts also
-// choose the methods in figures (report.Ranked). Each figure has its numbers
+// choose the methods in figures (verdict.Ranked). Each figure has its numbers
 // next to it as CSV. The same run makes the same bytes again.
 package render

@@ -15,6 +15,8 @@ import (
 	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
 // FigureFormats are the default formats of figures. Their data is always
@@ -45,7 +47,7 @@ type Figures struct {
 type namedFigure struct {
 	name string
 	figure.Figure
-	question report.Question // empty if the page draws the same itself
+	question table.Question // empty if the page draws the same itself
 }
 
 // figures makes and writes the figures of a run, in the order of the page.
@@ -64,7 +66,7 @@ func (r *rendering) figures(which Figures) ([]namedFigure, error) {
 
 // saveAll writes figures with their data and captions, and the SVG for the
 // page.
-func (r *rendering) saveAll(list []namedFigure, formats []string) error {
+func (r *rendering) saveAll(figures []namedFigure, formats []string) error {
 	if len(formats) == 0 {
 		formats = FigureFormats
 	}
@@ -72,7 +74,7 @@ func (r *rendering) saveAll(list []namedFigure, formats []string) error {
 	made := slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(wanted), "svg"))))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, f := range list {
+	for _, f := range figures {
 		for _, format := range wanted {
 			if _, err := r.folder.Add(figuresFolder + f.name + "." + format); err != nil {
 				return err
@@ -86,7 +88,7 @@ func (r *rendering) saveAll(list []namedFigure, formats []string) error {
 		return err
 	}
 	return r.folder.Write(figuresFolder+"captions.md", func(w io.Writer) error {
-		for _, f := range list {
+		for _, f := range figures {
 			if _, err := fmt.Fprintf(w, "%s: **%s.** %s\n\n", f.name, figure.Title(f),
 				figure.Caption(f)); err != nil {
 				return err
@@ -109,16 +111,16 @@ type view struct {
 	bounding    []string // methods in figures of bounds
 	others      []string // methods with bounds that figures leave out
 	styles      map[string]int
-	forecasting []string         // methods with forecasts
-	verdicts    []report.Verdict // at the main level
+	forecasting []string          // methods with forecasts
+	verdicts    []verdict.Verdict // at the main level
 }
 
 func (r *rendering) newView() *view {
 	log := &r.Run.Log
 	main := where(r.Scores, func(s replay.Score) bool { return s.Level() == r.Levels[0] })
-	v := &view{rendering: r, log: log, clock: log.Clock(), forecasting: report.Forecasting(main)}
-	v.verdicts = where(r.Verdicts, func(o report.Verdict) bool { return o.Level == r.Levels[0] })
-	bounding := report.MethodsIn(report.WithBounds(main))
+	v := &view{rendering: r, log: log, clock: log.Clock(), forecasting: verdict.Forecasting(main)}
+	v.verdicts = where(r.Verdicts, func(o verdict.Verdict) bool { return o.Level == r.Levels[0] })
+	bounding := verdict.MethodsIn(verdict.WithBounds(main))
 	ranked := where(r.ranked(r.Verdicts), func(m string) bool {
 		return slices.Contains(bounding, m)
 	})
@@ -141,35 +143,35 @@ func (v *view) figures(all bool) ([]namedFigure, error) {
 	fitLines(forecasts)
 	heads := v.headsFigure()
 	bounds := len(v.bounding) > 0
-	var list []namedFigure
+	var figures []namedFigure
 	for _, f := range []struct {
 		wanted bool
 		namedFigure
 	}{
 		{bounds, namedFigure{"correct-by-queue", shares, ""}},
-		{bounds && all, namedFigure{"median-ratio-by-queue", ratios, report.HowTight}},
-		{bounds && len(v.ranges()) > 0, namedFigure{"heat", v.heat(), report.WhichToTrust}},
-		{true, namedFigure{"coverage", coverage, report.WhenFailed}},
+		{bounds && all, namedFigure{"median-ratio-by-queue", ratios, table.HowTight}},
+		{bounds && len(v.ranges()) > 0, namedFigure{"heat", v.heat(), table.WhichToTrust}},
+		{true, namedFigure{"coverage", coverage, table.WhenFailed}},
 		{true, namedFigure{"bounds-month", month, ""}},
 		{all, namedFigure{"bounds-day", day, ""}},
-		{len(v.forecasting) > 0, namedFigure{"forecasts", forecasts, report.HowTight}},
-		{all && len(heads.Panels) > 0, namedFigure{"heads", heads, report.HowLongStill}},
+		{len(v.forecasting) > 0, namedFigure{"forecasts", forecasts, table.HowTight}},
+		{all && len(heads.Panels) > 0, namedFigure{"heads", heads, table.HowLongStill}},
 	} {
 		if f.wanted {
-			f.name = report.FileName(f.name + "-" + v.log.Name)
-			list = append(list, f.namedFigure)
+			f.name = table.FileName(f.name + "-" + v.log.Name)
+			figures = append(figures, f.namedFigure)
 		}
 	}
-	return list, nil
+	return figures, nil
 }
 
 // judged lists the queues and ranges that have verdicts, among some ranges.
 func (v *view) judged(among ...string) (queues, ranges []string) {
-	found := where(v.verdicts, func(o report.Verdict) bool {
+	found := where(v.verdicts, func(o verdict.Verdict) bool {
 		return slices.Contains(among, o.Range)
 	})
-	queues = report.Distinct(found, func(o *report.Verdict) string { return o.Queue })
-	held := report.Distinct(found, func(o *report.Verdict) string { return o.Range })
+	queues = table.Distinct(found, func(o *verdict.Verdict) string { return o.Queue })
+	held := table.Distinct(found, func(o *verdict.Verdict) string { return o.Range })
 	return queues, where(among, func(r string) bool { return slices.Contains(held, r) })
 }
 
@@ -187,9 +189,9 @@ func (v *view) score(queue, procs, method string) replay.Score {
 
 // ranked lists the methods of the run with bounds in the order of figures, by
 // the verdicts on all jobs of each queue at the main level.
-func (d *Dir) ranked(verdicts []report.Verdict) []string {
-	return report.Ranked(report.AllSizes(verdicts, d.Levels[0]),
-		report.MethodsIn(report.WithBounds(d.Scores)))
+func (d *Dir) ranked(verdicts []verdict.Verdict) []string {
+	return verdict.Ranked(verdict.AllSizes(verdicts, d.Levels[0]),
+		verdict.MethodsIn(verdict.WithBounds(d.Scores)))
 }
 
 // chosen splits methods into the ones in figures and the others.
@@ -222,7 +224,7 @@ func (d *Dir) fewNote(ranges ...string) string {
 		return s.Level() == d.Levels[0] && s.Jobs > 0 && s.Jobs < d.Run.Settings.MinJobs &&
 			slices.Contains(ranges, s.Range)
 	})
-	n := len(report.Distinct(few, func(s *replay.Score) [2]string {
+	n := len(table.Distinct(few, func(s *replay.Score) [2]string {
 		return [...]string{s.Queue, s.Range}
 	}))
 	if n == 0 {

@@ -14,6 +14,8 @@ import (
 	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/page"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
 // collectedFigure is a figure of a collection.
@@ -33,25 +35,25 @@ var queueFigures = []struct {
 	log, bars                bool
 	target                   func(target float64) float64
 	series                   func(method string) bool
-	value                    func(v *report.Verdict, m *report.MethodVerdict) float64
+	value                    func(v *verdict.Verdict, m *verdict.Method) float64
 }{
 	{
 		name: "bursts", line: "independent misses", title: "Jobs missed after a missed one",
 		label: "share of jobs", note: "The dashed line is the share of independent misses.",
 		// without rounding errors
 		target: func(target float64) float64 { return math.Round((1-target)*1e9) / 1e9 },
-		series: func(m string) bool { return m == report.Reference || m == "forest" },
-		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.MissAfterMiss },
+		series: func(m string) bool { return m == verdict.Reference || m == "forest" },
+		value:  func(_ *verdict.Verdict, m *verdict.Method) float64 { return m.MissAfterMiss },
 	}, {
 		name: "calibration", title: "Pinball loss of calibrated forecasts",
 		label: "loss / lowest loss of the queue", log: true,
 		note: "Only queues on which the method is correct: the median, and the range of the queues " +
 			"without the lowest and the highest tenth.",
 		series: func(m string) bool {
-			return m == report.Reference || strings.HasSuffix(m, "+cal")
+			return m == verdict.Reference || strings.HasSuffix(m, "+cal")
 		},
-		value: func(_ *report.Verdict, m *report.MethodVerdict) float64 {
-			if m.Status > report.Loose {
+		value: func(_ *verdict.Verdict, m *verdict.Method) float64 {
+			if m.Status > verdict.Loose {
 				return math.NaN()
 			}
 			return m.Factor
@@ -60,7 +62,7 @@ var queueFigures = []struct {
 		name: "knowledge", title: "Correlation of the logarithms of forecasts and waits",
 		label:  "correlation",
 		series: func(m string) bool { return !strings.Contains(m, "+") },
-		value: func(_ *report.Verdict, m *report.MethodVerdict) float64 {
+		value: func(_ *verdict.Verdict, m *verdict.Method) float64 {
 			return m.Forecasts.LogCorrelation
 		},
 	}, {
@@ -68,18 +70,18 @@ var queueFigures = []struct {
 		label: "share covered",
 		note:  "Bars are Wilson intervals.", bars: true,
 		target: func(target float64) float64 { return target },
-		series: func(m string) bool { return m == report.Reference || strings.HasSuffix(m, "aci") },
-		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.Coverage },
+		series: func(m string) bool { return m == verdict.Reference || strings.HasSuffix(m, "aci") },
+		value:  func(_ *verdict.Verdict, m *verdict.Method) float64 { return m.Coverage },
 	}, {
-		name: "learning", title: "Pinball loss of forest over the loss of " + report.Reference,
-		label:  "loss / loss of " + report.Reference,
+		name: "learning", title: "Pinball loss of forest over the loss of " + verdict.Reference,
+		label:  "loss / loss of " + verdict.Reference,
 		note:   "Each method on the jobs that it bounds.",
-		line:   report.Reference,
+		line:   verdict.Reference,
 		target: func(float64) float64 { return 1 },
 		series: func(m string) bool { return m == "forest" },
-		value: func(v *report.Verdict, m *report.MethodVerdict) float64 {
-			r := v.Find(report.Reference)
-			if r == nil || m.Status == report.Silent || r.Pinball == 0 {
+		value: func(v *verdict.Verdict, m *verdict.Method) float64 {
+			r := v.Find(verdict.Reference)
+			if r == nil || m.Status == verdict.Silent || r.Pinball == 0 {
 				return math.NaN()
 			}
 			return m.Pinball / r.Pinball
@@ -89,7 +91,7 @@ var queueFigures = []struct {
 
 // figures returns the figures for which the runs have methods.
 func (c *collected) figures() []collectedFigure {
-	list := []collectedFigure{c.correctFigure()}
+	files := []collectedFigure{c.correctFigure()}
 	var queues []string
 	for _, l := range c.logs {
 		for _, v := range l.Verdicts {
@@ -126,7 +128,7 @@ func (c *collected) figures() []collectedFigure {
 				f.Series = append(f.Series, name)
 				f.Values = append(f.Values, x)
 				f.Low, f.High = append(f.Low, low), append(f.High, high)
-				wanted = wanted || name != report.Reference || q.name == "bursts"
+				wanted = wanted || name != verdict.Reference || q.name == "bursts"
 			}
 		}
 		if wanted {
@@ -134,10 +136,10 @@ func (c *collected) figures() []collectedFigure {
 			if q.name == "calibration" {
 				f = overQueues(f)
 			}
-			list = append(list, collectedFigure{name: q.name, Caption: caption, Dots: f})
+			files = append(files, collectedFigure{name: q.name, Caption: caption, Dots: f})
 		}
 	}
-	return list
+	return files
 }
 
 // overQueues sums up each series of a figure by queue: the median with the range
@@ -169,7 +171,7 @@ func (c *collected) correctFigure() collectedFigure {
 		queues := float64(len(s))
 		f.Categories = append(f.Categories, s.Method())
 		f.Values[0] = append(f.Values[0], float64(s.Correct())/queues)
-		f.Values[1] = append(f.Values[1], float64(s.With(report.Recommended))/queues)
+		f.Values[1] = append(f.Values[1], float64(s.With(verdict.Recommended))/queues)
 	}
 	caption := f.Title + ", of the queues where it has bounds."
 	return collectedFigure{name: "correct", Caption: caption, Dots: f}
@@ -208,18 +210,18 @@ func (c *collected) index(figures []collectedFigure,
 // finding returns the sentence on the method that is recommended on most queues
 // and on the reference.
 func (c *collected) finding() string {
-	text, reference, most := "No method is recommended on any queue", "", 0
+	text, reference, mostQueues := "No method is recommended on any queue", "", 0
 	for _, s := range c.totals() {
-		if queues := s.With(report.Recommended); queues > most {
-			most = queues
+		if queues := s.With(verdict.Recommended); queues > mostQueues {
+			mostQueues = queues
 			text = fmt.Sprintf("%s is recommended on %d of %s of %s", s.Method(),
-				most, output.Counted(len(s), "queue"), output.Counted(len(c.logs), "log"))
+				mostQueues, output.Counted(len(s), "queue"), output.Counted(len(c.logs), "log"))
 		}
-		if s.Method() == report.Reference {
+		if s.Method() == verdict.Reference {
 			reference = fmt.Sprintf("; %s is correct on %d", s.Method(), s.Correct())
 			if ratios := s.Ratios(); len(ratios) > 0 {
 				reference += fmt.Sprintf(", with a median of %s times the loss of the best method",
-					report.Factor(backtest.Median(ratios)))
+					table.Factor(backtest.Median(ratios)))
 			}
 		}
 	}
@@ -234,29 +236,29 @@ type indexCell struct {
 
 // marks show statuses without colours.
 var marks = [...]struct{ class, mark string }{
-	report.Recommended: {"recommended", "★"}, report.Correct: {"correct", ""},
-	report.Loose:  {"correct", "…"},
-	report.Sparse: {"correct", "·"},
-	report.OnEdge: {"edge", "~"}, report.Failed: {"fails", "✗"}, report.Silent: {"silent", "–"},
+	verdict.Recommended: {"recommended", "★"}, verdict.Correct: {"correct", ""},
+	verdict.Loose:  {"correct", "…"},
+	verdict.Sparse: {"correct", "·"},
+	verdict.OnEdge: {"edge", "~"}, verdict.Failed: {"fails", "✗"}, verdict.Silent: {"silent", "–"},
 }
 
 // Totals sums up the methods with bounds on the log.
-func (l *collectedLog) Totals(names []string) []report.Total {
-	return report.Totals(l.Verdicts, names)
+func (l *collectedLog) Totals(names []string) []verdict.Total {
+	return verdict.Totals(l.Verdicts, names)
 }
 
-func cellOf(v report.Verdict, method string) indexCell {
-	m, status := v.Find(method), report.Silent
+func cellOf(v verdict.Verdict, method string) indexCell {
+	m, status := v.Find(method), verdict.Silent
 	if m != nil {
 		status = m.Status
 	}
 	c := indexCell{Word: status.String(), Class: marks[status].class, Mark: marks[status].mark}
-	if status == report.Silent {
+	if status == verdict.Silent {
 		return c
 	}
 	c.Share = fmt.Sprintf("%.3f", m.Coverage)
 	if !math.IsNaN(m.Factor) {
-		c.Loss = "×" + report.Factor(m.Factor)
+		c.Loss = "×" + table.Factor(m.Factor)
 	}
 	return c
 }

@@ -13,7 +13,8 @@ import (
 	"waitbench/replay/backtest"
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
-	"waitbench/report"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
 )
 
 // builderOf begins a run of some days of a generated log at several levels.
@@ -111,9 +112,9 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 			t.Errorf("no %s", name)
 		}
 	}
-	common, seen := report.NewCommonJobs(d.Run), 0
-	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
-	err := d.readSeries(arrowio.Filter{}, everything, func(s *report.SeriesBounds) error {
+	common, seen := verdict.NewCommonJobs(d.Run), 0
+	verdicts := verdict.Judge(d.Scores, d.Run.Settings.MinJobs)
+	err := d.readSeries(arrowio.Filter{}, everything, func(s *verdict.SeriesBounds) error {
 		s.Compare(verdicts)
 		if s.Range == replay.AllRanges {
 			common.Add(s)
@@ -126,11 +127,11 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	// Where the candidates begin to bound at the same job, their losses are
 	// those of the scores.
 	for _, v := range verdicts {
-		if v.Common > 0 != (len(v.With(report.Recommended)) > 0) {
+		if v.Common > 0 != (len(v.With(verdict.Recommended)) > 0) {
 			t.Errorf("%d common jobs, %+v", v.Common, v.Methods)
 		}
 		for _, j := range v.Methods {
-			if j.Status <= report.Correct && v.Common == j.Bounded {
+			if j.Status <= verdict.Correct && v.Common == j.Bounded {
 				if seen++; math.Abs(j.Loss/j.Pinball-1) > 1e-12 {
 					t.Errorf("%s %s %s: loss %v, the score has %v", v.Queue, v.Range, j.Method, j.Loss, j.Pinball)
 				}
@@ -200,7 +201,7 @@ func TestLackingMethod(t *testing.T) {
 		log  string
 	}{{[]*Dir{lacking}, ""}, {[]*Dir{lacking, d}, "b"}} {
 		pairs, err := Pairs(c.runs, query)
-		if of := report.Distinct(pairs, func(p *report.Pair) string { return p.Log }); err != nil || strings.Join(of, " ") != c.log {
+		if of := table.Distinct(pairs, func(p *verdict.Pair) string { return p.Log }); err != nil || strings.Join(of, " ") != c.log {
 			t.Errorf("pairs of %v, want %s; error %v", of, c.log, err)
 		}
 	}

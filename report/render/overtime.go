@@ -13,8 +13,8 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/backtest"
-	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/verdict"
 )
 
 // filler fills a part of a figure from the blocks that match a filter.
@@ -91,7 +91,7 @@ func (d *Dir) Fan(q BoundsQuery) (*figure.Fan, error) {
 	if q.To == 0 {
 		err := d.readSeries(arrowio.Filter{Queue: q.Queues[0], Range: q.Ranges[0],
 			Method: q.Method, Level: q.Levels[0].String()}, everything,
-			func(s *report.SeriesBounds) error {
+			func(s *verdict.SeriesBounds) error {
 				q.From, q.To = busiest(s.Submit, d.Run.Log.Clock().Month)
 				return nil
 			})
@@ -104,12 +104,12 @@ func (d *Dir) Fan(q BoundsQuery) (*figure.Fan, error) {
 		return nil, err
 	}
 	f := &figure.Fan{Bounds: *b, Jobs: b.Lines[0]}
-	var names []string
+	var levelNames []string
 	for i, l := range q.Levels {
 		f.Quantiles, f.Lines[i] = append(f.Quantiles, l.Quantile), medians(&b.Lines[i], b.From, b.To)
-		names = append(names, fmt.Sprintf("%v %s", l.Quantile, l.Side))
+		levelNames = append(levelNames, fmt.Sprintf("%v %s", l.Quantile, l.Side))
 	}
-	f.Jobs.Name = strings.TrimSuffix(f.Jobs.Name, ", "+names[0])
+	f.Jobs.Name = strings.TrimSuffix(f.Jobs.Name, ", "+levelNames[0])
 	f.Jobs.Bound = nil
 	if q.Title == "" {
 		f.Title = fmt.Sprintf("Quantiles of the wait by %s, queue %s, %s", q.Method, f.Jobs.Name,
@@ -118,7 +118,7 @@ func (d *Dir) Fan(q BoundsQuery) (*figure.Fan, error) {
 	f.Note = strings.TrimSpace(fmt.Sprintf("%s Bounds of quantiles at confidence %v: %s. "+
 		"Each of %d equal parts of the time has the median of the bounds of its jobs, "+
 		"or without jobs the median before.", f.Note, q.Levels[0].Confidence,
-		strings.Join(names, ", "), fanParts))
+		strings.Join(levelNames, ", "), fanParts))
 	return f, nil
 }
 
@@ -192,12 +192,12 @@ func dates(c replay.Clock) *time.Location {
 // addToLine adds the jobs in the window of a query to a line, and the last job
 // before, whose bound is in force when the window begins.
 func addToLine(line *figure.Line, b *arrowio.Block, q BoundsQuery, unix0 float64, waits bool) {
-	first, _ := slices.BinarySearch(b.Submit, q.From)
-	last, _ := slices.BinarySearch(b.Submit, q.To)
-	if first > 0 {
-		first, line.Times, line.Bound, line.Waits = first-1, nil, nil, nil
+	begin, _ := slices.BinarySearch(b.Submit, q.From)
+	end, _ := slices.BinarySearch(b.Submit, q.To)
+	if begin > 0 {
+		begin, line.Times, line.Bound, line.Waits = begin-1, nil, nil, nil
 	}
-	for k := first; k < last; k++ {
+	for k := begin; k < end; k++ {
 		line.Times = append(line.Times, b.Submit[k]+unix0)
 		line.Bound = append(line.Bound, b.Bound[k])
 		if waits {
@@ -216,9 +216,9 @@ const mostLines = 4
 // bmbp do not depend on the job and so make a line. Without bmbp the first
 // method as ranked is shown.
 func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
-	names := v.log.Busiest()
-	q := BoundsQuery{Queues: names[:1], Waits: true}
-	q.Method = report.MethodsIn(v.Scores)[0]
+	queues := v.log.Busiest()
+	q := BoundsQuery{Queues: queues[:1], Waits: true}
+	q.Method = verdict.MethodsIn(v.Scores)[0]
 	if slices.Contains(v.bounding, "bmbp") {
 		q.Method = "bmbp"
 	} else if len(v.bounding) > 0 {
@@ -227,9 +227,9 @@ func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	ofDay := q
 	q.From, q.To = busiest(v.submits, v.clock.Month)
 	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s",
-		q.Method, names[0], v.log.Name)
+		q.Method, queues[0], v.log.Name)
 	for _, name := range v.ranges() {
-		judged := func(o report.Verdict) bool { return o.Queue == names[0] && o.Range == name }
+		judged := func(o verdict.Verdict) bool { return o.Queue == queues[0] && o.Range == name }
 		if slices.ContainsFunc(v.verdicts, judged) {
 			q.Ranges = append(q.Ranges, name)
 		}
@@ -240,8 +240,8 @@ func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	month, fillers = v.bounds(q)
 	ofDay.From, ofDay.To = busiest(v.submits, v.clock.Day)
 	ofDay.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s",
-		q.Method, names[0], v.log.Name)
-	ofDay.Queues, ofDay.Ranges = names[:min(mostLines, len(names))], []string{replay.AllRanges}
+		q.Method, queues[0], v.log.Name)
+	ofDay.Queues, ofDay.Ranges = queues[:min(mostLines, len(queues))], []string{replay.AllRanges}
 	day, more := v.bounds(ofDay)
 	return month, day, append(fillers, more...)
 }
@@ -282,8 +282,8 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 	}
 	var fillers []filler
 	judged, _ := v.judged(replay.AllRanges)
-	names := v.log.Busiest()
-	for _, queue := range names[:min(mostLines, len(names))] {
+	queues := v.log.Busiest()
+	for _, queue := range queues[:min(mostLines, len(queues))] {
 		if !slices.Contains(judged, queue) {
 			continue
 		}
@@ -305,7 +305,7 @@ type covering struct {
 	*figure.Covered
 	level      methods.Level
 	origin     float64       // added to times, seconds
-	last       [rolling]bool // a ring: whether the last jobs were covered
+	recent     [rolling]bool // a ring: whether the last jobs were covered
 	jobs, hits int
 }
 
@@ -314,11 +314,11 @@ func (c *covering) add(b *arrowio.Block) {
 		if math.IsNaN(bound) || !b.Scored[i] {
 			continue
 		}
-		hit, t, at := c.level.Covers(b.Wait[i], bound), b.Submit[i]+c.origin, c.jobs%rolling
-		if c.last[at] {
+		hit, t, slot := c.level.Covers(b.Wait[i], bound), b.Submit[i]+c.origin, c.jobs%rolling
+		if c.recent[slot] {
 			c.hits--
 		}
-		if c.last[at] = hit; hit {
+		if c.recent[slot] = hit; hit {
 			c.hits++
 		} else {
 			c.Misses = append(c.Misses, t)

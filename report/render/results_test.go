@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"waitbench/methods"
-	"waitbench/report"
+	"waitbench/report/published"
 	"waitbench/swf/swftest"
 )
 
@@ -159,7 +159,7 @@ func (r results) claims() []string {
 // the reproduced ones.
 func (r results) tableThree() (shares, reproduced int) {
 	logs := map[string]string{"sdsc": "SDSC-SP2-1998-4.2-cln", "datastar": "SDSC-DS-2004-2.1-cln"}
-	for _, v := range report.Published("bmbp") {
+	for _, v := range published.Values("bmbp") {
 		row := r.on(map[string]string{"log": logs[v.Log], "queue": v.Queue}, v.Method)
 		if v.Source != "table 3" || v.Text == "" || row == nil {
 			continue

@@ -8,7 +8,8 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/backtest"
-	"waitbench/report"
+	"waitbench/report/board"
+	"waitbench/report/verdict"
 )
 
 // everything selects all predictions.
@@ -20,9 +21,9 @@ func everything(arrowio.Filter) bool { return true }
 // which may be nil.
 func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 	wants func(arrowio.Filter) bool,
-	add func(*arrowio.Block), use func(*report.SeriesBounds) error) error {
-	names := report.MethodsIn(d.Scores)
-	var s *report.SeriesBounds
+	add func(*arrowio.Block), use func(*verdict.SeriesBounds) error) error {
+	methodNames := verdict.MethodsIn(d.Scores)
+	var s *verdict.SeriesBounds
 	jobsFrom := -1 // index of the bounds that came first, with which the jobs are read
 	finish := func() error {
 		if s == nil {
@@ -45,10 +46,10 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 			if err := finish(); err != nil {
 				return err
 			}
-			s = &report.SeriesBounds{
+			s = &verdict.SeriesBounds{
 				Log: b.Log, Queue: b.Queue, Range: b.Range,
-				Methods: names, Levels: d.Levels,
-				Bounds: make([][]float64, len(names)*len(d.Levels)),
+				Methods: methodNames, Levels: d.Levels,
+				Bounds: make([][]float64, len(methodNames)*len(d.Levels)),
 			}
 			jobsFrom = -1
 		}
@@ -58,23 +59,23 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 			return fmt.Errorf("%s: the run has no method %s with quantile %s",
 				d.Predictions(), b.Method, b.Level)
 		}
-		first := slices.Index(b.Scored, true)
-		if first < 0 {
-			first = len(b.Scored)
+		firstScored := slices.Index(b.Scored, true)
+		if firstScored < 0 {
+			firstScored = len(b.Scored)
 		}
-		at := m*len(s.Levels) + l
+		index := m*len(s.Levels) + l
 		if jobsFrom < 0 {
-			jobsFrom = at
+			jobsFrom = index
 		}
-		if jobsFrom == at {
-			s.Submit = append(s.Submit, b.Submit[first:]...)
-			s.Wait = append(s.Wait, b.Wait[first:]...)
-			s.Jobs, s.Scored = s.Jobs+len(b.JobID), s.Scored+len(b.JobID)-first
+		if jobsFrom == index {
+			s.Submit = append(s.Submit, b.Submit[firstScored:]...)
+			s.Wait = append(s.Wait, b.Wait[firstScored:]...)
+			s.Jobs, s.Scored = s.Jobs+len(b.JobID), s.Scored+len(b.JobID)-firstScored
 		}
-		if s.Bounds[at] == nil {
-			s.Bounds[at] = make([]float64, 0, len(s.Wait))
+		if s.Bounds[index] == nil {
+			s.Bounds[index] = make([]float64, 0, len(s.Wait))
 		}
-		s.Bounds[at] = append(s.Bounds[at], b.Bound[first:]...)
+		s.Bounds[index] = append(s.Bounds[index], b.Bound[firstScored:]...)
 		return nil
 	})
 	if err != nil {
@@ -85,7 +86,7 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 
 // readSeries is eachSeries for the predictions of the run directory.
 func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool,
-	use func(*report.SeriesBounds) error) error {
+	use func(*verdict.SeriesBounds) error) error {
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return err
@@ -95,9 +96,9 @@ func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool,
 }
 
 // decided judges the methods on every series at every level.
-func (d *Dir) decided() ([]report.Verdict, error) {
-	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
-	return verdicts, d.readSeries(arrowio.Filter{}, everything, func(s *report.SeriesBounds) error {
+func (d *Dir) decided() ([]verdict.Verdict, error) {
+	verdicts := verdict.Judge(d.Scores, d.Run.Settings.MinJobs)
+	return verdicts, d.readSeries(arrowio.Filter{}, everything, func(s *verdict.SeriesBounds) error {
 		s.Compare(verdicts)
 		return nil
 	})
@@ -105,7 +106,7 @@ func (d *Dir) decided() ([]report.Verdict, error) {
 
 // splitHalves judges the methods on all jobs of each queue at a level, and on
 // the jobs before and after the median job of the log.
-func (d *Dir) splitHalves(l methods.Level) ([]report.Verdict, []report.SplitHalf, error) {
+func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHalf, error) {
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return nil, nil, err
@@ -113,7 +114,7 @@ func (d *Dir) splitHalves(l methods.Level) ([]report.Verdict, []report.SplitHalf
 	defer r.Close()
 	all := arrowio.Filter{Range: replay.AllRanges, Level: l.String()}
 	one := all // method, which shows all jobs
-	one.Method = report.MethodsIn(d.Scores)[0]
+	one.Method = verdict.MethodsIn(d.Scores)[0]
 	var submits []float64
 	err = r.Series(one, func(b *arrowio.Block) error {
 		submits = append(submits, b.Submit...)
@@ -124,12 +125,12 @@ func (d *Dir) splitHalves(l methods.Level) ([]report.Verdict, []report.SplitHalf
 	}
 	slices.Sort(submits)
 	cut := submits[len(submits)/2]
-	verdicts := report.AllSizes(report.Judge(d.Scores, d.Run.Settings.MinJobs), l)
-	var list []report.SplitHalf
+	verdicts := verdict.AllSizes(verdict.Judge(d.Scores, d.Run.Settings.MinJobs), l)
+	var list []verdict.SplitHalf
 	err = d.eachSeries(r, all, everything, nil,
-		func(s *report.SeriesBounds) error {
+		func(s *verdict.SeriesBounds) error {
 			s.Compare(verdicts)
-			if of, ok := report.NewSplitHalf(s, l, cut); ok {
+			if of, ok := verdict.NewSplitHalf(s, l, cut); ok {
 				list = append(list, of)
 			}
 			return nil
@@ -139,14 +140,14 @@ func (d *Dir) splitHalves(l methods.Level) ([]report.Verdict, []report.SplitHalf
 
 // Rank returns a row for each queue of the run that is judged, each level and
 // each of the methods.
-func (d *Dir) Rank(names []string) (rows []report.RankRow, err error) {
+func (d *Dir) Rank(methodNames []string) (rows []board.Row, err error) {
 	ofAll := arrowio.Filter{Range: replay.AllRanges}
-	err = d.readSeries(ofAll, everything, func(s *report.SeriesBounds) error {
+	err = d.readSeries(ofAll, everything, func(s *verdict.SeriesBounds) error {
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
 		}
 		for _, level := range d.Levels {
-			for _, m := range names {
+			for _, m := range methodNames {
 				i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
 					return o.Log == s.Log && o.Queue == s.Queue && o.Range == s.Range &&
 						o.Method == m && o.Level() == level
@@ -155,7 +156,7 @@ func (d *Dir) Rank(names []string) (rows []report.RankRow, err error) {
 				if i >= 0 {
 					score = &d.Scores[i]
 				}
-				rows = append(rows, report.NewRankRow(s, level, m, score))
+				rows = append(rows, board.NewRow(s, level, m, score))
 			}
 		}
 		return nil
@@ -166,17 +167,17 @@ func (d *Dir) Rank(names []string) (rows []report.RankRow, err error) {
 // Best lists the methods with bounds in some runs, the ones recommended on most
 // queues first, then bmbp.
 func Best(runs ...*Dir) ([]string, error) {
-	var verdicts []report.Verdict
+	var verdicts []verdict.Verdict
 	var scores []replay.Score
 	for _, d := range runs {
 		decided, err := d.decided()
 		if err != nil {
 			return nil, err
 		}
-		verdicts = append(verdicts, report.AllSizes(decided, d.Levels[0])...)
+		verdicts = append(verdicts, verdict.AllSizes(decided, d.Levels[0])...)
 		scores = append(scores, d.Scores...)
 	}
-	return report.Ranked(verdicts, report.MethodsIn(report.WithBounds(scores))), nil
+	return verdict.Ranked(verdicts, verdict.MethodsIn(verdict.WithBounds(scores))), nil
 }
 
 // PairQuery selects two methods to compare, and the series. Empty lists select
@@ -192,7 +193,7 @@ type PairQuery struct {
 // Pairs compares two methods on every series of some runs that a query selects,
 // by the losses on the jobs that both methods bound. Series without such a job
 // are included. A queue that no run has is an error.
-func Pairs(runs []*Dir, q PairQuery) (pairs []report.Pair, err error) {
+func Pairs(runs []*Dir, q PairQuery) (pairs []verdict.Pair, err error) {
 	var held, found []string
 	for _, d := range runs {
 		held = append(held, d.Run.Log.QueueNames()...)
@@ -215,7 +216,7 @@ func Pairs(runs []*Dir, q PairQuery) (pairs []report.Pair, err error) {
 	return pairs, nil
 }
 
-func (d *Dir) pairs(q PairQuery) (pairs []report.Pair, err error) {
+func (d *Dir) pairs(q PairQuery) (pairs []verdict.Pair, err error) {
 	for _, m := range q.Methods {
 		if _, err := d.Method(m); err != nil {
 			return nil, err
@@ -240,14 +241,14 @@ func (d *Dir) pairs(q PairQuery) (pairs []report.Pair, err error) {
 		return slices.Contains(q.Methods[:], b.Method) && slices.Contains(q.Ranges, b.Range) &&
 			(len(q.Queues) == 0 || slices.Contains(queues, b.Queue))
 	}
-	err = d.readSeries(arrowio.Filter{}, wants, func(s *report.SeriesBounds) error {
+	err = d.readSeries(arrowio.Filter{}, wants, func(s *verdict.SeriesBounds) error {
 		// A method may be left out of the log.
 		missing := func(m string) bool { return !slices.Contains(s.Methods, m) }
 		if s.Scored == 0 || slices.ContainsFunc(q.Methods[:], missing) {
 			return nil
 		}
 		for _, level := range q.Levels {
-			pairs = append(pairs, report.NewPair(s, level, q.Methods, q.Bootstrap))
+			pairs = append(pairs, verdict.NewPair(s, level, q.Methods, q.Bootstrap))
 		}
 		return nil
 	})

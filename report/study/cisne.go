@@ -11,6 +11,8 @@ import (
 	"waitbench/replay/study/cisne"
 	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/published"
+	"waitbench/report/table"
 )
 
 // cluster is the study of a non-dedicated cluster on its way to its page. The
@@ -229,13 +231,13 @@ func (m averaging) windows(time cisne.Time) answer {
 
 // printedGain is a gain of SDPN over Hanzich in the paper, percent.
 func printedGain(where string) float64 {
-	return report.PublishedNumber("sdpn", cisne.SDPN, "", where, "gain_over_hanzich_percent")
+	return published.Number("sdpn", cisne.SDPN, "", where, "gain_over_hanzich_percent")
 }
 
 // gains shows the gains of the paper and the measured ones.
-func (c *cluster) gains() *report.Table {
-	t := report.TableOf(texts, "gains", nil)
-	t.Columns = report.Columns("where", "#paper|%", "#by the paper's mean|%", "#by sums|%")
+func (c *cluster) gains() *table.Table {
+	t := table.NewFrom(texts, "gains", nil)
+	t.Columns = table.Columns("where", "#paper|%", "#by the paper's mean|%", "#by sums|%")
 	for _, gain := range []struct {
 		where string
 		paper float64
@@ -248,10 +250,10 @@ func (c *cluster) gains() *report.Table {
 		{"links saturated, all policies (section 3, conclusions)",
 			printedGain("saturated links"), saturated},
 	} {
-		row := []any{gain.where, report.Number(gain.paper, "%.0f")}
+		row := []any{gain.where, table.Number(gain.paper, "%.0f")}
 		for _, m := range c.averagings() {
 			g := m.gain(gain.which)
-			row = append(row, report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half),
+			row = append(row, table.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half),
 				Missing: math.IsNaN(g.mean), Star: math.Abs(g.mean-gain.paper) > g.half})
 		}
 		t.Add(row...)
@@ -261,11 +263,11 @@ func (c *cluster) gains() *report.Table {
 
 // deviations shows the turnaround of all settings, a column for each of the
 // paper's methods.
-func (c *cluster) deviations(id string, m averaging) *report.Table {
-	t := report.TableOf(texts, id, map[string]any{"Name": m.name, "Seeds": c.config.Seeds})
-	t.Columns = report.Columns("jobs", "nodes", "#MPL", "links")
+func (c *cluster) deviations(id string, m averaging) *table.Table {
+	t := table.NewFrom(texts, id, map[string]any{"Name": m.name, "Seeds": c.config.Seeds})
+	t.Columns = table.Columns("jobs", "nodes", "#MPL", "links")
 	for _, method := range compared {
-		t.Columns = append(t.Columns, report.Columns("#"+method)...)
+		t.Columns = append(t.Columns, table.Columns("#"+method)...)
 	}
 	for _, s := range c.config.Settings() {
 		row := []any{s.Discipline, s.Selection, s.Limit, links(s.Saturated)}

@@ -11,8 +11,9 @@ import (
 	"waitbench/methods/fit"
 	"waitbench/replay/output"
 	"waitbench/replay/study/downey"
-	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/published"
+	"waitbench/report/table"
 )
 
 // allocation is Downey's study on its way to its page. Means and ranges are
@@ -57,7 +58,7 @@ func Downey(c downey.Config, results []*downey.WorkloadResult) *Page {
 	text := map[string]any{"Comparable": a.comparable, "Days": c.Days, "PaperDays": d.Days}
 	if avg := a.values[average].spread(); avg.sd > 0 {
 		text["Deviations"] = fmt.Sprintf("%+.1f",
-			(published(downey.AVG, downey.Turnaround)-avg.mean)/avg.sd)
+			(inPaper(downey.AVG, downey.Turnaround)-avg.mean)/avg.sd)
 	}
 	var sections []downeySection
 	for i, part := range []string{"the workload", "table 1", "table 2", "figure 5"} {
@@ -81,7 +82,7 @@ type downeySection struct {
 	What  string
 	Ways  []string
 	Tally map[string]int
-	Table *report.Table
+	Table *table.Table
 }
 
 // assumption is a choice where the paper leaves one open.
@@ -160,21 +161,21 @@ func (a *allocation) atPaper(s sample) (number, residual float64) {
 		m.Add(a.values[average][i], v)
 	}
 	slope, intercept := m.Line()
-	return intercept + slope*published(downey.AVG, downey.Turnaround),
+	return intercept + slope*inPaper(downey.AVG, downey.Turnaround),
 		math.Sqrt(max(m.Y.Squares-slope*m.XY, 0) / float64(len(s)-2))
 }
 
 // lineCell shows a number at the paper's turnaround.
-func (a *allocation) lineCell(s sample, format string) report.Cell {
+func (a *allocation) lineCell(s sample, format string) table.Cell {
 	number, residual := a.atPaper(s)
 	unsigned := strings.Replace(format, "+", "", 1)
-	return report.Cell{Text: fmt.Sprintf(format+" ± "+unsigned, number, residual),
+	return table.Cell{Text: fmt.Sprintf(format+" ± "+unsigned, number, residual),
 		Missing: number != number}
 }
 
 // published is a number of the paper. Its name in the file has a unit.
-func published(strategy, column string) float64 {
-	return report.PublishedNumber("downey", strategy, "", "", column)
+func inPaper(strategy, column string) float64 {
+	return published.Number("downey", strategy, "", "", column)
 }
 
 // quantity is how a number is shown, and the table of its strategies: 1 single
@@ -245,7 +246,7 @@ func printedNumbers() (tables [4][]printed) {
 	for number, q := range quantities {
 		numberOf[number+units[q.scale]] = number
 	}
-	for _, v := range report.Published("downey") {
+	for _, v := range published.Values("downey") {
 		number := numberOf[v.Column]
 		p := printed{v.Method, number, v.Value,
 			cmp.Or(reasons[v.Method+v.Column], reasons[v.Method])}
@@ -271,13 +272,13 @@ func printedNumbers() (tables [4][]printed) {
 
 // numbers is a table of printed numbers next to those of the first and the last
 // assumption.
-func (a *allocation) numbers(title string, rows []printed) *report.Table {
+func (a *allocation) numbers(title string, rows []printed) *table.Table {
 	ways := a.assumptions()
 	fromText, closest := ways[0], ways[len(ways)-1]
-	turnaround := fmt.Sprintf("%.0f s", published(downey.AVG, downey.Turnaround))
-	t := &report.Table{
+	turnaround := fmt.Sprintf("%.0f s", inPaper(downey.AVG, downey.Turnaround))
+	t := &table.Table{
 		ID: "numbers", Title: title, Missing: "not printed, not predicted, or too few seeds",
-		Columns: report.Columns("strategy", "number", "#paper", "#"+fromText.name(), "#at "+turnaround,
+		Columns: table.Columns("strategy", "number", "#paper", "#"+fromText.name(), "#at "+turnaround,
 			"#"+closest.name(), "in the range", "#why"),
 		Notes: []string{oneLine("downey numbers", map[string]any{
 			"Seeds": a.config.Seeds, "Days": a.config.Days, "Turnaround": turnaround})},
@@ -293,14 +294,14 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 	}
 	for _, r := range rows {
 		q, s := quantities[r.number], fromText.over(r.strategy, "", r.number)
-		ours, other := s.spread().cell(q.format), report.Missing()
+		ours, other := s.spread().cell(q.format), table.Missing()
 		if closest != fromText && predicts(r.strategy) {
 			other = closest.mean(r.strategy, r.number).cell(q.format)
 		}
-		paper, verdict, reason := report.Missing(), report.Missing(), any("")
+		paper, verdict, reason := table.Missing(), table.Missing(), any("")
 		if p := a.printed(r); p == p && !ours.Missing {
-			paper = report.Cell{Text: strconv.FormatFloat(p, 'f', -1, 64), Value: p, HasValue: true}
-			verdict = report.Text(a.verdict(r))
+			paper = table.Cell{Text: strconv.FormatFloat(p, 'f', -1, 64), Value: p, HasValue: true}
+			verdict = table.Text(a.verdict(r))
 			if verdict.Text != "yes" && r.reason != "" {
 				reason = why(r.reason)
 			}
@@ -380,14 +381,14 @@ func stays(x float64) bool { return math.Abs(x) <= 1 }
 // downeyClaims are sentences of the paper's sections 5 to 7.
 func downeyClaims() []claim[assumption] {
 	const pred, bias, heur, opt = downey.PRED, downey.BIAS, downey.HEUR, downey.OPT
-	lost := func(strategy string) float64 { return 100 - published(strategy, "of_optimal_percent") }
+	lost := func(strategy string) float64 { return 100 - inPaper(strategy, "of_optimal_percent") }
 	within := func(strategy string) func(assumption) answer {
 		return about(strategy, "", downey.OfOptimal, "saves %s %% of it", "%.1f",
 			func(x float64) bool { return x >= 100-lost(strategy) })
 	}
-	turnaround := func(strategy string) float64 { return published(strategy, downey.Turnaround) }
+	turnaround := func(strategy string) float64 { return inPaper(strategy, downey.Turnaround) }
 	jobs := func(load string) float64 {
-		return report.PublishedNumber("downey", "", "", load, "jobs_per_day")
+		return published.Number("downey", "", "", load, "jobs_per_day")
 	}
 	half, full := jobs("load 0.5"), jobs("load 1")
 	return []claim[assumption]{

@@ -8,13 +8,13 @@ import (
 	"text/template"
 
 	"waitbench/replay/output"
-	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/table"
 )
 
 // Page is the outcome of a study. Its text is a template.
 type Page struct {
-	Claims  *report.Table // of the paper, and whether they hold
+	Claims  *table.Table // of the paper, and whether they hold
 	Figures []PageFigure
 	Cells   output.CSV // everything that was measured, after the names of the columns
 	Command string     // that makes the results again
@@ -45,7 +45,7 @@ var texts = template.Must(template.New("").
 	Funcs(template.FuncMap{"table": markdown}).ParseFS(files, "*.md"))
 
 // markdown returns a table under a heading of the third level.
-func markdown(t *report.Table) (string, error) {
+func markdown(t *table.Table) (string, error) {
 	var b strings.Builder
 	b.WriteString("#")
 	err := t.WriteMarkdown(&b)
@@ -121,11 +121,11 @@ type claim[S any] struct {
 
 // claimsTable tries every claim in each of the ways, which have headings.
 func claimsTable[S any](claims []claim[S], headings []string, ways []S,
-	notes ...string) *report.Table {
-	t := &report.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here",
-		Columns: report.Columns("claim"), Notes: notes}
+	notes ...string) *table.Table {
+	t := &table.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here",
+		Columns: table.Columns("claim"), Notes: notes}
 	for _, heading := range headings {
-		t.Columns = append(t.Columns, report.Column{Heading: heading})
+		t.Columns = append(t.Columns, table.Column{Heading: heading})
 	}
 	for _, c := range claims {
 		row := []any{c.text}

@@ -11,8 +11,8 @@ import (
 	"text/template"
 
 	"waitbench/replay/output"
-	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/table"
 )
 
 func madePage() *Page {
@@ -96,7 +96,7 @@ func text(t *testing.T, p *Page) string {
 }
 
 // rowsOf gives a table as its CSV has it.
-func rowsOf(t *testing.T, table *report.Table) [][]string {
+func rowsOf(t *testing.T, table *table.Table) [][]string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := table.WriteCSV(&b); err != nil {
@@ -123,7 +123,7 @@ func column(t *testing.T, rows [][]string, key string) (values []string) {
 }
 
 // wantAnswers compares how the claims of a table are answered in a column.
-func wantAnswers(t *testing.T, table *report.Table, at int, want ...string) {
+func wantAnswers(t *testing.T, table *table.Table, at int, want ...string) {
 	t.Helper()
 	if len(want) != len(table.Rows) {
 		t.Fatalf("%d claims, not %d", len(table.Rows), len(want))

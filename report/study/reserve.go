@@ -10,8 +10,8 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/study/varq"
-	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/table"
 )
 
 // Example is the trajectory of one job, as in figure 4 of the VARQ paper, from
@@ -75,11 +75,11 @@ func length(s float64) string {
 }
 
 // request is the cell of the requested probability.
-func (t *Taken) request() report.Cell {
+func (t *Taken) request() table.Cell {
 	if math.IsNaN(t.Request) {
-		return report.Text("best")
+		return table.Text("best")
 	}
-	return report.Number(t.Request, "%.2f")
+	return table.Number(t.Request, "%.2f")
 }
 
 // Figure draws the probability over the time of submission.
@@ -114,14 +114,14 @@ func (e *Example) Figure() *figure.Curves {
 // all examples, when to submit the job on each machine. For several machines it
 // also shows the probability that at least one keeps the reservation, if they
 // are independent.
-func ReservationTable(examples []*Example) *report.Table {
+func ReservationTable(examples []*Example) *table.Table {
 	r, taken := &examples[0].Request, examples[0].Taken
-	t := report.TableOf(texts, "reservations", map[string]any{
+	t := table.NewFrom(texts, "reservations", map[string]any{
 		"Title": fmt.Sprintf("Reservations for a job of %s, running %s after the request",
 			examples[0].Job, length(r.Deadline-r.Now)),
 		"Several": len(examples) > 1,
 	})
-	t.Columns = report.Columns("#request=asked for", "log", "requested",
+	t.Columns = table.Columns("#request=asked for", "log", "requested",
 		"#submit_after_s=submit after",
 		"submit=that is", "#wall_s=wall time", "#probability",
 		"#worst_cost_processor_h=worst cost|processor-h", "#worst_cost_share=of the job's own")
@@ -146,11 +146,11 @@ func ReservationTable(examples []*Example) *report.Table {
 
 // row is the row of a machine.
 func (e *Example) row(t *Taken) []any {
-	seconds := func(s float64) report.Cell {
-		return report.Cell{Text: length(s), Value: s, HasValue: t.Found, Missing: !t.Found}
+	seconds := func(s float64) table.Cell {
+		return table.Cell{Text: length(s), Value: s, HasValue: t.Found, Missing: !t.Found}
 	}
 	row := []any{t.request(), e.Log, e.When, seconds(t.Point.Submit - e.Request.Now),
-		report.Cell{Text: e.date(t.Point.Submit), Missing: !t.Found}, seconds(t.Point.Wall)}
+		table.Cell{Text: e.date(t.Point.Submit), Missing: !t.Found}, seconds(t.Point.Wall)}
 	return append(row, worth(t.Point.Odds, "%.2f", e.Request.WorstCost(t.Point),
 		&e.Request, t.Found)...)
 }
@@ -162,6 +162,6 @@ func worth(odds float64, format string, cost float64, r *varq.Request, found boo
 		odds, cost = math.NaN(), math.NaN()
 	}
 	needed := float64(r.Size) * r.Wall
-	return []any{report.Number(odds, format), report.Number(cost/3600, "%.1f"),
-		report.Number(cost/needed, "%.2f")}
+	return []any{table.Number(odds, format), table.Number(cost/3600, "%.1f"),
+		table.Number(cost/needed, "%.2f")}
 }

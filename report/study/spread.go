@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"waitbench/replay/backtest"
-	"waitbench/report"
+	"waitbench/report/table"
 )
 
 // sample has a number for every seed, NaN for none.
@@ -52,8 +52,8 @@ func (s spread) show(format string) string {
 }
 
 // cell shows mean and range in a format.
-func (s spread) cell(format string) report.Cell {
-	return report.Cell{Text: s.show(format), Missing: s.mean != s.mean}
+func (s spread) cell(format string) table.Cell {
+	return table.Cell{Text: s.show(format), Missing: s.mean != s.mean}
 }
 
 // has reports whether a printed number, to its last digit, lies in the range of

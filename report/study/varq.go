@@ -9,8 +9,9 @@ import (
 
 	"waitbench/replay/output"
 	"waitbench/replay/study/varq"
-	"waitbench/report"
 	"waitbench/report/figure"
+	"waitbench/report/published"
+	"waitbench/report/table"
 )
 
 // Reservations has everything on the page of VARQ.
@@ -305,7 +306,7 @@ func table4Cell(fraction, request float64) printedCell {
 }
 
 func printedNumber(request float64, at, column string) float64 {
-	return report.PublishedNumber("varq", "varq", fmt.Sprint(request), at, column)
+	return published.Number("varq", "varq", fmt.Sprint(request), at, column)
 }
 
 // Distance is the root mean square of the differences of shares kept from the
@@ -328,15 +329,15 @@ func (v variant) fractions() [][]reserving {
 
 // overview shows for each variant and fraction the shares kept, in the order of
 // the requests.
-func (r *Reservations) overview() *report.Table {
+func (r *Reservations) overview() *table.Table {
 	all := r.variants()
-	t := report.TableOf(texts, "overview",
+	t := table.NewFrom(texts, "overview",
 		strings.Trim(fmt.Sprint(r.Result.Study.Requests), "[]"))
-	t.Columns = report.Columns("deadlines, waiting")
+	t.Columns = table.Columns("deadlines, waiting")
 	for _, rows := range all[0].fractions() {
-		t.Columns = append(t.Columns, report.Columns(rows[0].Percent()+" % of the jobs")...)
+		t.Columns = append(t.Columns, table.Columns(rows[0].Percent()+" % of the jobs")...)
 	}
-	t.Columns = append(t.Columns, report.Columns("#distance")...)
+	t.Columns = append(t.Columns, table.Columns("#distance")...)
 	add := func(name string, v variant, share func(reserving) float64, distance float64) {
 		row := []any{name}
 		for _, rows := range v.fractions() {
@@ -347,7 +348,7 @@ func (r *Reservations) overview() *report.Table {
 			}
 			row = append(row, strings.Join(shares, " / "))
 		}
-		t.Add(append(row, report.Number(distance, "%.3f"))...)
+		t.Add(append(row, table.Number(distance, "%.3f"))...)
 	}
 	add("paper", all[0], func(a reserving) float64 { return a.Paper.Actual }, math.NaN())
 	enough := func(a reserving) float64 {
@@ -371,18 +372,18 @@ type varqColumn struct {
 }
 
 // table adds columns after those that name the row.
-func (r *Reservations) table(t *report.Table, columns []varqColumn) *report.Table {
-	t.Columns = report.Columns("variant", "#jobs that ask|%", "#request")
+func (r *Reservations) table(t *table.Table, columns []varqColumn) *table.Table {
+	t.Columns = table.Columns("variant", "#jobs that ask|%", "#request")
 	for _, c := range columns {
-		t.Columns = append(t.Columns, report.Columns(c.heading)...)
+		t.Columns = append(t.Columns, table.Columns(c.heading)...)
 	}
 	for _, v := range r.chief() {
 		for _, a := range v.Rows {
-			row := []any{a.Variant, a.Percent(), report.Number(a.Request, "%.2f")}
+			row := []any{a.Variant, a.Percent(), table.Number(a.Request, "%.2f")}
 			for _, c := range columns {
-				cell := report.Missing()
+				cell := table.Missing()
 				if !a.few() || c.always {
-					cell = report.Number(c.number(a), c.format)
+					cell = table.Number(c.number(a), c.format)
 					cell.Star = a.Impossible() &&
 						strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f"
 				}
@@ -395,8 +396,8 @@ func (r *Reservations) table(t *report.Table, columns []varqColumn) *report.Tabl
 }
 
 // table4 is table 4 of the paper next to ours.
-func (r *Reservations) table4() *report.Table {
-	return r.table(report.TableOf(texts, "table4", varq.Least), []varqColumn{
+func (r *Reservations) table4() *table.Table {
+	return r.table(table.NewFrom(texts, "table4", varq.Least), []varqColumn{
 		{"#paper predicted", "%.2f", func(a reserving) float64 { return a.Paper.Predicted }, true},
 		{"#paper kept", "%.2f", func(a reserving) float64 { return a.Paper.Actual }, true},
 		{"#paper count", "%.0f", func(a reserving) float64 { return a.Paper.Count }, true},
@@ -416,12 +417,12 @@ func (r *Reservations) table4() *report.Table {
 
 // costs is the cost of reservations to those who have them, the others and the
 // machine.
-func (r *Reservations) costs() *report.Table {
+func (r *Reservations) costs() *table.Table {
 	var live []string // the last row of the paper's table 3
 	for _, q := range []float64{0.5, 0.75, 0.95} {
 		live = append(live, fmt.Sprintf("%.2f for %.2f", printedNumber(q, "all", "ratio"), q))
 	}
-	return r.table(report.TableOf(texts, "costs", map[string]any{
+	return r.table(table.NewFrom(texts, "costs", map[string]any{
 		"Least": varq.Least, "Live": strings.Join(live, ", "),
 		"Utilization": fmt.Sprintf("%.4f", r.Result.Base.Utilization),
 	}), []varqColumn{

@@ -1,0 +1,202 @@
+package board
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/backtest"
+	"waitbench/replay/output"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
+	"waitbench/swf"
+)
+
+// noLogs is a Row.ChosenOn for a method that was made without a look at
+// any log.
+const noLogs = "none"
+
+// Row is a row of bench.csv: the results of a method on a queue of a suite
+// of logs. It depends on the method, the suite and bmbp alone, so that rows of
+// several files of a suite can be joined.
+//
+// Losses are means over the scored jobs that bmbp bounds. A job that the method
+// does not bound has the bound of bmbp.
+type Row struct {
+	Suite, Program, Commit string // the suite with its version
+	Method                 string // with its parameters
+	// ChosenOn has the logs looked at while the method was made, separated by
+	// spaces. It is noLogs for none, and empty if that is not stated.
+	ChosenOn   string
+	Log, Queue string
+
+	Variants      float64 // of the method that were tried; NaN if not stated
+	Quantile      float64
+	Jobs          float64 // scored, with a bound of bmbp
+	Replaced      float64 // of Jobs, without a bound of the method
+	Bounded       float64 // scored jobs with a bound of the method
+	Covered       float64 // of Bounded, with a wait within it
+	Loss          float64 // mean pinball loss, seconds
+	ReferenceLoss float64 // of bmbp
+	Independence  float64 // likelihood ratio as in scores; NaN for none
+	Settled       float64 // the same
+	MeanError     float64 // of forecasts of waits, seconds; NaN for none, as the next three
+	WithinMinute  float64 // as in scores
+	RightSide     float64 // as in scores
+	SlowdownError float64 // as in scores
+	From          string  // the submission, in no file; empty for this project
+}
+
+// rowHeads are the columns of bench.csv.
+var rowHeads = strings.Fields(`suite program commit method chosen_on log queue
+	variants_tried quantile jobs replaced bounded covered loss_s bmbp_loss_s
+	christoffersen_ind_lr settled_ind_lr mae_s within_1min right_10min slowdown_error`)
+
+func (r *Row) texts() []*string {
+	return []*string{&r.Suite, &r.Program, &r.Commit, &r.Method, &r.ChosenOn, &r.Log, &r.Queue}
+}
+
+func (r *Row) numbers() []*float64 {
+	return []*float64{&r.Variants, &r.Quantile, &r.Jobs, &r.Replaced, &r.Bounded, &r.Covered,
+		&r.Loss, &r.ReferenceLoss, &r.Independence, &r.Settled,
+		&r.MeanError, &r.WithinMinute, &r.RightSide, &r.SlowdownError}
+}
+
+// isReplaced reports whether the method bounds so few jobs that the bounds of
+// bmbp count instead.
+func (r *Row) isReplaced() bool { return r.Jobs-r.Replaced < verdict.LeastBounded*r.Jobs }
+
+// IsCorrect reports whether the method bounds enough jobs, and the share of
+// waits within its bounds is not below the target.
+func (r *Row) IsCorrect() bool {
+	target := methods.Level{Quantile: r.Quantile}.Target()
+	return !r.isReplaced() && r.Bounded > 0 && r.Covered/r.Bounded >= target
+}
+
+// totalOf returns the total of rows. Ratios are losses over those of bmbp.
+func totalOf(rows []*Row) (t verdict.Total) {
+	for _, r := range rows {
+		status := verdict.Silent
+		if r.isReplaced() {
+			status = verdict.Sparse
+		}
+		t = append(t, verdict.QueueRow{Method: r.Method, Status: status, Correct: r.IsCorrect(),
+			Bounded: r.Bounded, Covered: r.Covered,
+			Ratio: verdict.LossRatio(r.Loss, r.ReferenceLoss)})
+	}
+	return t
+}
+
+// agrees reports whether another row has the same numbers for the same queue.
+func (r *Row) agrees(o *Row) bool {
+	return r.Log == o.Log && r.Queue == o.Queue && r.Quantile == o.Quantile &&
+		r.Jobs == o.Jobs && r.Bounded == o.Bounded &&
+		r.Covered == o.Covered && r.Loss == o.Loss
+}
+
+// NewRow compares a method with bmbp on a series at a level. s may be nil
+// for a method without bounds there.
+func NewRow(b *verdict.SeriesBounds, l methods.Level, method string, s *replay.Score) Row {
+	none := replay.NewScore()
+	f := &none
+	if s != nil {
+		f = s
+	}
+	round := table.SixDigits
+	r := Row{Method: method, Log: b.Log, Queue: b.Queue, Quantile: l.Quantile,
+		Independence: round(f.Independence), Settled: round(f.SettledIndependence),
+		MeanError: round(f.Forecasts.MeanError), WithinMinute: round(f.Forecasts.WithinMinute),
+		RightSide: round(f.Forecasts.RightSide), SlowdownError: round(f.Forecasts.SlowdownError)}
+	reference := b.ByMethod(verdict.Reference, l)
+	given := slices.Clone(reference)
+	if s != nil {
+		for k, bound := range b.ByMethod(method, l) {
+			if !math.IsNaN(bound) && !math.IsNaN(given[k]) {
+				given[k] = bound
+				r.Replaced--
+			}
+		}
+		if s.Bounded > 0 {
+			r.Bounded, r.Covered = float64(s.Bounded), math.Round(s.Coverage*float64(s.Bounded))
+		}
+	}
+	both := verdict.Losses(b.Wait, [][]float64{given, reference}, l.Quantile)
+	r.Jobs = float64(len(both[0]))
+	r.Replaced += r.Jobs
+	r.Loss, r.ReferenceLoss = round(backtest.Mean(both[0])), round(backtest.Mean(both[1]))
+	return r
+}
+
+// WriteRows writes bench.csv.
+func WriteRows(w io.Writer, rows []Row) error {
+	lines := output.CSV{rowHeads}
+	for i := range rows {
+		var line []any
+		for _, text := range rows[i].texts() {
+			line = append(line, *text)
+		}
+		for _, x := range rows[i].numbers() {
+			line = append(line, *x)
+		}
+		lines.Add(line...)
+	}
+	return lines.Write(w)
+}
+
+// ReadRows reads a bench.csv. Numbers must be finite and not below 0; only
+// variants, likelihood ratios and results of forecasts may be missing. Errors
+// name the file, the line and the column.
+func ReadRows(name string) (rows []Row, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, output.CannotRead(name, err)
+	}
+	defer f.Close()
+	err = swf.ReadCSV(f, name, func(columns []string) error {
+		if !slices.Equal(columns, rowHeads) {
+			return fmt.Errorf("this is not a ranking, which has the columns %s",
+				strings.Join(rowHeads, ","))
+		}
+		return nil
+	}, func(line *swf.Row) error {
+		var row Row
+		err := row.parse(line.Cells)
+		rows = append(rows, row)
+		return err
+	})
+	if err == nil && rows == nil {
+		err = fmt.Errorf("%s has no rows", name)
+	}
+	return rows, err
+}
+
+// parse reads the cells of a line.
+func (r *Row) parse(cells []string) (err error) {
+	texts, numbers := r.texts(), r.numbers()
+	for i, text := range texts {
+		*text = output.Printable(cells[i])
+	}
+	for i, x := range numbers {
+		*x = math.NaN()
+		cell, column := cells[len(texts)+i], rowHeads[len(texts)+i]
+		optional := x == &r.Variants || i >= slices.Index(numbers, &r.Independence)
+		if cell == "" && optional {
+			continue
+		}
+		if *x, err = strconv.ParseFloat(cell, 64); err != nil || !table.IsFinite(*x) || *x < 0 {
+			return &swf.RowError{Column: column, Err: fmt.Errorf("%q is not a number >= 0", cell)}
+		}
+	}
+	if r.Covered > r.Bounded || r.Replaced > r.Jobs || !(r.Quantile > 0 && r.Quantile < 1) {
+		return fmt.Errorf("%v of %v jobs covered, %v of %v replaced at quantile %v"+
+			": a part is larger than the whole",
+			r.Covered, r.Bounded, r.Replaced, r.Jobs, r.Quantile)
+	}
+	return nil
+}

@@ -1,0 +1,272 @@
+package board
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/report/reporttest"
+	"waitbench/report/verdict"
+)
+
+// TestNewRow: where a method bounds no job the bound of bmbp counts. With a
+// bound for 89 of 100 jobs the whole queue counts as replaced.
+func TestNewRow(t *testing.T) {
+	level := methods.Level{Quantile: .5, Confidence: .95}
+	s := &verdict.SeriesBounds{Log: "a", Queue: "q", Methods: []string{"bmbp", "half"},
+		Levels: []methods.Level{level}, Bounds: make([][]float64, 2)}
+	for i := range 101 {
+		s.Wait = append(s.Wait, 0)
+		bmbp, half := 200., 100.
+		if i > 88 {
+			half = math.NaN()
+		}
+		if i == 100 {
+			bmbp, half = math.NaN(), 7 // a job that bmbp does not bound counts for neither
+		}
+		s.Bounds[0], s.Bounds[1] = append(s.Bounds[0], bmbp), append(s.Bounds[1], half)
+	}
+	score := replay.NewScore()
+	score.Bounded, score.Coverage = 90, 1
+	r := NewRow(s, level, "half", &score)
+	if r.Jobs != 100 || r.Replaced != 11 || r.Loss != (89*50+11*100)/100. ||
+		r.ReferenceLoss != 100 || r.Covered != 90 {
+		t.Errorf("%+v", r)
+	}
+	if !r.isReplaced() || r.IsCorrect() {
+		t.Error("89 of 100 jobs are enough")
+	}
+	if r.Replaced = 10; r.isReplaced() || !r.IsCorrect() {
+		t.Error("90 of 100 jobs are not enough")
+	}
+	if none := NewRow(s, level, "gone", nil); none.Replaced != 100 || none.Loss != 100 ||
+		none.Bounded != 0 {
+		t.Errorf("without bounds %+v", none)
+	}
+}
+
+// rowOf makes a row of a queue of 1000 jobs whose loss of bmbp is 100 s.
+func rowOf(method, log, queue string, covered, loss float64) Row {
+	return Row{
+		Suite: "s-1", Program: "1.0", Method: method, ChosenOn: "a x", Variants: 3, Log: log,
+		Queue: queue, Quantile: .95, Jobs: 1000,
+		Bounded: 1000, Covered: covered, Loss: loss, ReferenceLoss: 100, Independence: 5,
+		Settled: math.NaN(), MeanError: math.NaN(), WithinMinute: math.NaN(), RightSide: math.NaN(),
+		SlowdownError: math.NaN(),
+	}
+}
+
+// someRows has two queues of log a and one of log b.
+func someRows() (rows []Row) {
+	add := func(method string, covered float64, losses ...float64) {
+		for i, q := range []string{"a1", "a2", "b1"} {
+			rows = append(rows, rowOf(method, q[:1], q, covered, losses[i]))
+		}
+	}
+	add("bmbp", 960, 100, 100, 100)
+	add("half", 955, 50, 25, 50)
+	add("narrow", 949, 25, 25, .5)
+	add("wide", 950, 800, 400, 100)
+	return rows
+}
+
+// TestBoard is worked by hand. narrow is below the target everywhere and comes
+// last. half has a ratio of (1/2 1/4 1/2)^(1/3). Ranks of half are 2, 1.5 and
+// 2, so that it wins against 2/3, 5/6 and 2/3 of the others. Two logs make
+// three different resamples: a or b alone, and both. Of bmbp none is as far
+// from the mean as this from 0, so that p is 1/5000, three times that by Holm.
+// Of narrow a quarter is: b alone.
+func TestBoard(t *testing.T) {
+	board, err := New(someRows())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := board.Table(func(string) float64 { return 7 })
+	reporttest.WantRows(t, rows, []string{
+		"half 3 0.397 0.354 0.500 best - 0.72 0.67 0.75 1.8 1.8 2.0 0 5 - 2 logs 7",
+		"bmbp 3 1.000 1.000 1.000  0.0006 0.28 0.17 0.33 3.2 3.0 3.5 0 5 - 2 logs 7",
+		"wide 3 3.175 1.000 5.657  0.0006 0.06 0.00 0.17 3.8 3.5 4.0 0 5 - 2 logs 7",
+		"narrow 0 (0.085) 0.010 0.250 ≈ 0.2540 0.94 0.92 1.00 1.2 1.0 1.2 0 5 - 2 logs 7",
+	})
+	reporttest.WantRows(t, board.ByLog(), []string{"half 0.354 0.500", "bmbp 1.000 1.000", "wide 5.657 1.000",
+		"narrow (0.250) (0.010)"})
+	reporttest.WantRows(t, board.TunedOn(), []string{"half 3 3 3 0.397 2 2 0.354 1 1 0.500",
+		"bmbp 3 3 3 1.000 2 2 1.000 1 1 1.000",
+		"wide 3 3 3 3.175 2 2 5.657 1 1 1.000", "narrow 3 3 0 0.085 2 0 0.250 1 0 0.010"})
+}
+
+// TestForecasts: the means are over the queues with forecasts.
+func TestForecasts(t *testing.T) {
+	rows := someRows()
+	for i, x := range []float64{.25, .75} {
+		r := &rows[3+i] // of half
+		r.MeanError, r.WithinMinute, r.RightSide, r.SlowdownError = 100*x, x, x/2, 2*x
+	}
+	board, err := New(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reporttest.WantRows(t, board.Forecasts(), []string{"half 2 0.500 0.250 50 1.0"})
+}
+
+func TestReadRows(t *testing.T) {
+	var file bytes.Buffer
+	if err := WriteRows(&file, someRows()); err != nil {
+		t.Fatal(err)
+	}
+	text := file.String()
+	path := filepath.Join(t.TempDir(), RankingFile)
+	if err := os.WriteFile(path, file.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	read, err := ReadRows(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Reset()
+	if err := WriteRows(&file, read); err != nil || file.String() != text {
+		t.Errorf("read and written again: %v\n%s\nwant\n%s", err, file.String(), text)
+	}
+}
+
+// TestSubmission: a valid submission is read, and broken ones are refused with
+// one sentence each.
+func TestSubmission(t *testing.T) {
+	about := map[string]string{
+		"program": strings.Repeat("0a", 32), "commit": strings.Repeat("1b", 20), "code": "none",
+		"date": "2026-11-23"}
+	ours := someRows()
+	var rows []Row
+	for _, r := range ours {
+		if r.Method == verdict.Reference {
+			rows = append(rows, r)
+		}
+	}
+	for _, r := range rows {
+		r.Method, r.Loss, r.Replaced, r.Commit = "new", 60, 1, "1b1b1b1"
+		rows = append(rows, r)
+	}
+	var file bytes.Buffer
+	if err := WriteRows(&file, rows); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	write := func(name, content string) {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(bench, about string) ([]Row, error) {
+		write(RankingFile, bench)
+		write(AboutFile, about)
+		found, _, err := ReadSubmission(folder, ours)
+		return found, err
+	}
+	if found, err := check(file.String(), string(text)); err != nil || len(found) != 3 ||
+		found[0].From != filepath.Base(folder) {
+		t.Fatalf("%v, %d rows", err, len(found))
+	}
+	last := ",new,a x,b,b1,3,0.95,1000,1,1000,960,60,100,5,,,,,\n"
+	for _, c := range []struct{ old, new, want string }{
+		{`"program":"0a`, `"program":"0A`, `program is "0A0a`},
+		{`"program":`, `"build":`, `unknown field "build"; want the fields program`},
+		{`"commit":"1b1b`, `"commit":"1b`, `commit is "1b1b`},
+		{`"commit":"1b1b`, `"commit":"2b1b`, `commit is "1b1b1b1", and "2b1b`},
+		{`"none"`, `"later"`, `code is "later": want a URL, or "none"`},
+		{`2026-11-23`, `2026-13-23`, `date is "2026-13-23": want a date such as`},
+		{`{"`, `["`, "want the fields program, commit"},
+		{"suite,", "suit,", "this is not a ranking, which has the columns suite,program,"},
+		{"s-1,1.0,1b1b1b1,new,a x,a,a2", "s-2,1.0,1b1b1b1,new,a x,a,a2",
+			`bench.csv:6: suite is "s-2": want s-1`},
+		{"new,a x,a,a2", "new,a x,a,a3", `the suite has no queue "a3" of log "a"`},
+		{"new,a x,a,a2", "new,a x,a,a1", "a second row of new for queue a1 of a"},
+		{"s-1,1.0,1b1b1b1" + last, "", "new has no row for queue b1 of b"},
+		{"s-1,1.0,,bmbp,a x,a,a2,3,0.95,1000,0,1000,960,100,100,5,,,,,\n", "",
+			"has no row of bmbp for queue a2 of a"},
+		{"bmbp,a x,a,a2,3,0.95,1000,0,1000,960,100", "bmbp,a x,a,a2,3,0.95,1000,0,1000,960,99",
+			"bmbp has other numbers than in this project for queue a2 of a"},
+		{last, strings.Replace(last, "0.95", "0.9", 1), "quantile is 0.9: want 0.95"},
+		{last, strings.Replace(last, "60,100", "inf,100", 1),
+			`column loss_s: "inf" is not a number >= 0`},
+		{last, strings.Replace(last, "60,100", "-6,100", 1),
+			`column loss_s: "-6" is not a number >= 0`},
+		{last, strings.Replace(last, "60,100", ",100", 1),
+			`column loss_s: "" is not a number >= 0`},
+		{last, strings.Replace(last, "60,100", "60,90", 1),
+			"new has 1000 jobs and a loss of 90 s of bmbp for queue b1 of b: want 1000 and 100"},
+		{last, strings.Replace(last, "960", "1001", 1), "1001 of 1000 jobs covered"},
+		{last, strings.Replace(last, "1000,1,1000", "1000,1000,0", 1), "960 of 0 jobs covered"},
+		{last, strings.Replace(last, "1000,1,1000,960", "1000,1000,0,0", 1),
+			"loss_s is 60 without a bound: want 100"},
+		{"new,a x,", "new,,", "chosen_on of new is empty: name the logs"},
+		{"new,a x,", "new,none x,", `chosen_on of new is "none x": want logs, or none alone`},
+		{last, strings.Replace(last, "b1,3", "b1,", 1),
+			"variants_tried of new is NaN: want how many"},
+		{last, strings.Replace(last, "b1,3", "b1,2.5", 1),
+			"variants_tried of new is 2.5: want how many"},
+		{"1b1b1b1,new,", "1b1b1b1,,", "method or program is empty"},
+		{"s-1,1.0,1b1b1b1,new", "s-1,,1b1b1b1,new", "method or program is empty"},
+	} {
+		bench, about := strings.ReplaceAll(file.String(), c.old, c.new),
+			strings.Replace(string(text), c.old, c.new, 1)
+		if bench == file.String() && about == string(text) {
+			t.Fatalf("no %q in %s%s", c.old, text, file.String())
+		}
+		if _, err := check(bench, about); err == nil || !strings.Contains(err.Error(), c.want) ||
+			strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q for %q: error %v, want %s", c.new, c.old, err, c.want)
+		}
+	}
+	write(AboutFile, string(text))
+	for _, name := range []string{RankingFile, AboutFile} {
+		if err := os.Remove(filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := ReadSubmission(folder, ours); err == nil || !strings.Contains(err.Error(),
+			name) {
+			t.Errorf("without %s: %v", name, err)
+		}
+	}
+	alone, _, _ := strings.Cut(file.String(), "s-1,1.0,1b1b1b1,new")
+	if _, err := check(alone, string(text)); err == nil || !strings.Contains(err.Error(),
+		"no method that this project does not rank itself") {
+		t.Errorf("without a new method: %v", err)
+	}
+}
+
+// TestLevelTable: half has half of the loss at one quantile and a quarter at
+// the other, of 100 s and 300 s: (50 + 75) / 400 on one queue, the same as bmbp
+// on the other. narrow has one quantile only.
+func TestLevelTable(t *testing.T) {
+	var rows []Row
+	for _, queue := range []string{"a1", "a2"} {
+		for _, r := range []Row{
+			rowOf("bmbp", "a", queue, 960, 100), rowOf("bmbp", "a", queue, 700, 300),
+			rowOf("half", "a", queue, 940, 50), rowOf("half", "a", queue, 400, 75),
+			rowOf("narrow", "a", queue, 990, 5),
+		} {
+			switch r.Covered {
+			case 700, 400:
+				r.Quantile, r.ReferenceLoss = .5, 300
+			}
+			if queue == "a2" {
+				r.Loss = r.ReferenceLoss
+			}
+			rows = append(rows, r)
+		}
+	}
+	reporttest.WantRows(t, LevelTable(rows), []string{
+		"half 0.559 0.500 -0.100 -0.010", // sqrt(125/400), sqrt(75/300)
+		"bmbp 1.000 1.000 +0.200 +0.010",
+	})
+}

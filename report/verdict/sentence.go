@@ -1,0 +1,125 @@
+package verdict
+
+import (
+	"fmt"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/output"
+	"waitbench/replay/run"
+	"waitbench/report/table"
+)
+
+// Sentences returns the sentences on a run at one level, and the notes on
+// external methods.
+func Sentences(record *run.Record, verdicts []Verdict, l methods.Level) []string {
+	list := queueSentences(record, AllSizes(verdicts, l))
+	for _, note := range record.OutsideNotes(nil) {
+		list = append(list, table.Capital(note)+".")
+	}
+	return list
+}
+
+// queueSentences sums up the verdicts on all sizes of jobs at one level: the
+// method to trust on the queue of Headline, on how many queues the reference is
+// correct, and on which queues no method can be relied on.
+func queueSentences(record *run.Record, verdicts []Verdict) []string {
+	headline := Headline(record, verdicts)
+	if headline == nil {
+		return []string{"No queue has enough jobs for a verdict."}
+	}
+	queue := headline.Queue
+	values := map[string]any{
+		"Queue": queue, "Remarks": headline.remarks("in " + queue),
+		"Lower": headline.Level.Side == methods.Lower,
+	}
+	if best := headline.With(Recommended); len(best) > 0 {
+		values["Best"] = best[0]
+		values["Others"] = table.NameSome(headline.namesWith(Recommended)[1:])
+		if m := headline.Find(Reference); m != nil && best[0].Method != Reference && m.Loss > 0 {
+			values["Times"] = m.Loss / best[0].Loss
+		}
+	}
+	for _, t := range Totals(verdicts, []string{Reference}) {
+		values["Judged"], values["Correct"] = len(t), t.Correct()
+	}
+	var none []string
+	for i := range verdicts {
+		v := &verdicts[i]
+		if len(v.With(Recommended)) == 0 && v.Queue != headline.Queue {
+			none = append(none, v.Queue)
+		}
+	}
+	values["None"] = table.NameSome(none)
+	return table.New("sentences", values).Notes
+}
+
+// Headline returns the verdict on the queue whose jobs waited longest in all,
+// nil for no verdicts.
+func Headline(record *run.Record, verdicts []Verdict) (headline *Verdict) {
+	waiting := map[string]float64{} // by queue
+	for i := range record.Log.Queues {
+		q := &record.Log.Queues[i]
+		waiting[q.Name] = q.Waiting()
+	}
+	most := -1.0
+	for i := range verdicts {
+		v := &verdicts[i]
+		if now := waiting[v.Queue]; now > most {
+			headline, most = v, now
+		}
+	}
+	return headline
+}
+
+// remarks returns sentences on a series, whose name follows where: that no
+// method can be relied on, and which ones just miss the target with tighter
+// bounds.
+func (v *Verdict) remarks(where string) (sentences []string) {
+	if len(v.With(Recommended)) == 0 {
+		sentences = append(sentences, v.Unreliable(where))
+	}
+	if m := &v.Methods[0]; m.Status == Recommended && RecentlyShort(m.Score) {
+		sentences = append(sentences, fmt.Sprintf("%s, jobs come in floods: "+
+			"of the last %s only %s started within the bounds of %s, "+
+			"each user and hour counted once.", table.Capital(where),
+			output.Grouped(replay.Recent), table.Percent(m.RecentBursts), m.Method))
+	}
+	for _, m := range v.tighter() {
+		best := v.Methods[0]
+		sentences = append(sentences, fmt.Sprintf(
+			"%s, %s is tighter than %s, with %s times its loss, but covers only %s.",
+			table.Capital(where), m.Method,
+			best.Method, table.Factor(m.Factor/best.Factor), table.TooLow(m.Coverage)))
+	}
+	return sentences
+}
+
+// ShortBy is how far a share of recent jobs within their bounds may be below
+// the target before users are warned.
+const ShortBy = 0.02
+
+// RecentlyShort reports whether the bounds of a method were too short for the
+// last jobs, each user and hour counted once: as in floods of jobs, which all
+// get their bounds before the first of them starts.
+func RecentlyShort(s *replay.Score) bool { return s.RecentBursts < s.Level().Target()-ShortBy }
+
+// Unreliable returns the sentence on a series without a candidate. It names the
+// best method, or else the method with the highest share, and the tightest
+// correct one.
+func (v *Verdict) Unreliable(where string) string {
+	text := "No method can be relied on " + where
+	if best := v.Find(v.Best); best != nil {
+		text += fmt.Sprintf(": the tightest, %s, covers only %s of the waits (mean "+
+			"pinball loss %s)",
+			best.Method, table.TooLow(best.Coverage), table.Unbroken(table.Duration(best.Pinball)))
+	} else if failed := append(v.With(OnEdge), v.With(Failed)...); len(failed) > 0 {
+		text += fmt.Sprintf(": the closest, %s, covers only %s of the waits",
+			failed[0].Method, table.TooLow(failed[0].Coverage))
+	}
+	if loose := v.With(Loose); len(loose) > 0 {
+		text += fmt.Sprintf(". The tightest correct method, %s, has %s times the loss of %s",
+			loose[0].Method, table.Factor(loose[0].Factor), v.Best)
+	}
+	return text + "."
+}

@@ -1,0 +1,61 @@
+package verdict
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+	"waitbench/replay/run"
+)
+
+// judged is a method in a verdict, with bounds of 1000 jobs.
+func judged(method string, standing Status, correct, loss, median float64) Method {
+	return Method{Status: standing, Loss: loss, Score: &replay.Score{RecentBursts: correct,
+		Log: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
+		Coverage: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
+	}}
+}
+
+// verdict is one on a queue, bmbp its reference.
+func verdict(queue string, list ...Method) Verdict {
+	v := Verdict{Log: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
+	for i := range list {
+		list[i].Queue = queue
+	}
+	return v
+}
+
+func TestSentences(t *testing.T) {
+	best, reference := judged("qbets", Recommended, 0.9634, 100, 14*3600), judged("bmbp", Correct, 0.96, 310, 40000)
+	failed := judged("li", Failed, 0.9, math.NaN(), 50)
+	onEdge := judged("bmbp", OnEdge, 0.948, math.NaN(), 50)
+	flooded := judged("qbets", Recommended, 0.9634, 100, 14*3600)
+	flooded.Score.RecentBursts = 0.92
+	record := &run.Record{Log: run.LogRecord{Name: "t", Queues: []run.QueueRecord{
+		{Name: "high", Jobs: 9000, Mean: 10}, {Name: "normal", Jobs: 2000, Mean: 100}, {Name: "low", Jobs: 1100, Mean: 100},
+	}}}
+	second := judged("x+cal", Recommended, 0.951, 101, 50)
+	for _, c := range []struct {
+		verdicts []Verdict
+		want     string
+	}{
+		{nil, "No queue has enough jobs for a verdict."},
+		{[]Verdict{verdict("normal", best, reference)},
+			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp was correct on 1 of 1 queue, with 3.1 times the loss of qbets in normal."},
+		{[]Verdict{verdict("high", best, reference), verdict("normal", best, reference, failed)},
+			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp was correct on 2 of 2 queues, with 3.1 times the loss of qbets in normal."},
+		{[]Verdict{verdict("normal", best, second, onEdge), verdict("low", failed)},
+			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
+				"x+cal may be as tight. bmbp was correct on 0 of 1 queue. No method can be relied on in low."},
+		{[]Verdict{verdict("normal", flooded, onEdge)}, "Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
+			"In normal, jobs come in floods: of the last 1,000 only 92.0\u00a0% started within the bounds of qbets, each user and hour counted once. " +
+			"bmbp was correct on 0 of 1 queue."},
+		{[]Verdict{verdict("low", onEdge, failed)},
+			"No method can be relied on in low: the closest, bmbp, covers only 94.8\u00a0% of the waits. bmbp was correct on 0 of 1 queue."},
+	} {
+		if got := strings.Join(queueSentences(record, c.verdicts), " "); got != c.want {
+			t.Errorf("%q\nwant %q", got, c.want)
+		}
+	}
+}

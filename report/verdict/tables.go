@@ -1,0 +1,179 @@
+package verdict
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/backtest"
+	"waitbench/replay/run"
+	"waitbench/report/table"
+)
+
+// seriesHeads returns the columns that name a series. They name the level if
+// the verdicts have several.
+func seriesHeads(verdicts []Verdict, names ...string) []string {
+	if len(levelsOf(verdicts)) > 1 {
+		names = append(names, "@quantile")
+	}
+	return names
+}
+
+func levelsOf(verdicts []Verdict) []methods.Level {
+	return table.Distinct(verdicts, func(v *Verdict) methods.Level { return v.Level })
+}
+
+// verdictRow is a method on a series.
+type verdictRow struct {
+	*Verdict
+	*Method
+}
+
+// ofMethods returns a row for each method of each verdict that has bounds.
+func ofMethods(verdicts []Verdict) (rows []verdictRow) {
+	for i := range verdicts {
+		for k := range verdicts[i].Methods {
+			if m := &verdicts[i].Methods[k]; m.Status != Silent {
+				rows = append(rows, verdictRow{&verdicts[i], m})
+			}
+		}
+	}
+	return rows
+}
+
+// Tables returns the verdicts as tables: verdict-by-queue with a row for
+// each queue, verdict-by-range where the run has ranges of processors, and
+// losses-by-queue with a row for each method of each queue.
+func Tables(record *run.Record, verdicts []Verdict) []*table.Table {
+	queues, ranges := byRange(verdicts)
+	tables := []*table.Table{bySeries(record, "verdict-by-queue", queues,
+		seriesHeads(verdicts, "@log", "@queue"))}
+	if len(ranges) > 0 {
+		tables = append(tables, bySeries(record, "verdict-by-range", ranges,
+			seriesHeads(verdicts, "@log", "@queue", "@procs_range")))
+	}
+	t := table.New("losses-by-queue", bootstrap)
+	t.Columns = table.Columns(append(seriesHeads(verdicts, "@log", "@queue"),
+		"@method", "standing", "@correct", "#factor=loss / best", "#compared",
+		"#pinball_s=pinball loss|s", "#difference_s=above the lowest|s", "#difference_lo_s=from|s",
+		"#difference_hi_s=to|s", "@bounded", "@median_bound_s", "@mean_bound_s", "@mean_over_s",
+		"@log_pinball")...)
+	for _, r := range ofMethods(queues) {
+		common, d := table.Missing(), r.Difference // with NaN unless correct and compared
+		if r.Status <= Loose {
+			common = table.Count(r.Common)
+		}
+		t.AddScore(r.Score, r.Status, table.FactorCell(r.Factor), common, table.Seconds(r.Loss),
+			table.Seconds(d.Mean), table.Seconds(d.Low), table.Seconds(d.High))
+	}
+	return append(tables, t)
+}
+
+// byRange separates the verdicts on all jobs of a queue from those on ranges.
+func byRange(verdicts []Verdict) (queues, ranges []Verdict) {
+	for _, v := range verdicts {
+		if v.Range == replay.AllRanges {
+			queues = append(queues, v)
+		} else {
+			ranges = append(ranges, v)
+		}
+	}
+	return queues, ranges
+}
+
+// bySeries returns a table with a row for each verdict.
+func bySeries(record *run.Record, id string, verdicts []Verdict, series []string) *table.Table {
+	var remarks []string
+	few := false
+	for i := range verdicts {
+		v := &verdicts[i]
+		few = few || len(v.With(Sparse)) > 0
+		remarks = append(remarks, v.remarks("in "+v.name(len(levelsOf(verdicts)) > 1))...)
+	}
+	t := table.New(id, map[string]any{"Few": few, "Settings": &record.Settings})
+	t.Notes = slices.Concat(remarks, t.Notes)
+	t.Columns = table.Columns(append(series, "@scored", "recommended", table.ScoreHead("correct"),
+		"#pinball_s=pinball loss|s", table.ScoreHead("median_bound_s"), "also_correct=also correct",
+		"too_loose=too loose", "on_edge=on the edge", "fails")...)
+	for i := range verdicts {
+		v := &verdicts[i]
+		var best *replay.Score // of the method that is recommended first
+		loss := math.NaN()
+		if m := &v.Methods[0]; m.Status == Recommended {
+			best, loss = m.Score, m.Loss
+		}
+		also := v.namesWith(Correct)
+		for _, m := range v.namesWith(Sparse) {
+			also = append(also, m+" ("+Sparse.String()+")")
+		}
+		factor := func(m *Method) string { return "×" + table.Factor(m.Factor) }
+		t.AddScore(v.Methods[0].Score,
+			cmp.Or(strings.Join(v.namesWith(Recommended), ", "), "none"),
+			table.ScoreCell(best, "correct"), table.Seconds(loss),
+			table.ScoreCell(best, "median_bound_s"), strings.Join(also, ", "),
+			v.withNumbers(Loose, factor), v.withNumbers(OnEdge, shareAndLoss),
+			v.withNumbers(Failed, shareAndLoss))
+	}
+	return t
+}
+
+// withNumbers lists the methods with a status, with some of their numbers.
+func (v *Verdict) withNumbers(status Status, numbers func(*Method) string) string {
+	var list []string
+	for _, m := range v.With(status) {
+		list = append(list, m.Method+" "+numbers(&m))
+	}
+	return strings.Join(list, ", ")
+}
+
+func shareAndLoss(m *Method) string {
+	return fmt.Sprintf("(%.3f, %s s)", m.Coverage, table.Seconds(m.Pinball).Text)
+}
+
+// name names the series, with its level where there are several.
+func (v *Verdict) name(levels bool) string {
+	name := v.Queue
+	if v.Range != replay.AllRanges {
+		name += " with " + v.Range + " processors"
+	}
+	if levels {
+		name += ", " + table.LevelWords(v.Level)
+	}
+	return name
+}
+
+// Backtests returns the table of how the bounds of each queue and method hold
+// and fail: the share of waits covered and its interval, likelihood ratios of
+// the tests of package backtest, how misses follow misses, and the worst month.
+func Backtests(verdicts []Verdict) *table.Table {
+	queues, _ := byRange(verdicts)
+	tests := []struct {
+		name    string
+		freedom int
+	}{{"kupiec", 1}, {"christoffersen_ind", 1}, {"christoffersen_cc", 2}, {"settled_ind", 1}}
+	heads := append(seriesHeads(verdicts, "@log", "@queue"),
+		"@method", "@correct", "@correct_lo", "@correct_hi")
+	for _, test := range tests {
+		heads = append(heads, "@"+test.name+"_lr", "#"+test.name+"_p=p")
+	}
+	t := table.New("backtests", replay.LeastMonth)
+	t.Columns = table.Columns(append(heads, "@miss_after_miss", "@miss_after_settled",
+		"@longest_miss_run", "@worst_month", "@worst_month_bursts", "@worst_month_at")...)
+	for _, r := range ofMethods(queues) {
+		var values []any
+		for _, test := range tests {
+			ratio := replay.FindColumn(test.name + "_lr").Number(r.Score)
+			p := table.Number(backtest.PValue(ratio, test.freedom), "%.4f")
+			if p.HasValue && p.Value < 0.0001 {
+				p.Text = "<0.0001"
+			}
+			values = append(values, p)
+		}
+		t.AddScore(r.Score, values...)
+	}
+	return t
+}

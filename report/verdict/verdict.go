@@ -1,0 +1,341 @@
+package verdict
+
+import (
+	"cmp"
+	"math"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/backtest"
+	"waitbench/report/table"
+)
+
+// Verdict judges the methods on one series at one level: which can be trusted,
+// and how tight their bounds are.
+//
+// A method is correct if its share of waits within the bound reaches the
+// target. It is compared if it bounds at least 90 % of the scored jobs that
+// bmbp bounds. Losses are mean pinball losses, and below 1 s they count as 1 s
+// in factors.
+//
+// The best method has the lowest loss among the compared methods that are
+// built in, correct or not, on the jobs that all of these bound. The factor of
+// a compared method is its loss over the loss of the best method, on the jobs
+// that both bound. Candidates are the correct compared methods with a factor of
+// 3 at most. So a method that is correct only because its bounds are far too
+// long is none.
+//
+// A verdict recommends the candidate with the lowest loss on the jobs that all
+// correct compared methods bound, and each candidate that a block bootstrap
+// cannot distinguish from it: the interval of the difference holds 0. If there
+// is no candidate, no method can be relied on. Series of fewer jobs than the
+// run's min_jobs are not judged.
+type Verdict struct {
+	Log, Queue, Range string // Range is replay.AllRanges for the jobs of every size
+	Level             methods.Level
+	Jobs              int // of the series
+	Scored            int
+	Reference         string // bmbp, or the method that bounds most jobs if bmbp bounds none
+	Best              string // the best method; empty without a job that all built-in ones bound
+	Common            int    // jobs that all correct compared methods bound
+
+	// Methods are ordered by status, correct compared methods then by loss, and
+	// the others by share covered, the highest first. There is at least one.
+	Methods []Method
+}
+
+// Method is a method in a verdict.
+type Method struct {
+	*replay.Score // on the series, each method on the jobs that it bounds
+	Status        Status
+	Factor        float64           // loss over the loss of the best method; NaN unless compared
+	Loss          float64           // on the common jobs, seconds; NaN unless correct and compared
+	Difference    backtest.Estimate // of that loss less the lowest one of a candidate, by job
+}
+
+// Status is the result of a method in a verdict.
+type Status int
+
+// The statuses, the best first.
+const (
+	Recommended Status = iota // correct, and no candidate is known to be tighter
+	Correct                   // a candidate with a higher loss
+	Loose                     // correct, but its factor is too large
+	Sparse                    // correct, but bounds fewer than 90 % of the jobs that bmbp bounds
+	OnEdge                    // below the target by less than the Wilson interval of its share
+	Failed                    // below the target
+	Silent                    // bounds no job
+)
+
+// String returns the status as tables show it.
+func (s Status) String() string {
+	return [...]string{"recommended", "correct", "too loose", "few bounds", "on the edge",
+		"fails", "no bounds"}[s]
+}
+
+const (
+	LeastBounded = 0.9  // share of the jobs bounded by the reference that a compared method bounds
+	mostFactor   = 3    // of a candidate
+	nearMiss     = 0.03 // most that the share of a near miss is below the target
+)
+
+// bootstrap compares losses in verdicts and rankings.
+var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
+
+// Judge returns the verdicts on all series of minJobs jobs or more, in the
+// order of tables, as far as scores alone decide. Methods that are Correct may
+// be candidates, until Compare has seen their bounds.
+func Judge(scores []replay.Score, minJobs int) []Verdict {
+	var verdicts []Verdict
+	for _, l := range LevelsIn(scores) {
+		all, _ := SeriesAt(scores, l, minJobs)
+		for _, s := range all {
+			v := Verdict{Log: s.Log, Queue: s.Queue, Range: s.Range, Level: l}
+			for _, score := range s.Scores {
+				if score.Jobs >= minJobs {
+					v.add(score)
+				}
+			}
+			if len(v.Methods) > 0 {
+				v.sort()
+				verdicts = append(verdicts, v)
+			}
+		}
+	}
+	return verdicts
+}
+
+// add adds a method.
+func (v *Verdict) add(s *replay.Score) {
+	nan := math.NaN()
+	m := Method{Score: s, Loss: nan, Factor: nan, Status: Failed}
+	m.Difference = backtest.Estimate{Mean: nan, Low: nan, High: nan}
+	switch {
+	case s.Bounded == 0:
+		m.Status = Silent
+	case s.IsCorrect():
+		m.Status = Correct
+	case s.CorrectHigh >= v.Level.Target():
+		m.Status = OnEdge
+	}
+	if reference := v.Find(v.Reference); s.Bounded > 0 &&
+		(reference == nil || s.Method == Reference ||
+			v.Reference != Reference && s.Bounded > reference.Bounded) {
+		v.Reference = s.Method
+	}
+	v.Jobs, v.Scored = s.Jobs, s.Scored
+	v.Methods = append(v.Methods, m)
+}
+
+func (v *Verdict) sort() {
+	slices.SortStableFunc(v.Methods, func(a, b Method) int {
+		switch {
+		case a.Status != b.Status:
+			return cmp.Compare(a.Status, b.Status)
+		case a.Status <= Loose:
+			return cmp.Compare(a.Loss, b.Loss)
+		}
+		return cmp.Compare(b.Coverage, a.Coverage)
+	})
+}
+
+// Find returns the verdict on a method, or nil.
+func (v *Verdict) Find(method string) *Method {
+	for i := range v.Methods {
+		if v.Methods[i].Method == method {
+			return &v.Methods[i]
+		}
+	}
+	return nil
+}
+
+// With lists the methods with a status, in order.
+func (v *Verdict) With(s Status) []Method {
+	var list []Method
+	for _, m := range v.Methods {
+		if m.Status == s {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// namesWith lists the names of the methods with a status.
+func (v *Verdict) namesWith(s Status) (list []string) {
+	for _, m := range v.With(s) {
+		list = append(list, m.Method)
+	}
+	return list
+}
+
+// AllSizes returns the verdicts on all jobs of each queue at a level.
+func AllSizes(all []Verdict, l methods.Level) []Verdict {
+	return slices.DeleteFunc(slices.Clone(all), func(v Verdict) bool {
+		return v.Range != replay.AllRanges || v.Level != l
+	})
+}
+
+// Ranked lists methods in the order of figures: the recommended ones, on the
+// most series first, then bmbp as the reference, then the others as they were.
+func Ranked(verdicts []Verdict, names []string) []string {
+	recommended := map[string]float64{Reference: 0.5}
+	for i := range verdicts {
+		for _, m := range verdicts[i].With(Recommended) {
+			recommended[m.Method]++
+		}
+	}
+	return slices.SortedStableFunc(slices.Values(names), func(a, b string) int {
+		return cmp.Compare(recommended[b], recommended[a])
+	})
+}
+
+// tighter lists the near misses: methods that miss the target by 0.03 at most,
+// at less than half of the loss of the method recommended first.
+func (v *Verdict) tighter() []Method {
+	return slices.DeleteFunc(slices.Clone(v.Methods), func(m Method) bool {
+		return v.Methods[0].Status != Recommended || m.IsCorrect() ||
+			!(m.Coverage >= v.Level.Target()-nearMiss-table.Rounding &&
+				m.Factor < v.Methods[0].Factor/2)
+	})
+}
+
+// Compare compares the methods by the waits of the scored jobs and the bounds of
+// methods for them, NaN for none. It must be called once. If the correct
+// compared methods bound no job in common, all candidates are recommended.
+func (v *Verdict) Compare(waits []float64, bounds func(method string) []float64) {
+	if v.Reference == "" {
+		return
+	}
+	reference := bounds(v.Reference)
+	compared := map[string][]float64{}
+	for i := range v.Methods {
+		m := &v.Methods[i]
+		if b := bounds(m.Method); boundsEnough(b, reference) {
+			compared[m.Method] = b
+		} else if m.Status == Correct {
+			m.Status = Sparse
+		}
+	}
+	v.setFactors(waits, compared)
+	var correct []*Method
+	var given [][]float64 // their bounds
+	for i := range v.Methods {
+		m := &v.Methods[i]
+		if m.Status != Correct {
+			continue
+		}
+		if m.Factor > mostFactor {
+			m.Status = Loose
+		}
+		correct, given = append(correct, m), append(given, compared[m.Method])
+	}
+	if len(correct) > 0 {
+		losses := Losses(waits, given, v.Level.Quantile)
+		v.Common = len(losses[0])
+		lowest := 0 // of the candidates, if there is one
+		for i, m := range correct {
+			m.Loss = backtest.Mean(losses[i])
+			l := correct[lowest]
+			if cmp.Or(cmp.Compare(m.Status, l.Status), cmp.Compare(m.Loss, l.Loss)) < 0 {
+				lowest = i
+			}
+		}
+		for i, difference := range compareLosses(losses, bootstrap, lowest) {
+			m := correct[i]
+			m.Difference = difference
+			if m.Status == Correct && (v.Common == 0 || difference.Low <= 0) {
+				m.Status = Recommended
+			}
+		}
+	}
+	v.sort()
+}
+
+// setFactors finds the best method, and sets the factors of methods with some
+// bounds.
+func (v *Verdict) setFactors(waits []float64, compared map[string][]float64) {
+	var builtIn []string
+	var given [][]float64
+	for _, m := range v.Methods {
+		if b := compared[m.Method]; b != nil && methods.IsBuiltIn(m.Method) {
+			builtIn, given = append(builtIn, m.Method), append(given, b)
+		}
+	}
+	lowest := math.Inf(1)
+	for i, list := range Losses(waits, given, v.Level.Quantile) {
+		if loss := backtest.Mean(list); loss < lowest {
+			v.Best, lowest = builtIn[i], loss
+		}
+	}
+	for i := range v.Methods {
+		m := &v.Methods[i]
+		if b := compared[m.Method]; b != nil && v.Best != "" {
+			both := Losses(waits, [][]float64{b, compared[v.Best]}, v.Level.Quantile)
+			m.Factor = LossRatio(backtest.Mean(both[0]), backtest.Mean(both[1]))
+		}
+	}
+}
+
+// LossRatio returns a loss over another one, in seconds. Losses below 1 s count
+// as 1 s.
+func LossRatio(loss, other float64) float64 { return max(loss, 1) / max(other, 1) }
+
+// boundsEnough reports whether a method bounds enough of the jobs that the
+// reference bounds to be compared.
+func boundsEnough(bounds, reference []float64) bool {
+	both, all := 0, 0
+	for k, r := range reference {
+		if !math.IsNaN(r) {
+			all++
+			if !math.IsNaN(bounds[k]) {
+				both++
+			}
+		}
+	}
+	return float64(both) >= LeastBounded*float64(all)
+}
+
+// Losses returns the pinball losses of each list of bounds, on the jobs that
+// all lists bound.
+func Losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
+	lists := make([][]float64, len(bounds))
+	for i := range lists {
+		lists[i] = make([]float64, 0, len(waits))
+	}
+	for k, wait := range waits {
+		if slices.ContainsFunc(bounds, func(b []float64) bool { return math.IsNaN(b[k]) }) {
+			continue
+		}
+		for i, b := range bounds {
+			lists[i] = append(lists[i], backtest.Pinball(wait-b[k], quantile))
+		}
+	}
+	return lists
+}
+
+// compareLosses returns the difference of each list of losses to the list base,
+// on the same jobs.
+func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) []backtest.Estimate {
+	above := make([]backtest.Estimate, len(losses))
+	var group errgroup.Group
+	group.SetLimit(min(runtime.GOMAXPROCS(0), 4)) // each takes 16 bytes a job
+	for i, list := range losses {
+		group.Go(func() error {
+			differences := slices.Clone(list)
+			for k, loss := range losses[base] {
+				differences[k] -= loss
+			}
+			above[i] = b.Mean(differences)
+			return nil
+		})
+	}
+	group.Wait()
+	return above
+}
+
+// Reference is the method with which rankings compare the others.
+const Reference = "bmbp"

@@ -1,0 +1,237 @@
+package verdict
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/backtest"
+	"waitbench/report/reporttest"
+)
+
+// series is a series by several methods with bounds of every scored job, by
+// hand.
+type series struct {
+	level   methods.Level
+	waits   []float64
+	methods []string
+	bounds  map[string][]float64
+}
+
+// judge scores the series as a replay would, and decides.
+func (s *series) judge(t *testing.T, minJobs int) *Verdict {
+	t.Helper()
+	var scores []replay.Score
+	for _, m := range s.methods {
+		score := replay.NewScore()
+		score.Log, score.Queue, score.Range, score.Method = "a", "normal", replay.AllRanges, m
+		score.Quantile, score.Confidence, score.Side = s.level.Quantile, 0.95, s.level.Side
+		score.Jobs, score.Scored = len(s.waits), len(s.waits)
+		scorer := replay.NewScorer(s.level, replay.Clock{}, 300, len(s.waits))
+		for i, b := range s.bounds[m] {
+			scorer.Add(float64(i), s.waits[i], b, -1)
+		}
+		scorer.Fill(&score)
+		scores = append(scores, score)
+	}
+	verdicts := Judge(scores, minJobs)
+	if len(verdicts) == 0 {
+		return nil
+	}
+	verdicts[0].Compare(s.waits, func(method string) []float64 { return s.bounds[method] })
+	return &verdicts[0]
+}
+
+func (v *Verdict) String() string {
+	var parts []string
+	for _, j := range v.Methods {
+		parts = append(parts, fmt.Sprintf("%s %v %.4g", j.Method, j.Status, j.Loss))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// repeated is n values, of which the job i has values[i % len(values)].
+func repeated(n int, values ...float64) []float64 {
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = values[i%len(values)]
+	}
+	return list
+}
+
+var upperHalf = methods.Level{Quantile: 0.5, Confidence: 0.95}
+
+// Waits are 10 and 20 in turn, the quantile is .5, so that a loss is half the
+// distance. tight bounds every wait by itself and 1 more, loss .5. tail has the
+// better median ratio, wait over bound of 1 for three jobs of four, but a bound
+// of 100020 for the fourth: loss 12500. bmbp bounds all by 30: losses 10 and 5.
+// none covers a third of the jobs, edge misses the target by less than the
+// reach of its interval, few bounds 89 of 100 jobs and idle none.
+func TestVerdict(t *testing.T) {
+	const n = 400
+	s := &series{level: upperHalf, waits: repeated(n, 10, 20),
+		methods: []string{"tail", "none", "edge", "few", "idle", "bmbp", "tight", "twin"},
+		bounds: map[string][]float64{
+			"tight": repeated(n, 11, 21), "twin": repeated(n, 11, 21),
+			"tail": repeated(n, 10, 20, 10, 100020),
+			"bmbp": repeated(n, 30), "none": repeated(n, 10, 1, 1, 1), "idle": repeated(n, math.NaN()),
+			"few": repeated(n, 10, 20), "edge": repeated(n, 10, 1),
+		}}
+	for i := range n { // 89 of 100
+		if i%100 < 11 {
+			s.bounds["few"][i] = math.NaN()
+		}
+	}
+	s.bounds["edge"][0] = 1 // 199 of 400
+	v := s.judge(t, n)
+	want := "tight recommended 0.5, twin recommended 0.5, bmbp correct 7.5, tail too loose 1.25e+04, few few bounds NaN, " +
+		"edge on the edge NaN, none fails NaN, idle no bounds NaN"
+	if v.String() != want {
+		t.Errorf("got\n%s, want\n%s", v, want)
+	}
+	if v.Common != n || v.Reference != "bmbp" || v.Best != "bmbp" || v.Jobs != n || v.Scored != n {
+		t.Errorf("%d common jobs, %+v", v.Common, v)
+	}
+	// bmbp less tight is 9.5 and 4.5 in turn: means of blocks of 20 jobs are
+	// all 7.
+	if d := v.Methods[2].Difference; d != (backtest.Estimate{Values: n, Mean: 7, Low: 7, High: 7, Block: 20}) {
+		t.Errorf("difference %+v", d)
+	}
+	// A tenth of the jobs without a bound is few enough to be compared, on the
+	// jobs of both.
+	for i := range n {
+		s.bounds["few"][i] = []float64{10, 20}[i%2]
+		if i%10 == 0 {
+			s.bounds["few"][i] = math.NaN()
+		}
+	}
+	if v = s.judge(t, n); v.Methods[0].Method != "few" || v.Methods[0].Loss != 0 || v.Common != n*9/10 || v.Methods[1].Status != Correct {
+		t.Errorf("%d jobs, %s", v.Common, v)
+	}
+	if v := s.judge(t, n+1); v != nil {
+		t.Errorf("a series of too few jobs: %s", v)
+	}
+}
+
+// TestVerdictNone: the losses of bmbp are 0 and 5 in turn, and once more 5: it
+// misses the target by that job. The bounds of lognormal are too long by the
+// same time for every job, of which the loss is half. qbets, with few bounds,
+// and a method of another program are tighter than bmbp, but set no limit.
+func TestVerdictNone(t *testing.T) {
+	const n = 400
+	judge := func(scale, above float64) *Verdict {
+		s := &series{level: upperHalf, waits: repeated(n, 100*scale, 200*scale), methods: []string{"bmbp", "lognormal", "qbets", "exec:x"},
+			bounds: map[string][]float64{
+				"bmbp": repeated(n, 100*scale, 190*scale), "lognormal": repeated(n, (100+above)*scale, (200+above)*scale),
+				"qbets": repeated(n, 100*scale, 200*scale), "exec:x": repeated(n, 99.9*scale, 199.9*scale),
+			}}
+		s.bounds["bmbp"][0] = 90 * scale
+		for i := range n {
+			if i%100 < 11 {
+				s.bounds["qbets"][i] = math.NaN()
+			}
+		}
+		return s.judge(t, n)
+	}
+	v := judge(1, 150)
+	if want := "lognormal too loose 75, qbets few bounds NaN, bmbp on the edge NaN, exec:x fails NaN"; v.String() != want || v.Best != "bmbp" {
+		t.Errorf("best %s, %s, want %s", v.Best, v, want)
+	}
+	if math.Abs(v.Methods[0].Factor-75/2.5125) > 1e-9 || !math.IsNaN(v.Methods[1].Factor) || math.Abs(v.Methods[3].Factor-1/2.5125) > 1e-9 {
+		t.Errorf("factors of %+v", v.Methods)
+	}
+	for _, c := range []struct {
+		scale, above float64
+		first, want  string
+	}{
+		{1, 150, "lognormal too loose",
+			"No method can be relied on here: the tightest, bmbp, covers only 49.7 % of the waits (mean pinball loss 2.5 s). " +
+				"The tightest correct method, lognormal, has 29.9 times the loss of bmbp."},
+		{1, 15.2, "lognormal too loose",
+			"No method can be relied on here: the tightest, bmbp, covers only 49.7 % of the waits (mean pinball loss 2.5 s). " +
+				"The tightest correct method, lognormal, has 3.02 times the loss of bmbp."},
+		{1, 12, "lognormal recommended", "Here, bmbp is tighter than lognormal, with 0.42 times its loss, but covers only 49.7 %."},
+		{0.01, 150, "lognormal recommended", ""}, // losses below 1 s count as 1 s
+	} {
+		v := judge(c.scale, c.above)
+		first := v.Methods[0].Method + " " + v.Methods[0].Status.String()
+		if got := strings.ReplaceAll(strings.Join(v.remarks("here"), " "), "\u00a0", " "); first != c.first || got != c.want {
+			t.Errorf("%v: %s, want %s; %q, want %q", c, first, c.first, got, c.want)
+		}
+	}
+}
+
+// A difference that a few jobs make is not told from none.
+func TestVerdictUncertain(t *testing.T) {
+	const n = 400
+	s := &series{level: upperHalf, waits: repeated(n, 10), methods: []string{"bmbp", "other"},
+		bounds: map[string][]float64{"bmbp": repeated(n, 20), "other": repeated(n, 20)}}
+	s.bounds["other"][7] = 60 // one block of 20 holds it or none, and many resamples have no such block
+	if v := s.judge(t, n); v.String() != "bmbp recommended 5, other recommended 5.05" || v.Methods[1].Difference.Low != 0 {
+		t.Errorf("%s, difference %+v", v, v.Methods[1].Difference)
+	}
+	for i := range n {
+		s.bounds["other"][i] = 21 - float64(i%2)*0.5
+	}
+	if v := s.judge(t, n); v.String() != "bmbp recommended 5, other correct 5.375" {
+		t.Errorf("%s", v)
+	}
+}
+
+// A lower bound is correct by its own target: of the quantile .25 three waits
+// of four are above. Without bmbp the method that bounds most jobs says how
+// many are to be bounded.
+func TestVerdictOfLowerBounds(t *testing.T) {
+	const n = 400
+	s := &series{level: methods.Level{Quantile: 0.25, Confidence: 0.95, Side: methods.Lower}, waits: repeated(n, 10, 20, 30, 40),
+		methods: []string{"high", "zero", "right", "half"},
+		bounds: map[string][]float64{"zero": repeated(n, 0), "right": repeated(n, 20), "high": repeated(n, 30),
+			"half": repeated(n, 20, 20, math.NaN(), math.NaN())}}
+	v := s.judge(t, n)
+	// right: 10 x .75, 0, 10 x .25, 20 x .25; zero: 100 x .25; half covers one
+	// of two.
+	if want := "right recommended 3.75, zero correct 6.25, high fails NaN, half fails NaN"; v.String() != want || v.Reference != "high" {
+		t.Errorf("reference %s, %s, want %s", v.Reference, v, want)
+	}
+	s.bounds["zero"], s.bounds["right"] = repeated(n, 11), repeated(n, 31)
+	s.bounds["zero"][1] = 21
+	if v := s.judge(t, n); len(v.With(Recommended)) != 0 || v.Methods[0].Status != OnEdge || v.Methods[0].Method != "zero" {
+		t.Errorf("none is correct, but %s", v)
+	}
+}
+
+func TestVerdictTables(t *testing.T) {
+	const n = 400
+	s := &series{level: upperHalf, waits: repeated(n, 10, 20), methods: []string{"bmbp", "tight", "late"},
+		bounds: map[string][]float64{"bmbp": repeated(n, 30), "tight": repeated(n, 11, 21), "late": repeated(n, 10, 1)}}
+	s.bounds["late"][0] = 1
+	v := s.judge(t, n)
+	run := reporttest.Run()
+	tables := Tables(run, []Verdict{*v})
+	reporttest.WantRows(t, reporttest.Find(t, tables, "verdict-by-queue"), []string{"a normal 400 tight 1.000 0.5 16 bmbp  late (0.497, 4.8 s) "})
+	reporttest.WantRows(t, reporttest.Find(t, tables, "losses-by-queue"), []string{
+		"a normal tight recommended 1.000 0.13 400 0.5 0.0 0.0 0.0 400 16 16 1.0 0.0360",
+		"a normal bmbp correct 1.000 1.00 400 7.5 7.0 7.0 7.0 400 30 30 15 0.3760",
+		"a normal late on the edge 0.497* 0.63 - - - - - 400 1.0 5.5 0.0 0.7518",
+	})
+}
+
+// TestTotals adds up two queues by hand, of 50 and 25 jobs.
+func TestTotals(t *testing.T) {
+	verdict := func(queue string, of ...Method) Verdict {
+		return Verdict{Log: "t", Queue: queue, Range: replay.AllRanges, Level: methods.Level{Quantile: 0.95, Confidence: 0.95}, Methods: of}
+	}
+	judged := func(method string, s Status, bounded, covered int) Method {
+		score := replay.NewScore()
+		score.Method, score.Quantile, score.Bounded, score.Coverage = method, 0.95, bounded, float64(covered)/float64(bounded)
+		return Method{Score: &score, Status: s}
+	}
+	table := MethodTable(Totals([]Verdict{
+		verdict("x", judged("a", Recommended, 50, 50), judged("b", Correct, 50, 48), judged("c", Silent, 0, 0)),
+		verdict("y", judged("b", Recommended, 25, 25), judged("a", OnEdge, 25, 23)),
+	}, []string{"a", "b", "c"}))
+	reporttest.WantRows(t, table, []string{"a 2 1 1 1 0 0.00 0.00", "b 2 1 2 0 0 0.00 0.00"})
+}

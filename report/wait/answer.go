@@ -1,0 +1,278 @@
+package wait
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/backtest"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
+)
+
+// Answer is the answer of a method about the wait of a job that is submitted at
+// a moment, or about the remaining wait of a job that waits already. It has how
+// the method did recently.
+type Answer struct {
+	*replay.Result // at submission, or at Ages for a job that waits
+
+	Name       string         // of the job in the batch system; empty if it is not known
+	Age        float64        // of the job, seconds
+	Method     string         // empty for no answer about a job that waits
+	Status     verdict.Status // of the method on the series
+	Chosen     bool           // by the verdict, among several methods
+	Unreliable string         // sentence on why the verdict chooses none of these; empty if it does
+	Levels     []methods.Level
+	Bounds     []float64 // by level, seconds; NaN for none
+	Within     []float64 // requested times, seconds
+	Shares     []float64 // least share of such jobs that start within each
+	Expected   float64   // seconds; NaN for none
+	Down       bool      // the machine seems to start no jobs
+
+	// Recent counts the scored jobs of the last RecentDays, and the misses of
+	// their bounds at the first level.
+	Recent backtest.Sequence
+
+	job int // position in the series
+}
+
+// RecentDays is the age in days of the oldest jobs that count as recent.
+const RecentDays = 90
+
+// Ages are the ages in seconds at which bounds of remaining waits are
+// compared with the waits of earlier jobs.
+var Ages = []float64{600, 3600, 6 * 3600, 86400}
+
+// Reached returns the greatest of Ages that the job has reached, or the
+// first; 0 for a job submitted now.
+func (a *Answer) Reached() (age float64) {
+	for i, reached := range Ages {
+		if a.waits() && (i == 0 || reached <= a.Age) {
+			age = reached
+		}
+	}
+	return age
+}
+
+// New chooses among results for the job at a position of their series:
+// the first candidate of the verdict that bounds the job. Without a candidate,
+// the result for a job submitted now is of the best method, but its bounds are
+// no answer. Where no job shows how bounds hold, the first method that bounds
+// the job is chosen.
+func New(v *verdict.Verdict, results []*replay.Result, job int) *Answer {
+	a := &Answer{Result: results[0], Status: verdict.Silent, Chosen: len(results) > 1, job: job}
+	a.Age = a.Waited(job)
+	resultOf := func(method string) *replay.Result {
+		return results[slices.IndexFunc(results,
+			func(r *replay.Result) bool { return r.Score.Method == method })]
+	}
+	for _, m := range slices.Backward(v.Methods) { // the first with a bound for the job
+		if r := resultOf(m.Method); table.Known(r.Bound(job)) {
+			a.Result, a.Status = r, m.Status
+		}
+	}
+	bounded, judged := table.Known(a.Bound(job)), a.Chosen && v.Reference != ""
+	noCandidate := judged && len(v.With(verdict.Recommended)) == 0
+	switch best := v.Find(v.Best); {
+	case bounded && (a.Status <= verdict.Correct || !judged):
+	case a.waits():
+		if noCandidate {
+			a.Unreliable = v.Unreliable("here")
+		}
+		return a
+	case !bounded:
+	case noCandidate:
+		a.Unreliable = v.Unreliable("here")
+		if best != nil {
+			a.Result, a.Status = resultOf(v.Best), best.Status
+		}
+	default:
+		a.Unreliable = "No method that can be relied on here bounds the wait of this job."
+	}
+	a.Method = a.Score.Method
+	a.Expected, _ = a.Forecast(job)
+	a.countRecent()
+	return a
+}
+
+// waits reports whether the job waits already.
+func (a *Answer) waits() bool { return a.Score.Age > 0 }
+
+// Job returns the job, submitted at the moment of the answer.
+func (a *Answer) Job() replay.Job { return a.Series.Job(a.job) }
+
+// countRecent adds the recent jobs that have waited as long as the job.
+func (a *Answer) countRecent() {
+	from, reached := a.Job().Submit-RecentDays*86400, a.Reached()
+	for i := a.First; i < a.Series.Len(); i++ {
+		j, b := a.Series.Job(i), a.Bound(i)
+		if j.Submit >= from && a.Waited(i) == reached && table.Known(b) && !math.IsInf(j.Wait, 1) {
+			a.Recent.Add(!a.Score.Level().Covers(j.Wait, b))
+		}
+	}
+}
+
+// Judge returns the verdict on results at submission for the same
+// series, by the scored jobs that have started.
+func Judge(results []*replay.Result) *verdict.Verdict {
+	var v verdict.Verdict
+	series, resultOf := results[0].Series, map[string]*replay.Result{}
+	var started []int
+	var waits []float64
+	for i := results[0].First; i < series.Len(); i++ {
+		if wait := series.Job(i).Wait; !math.IsInf(wait, 1) {
+			started, waits = append(started, i), append(waits, wait)
+		}
+	}
+	var scores []replay.Score
+	for _, r := range results {
+		score := r.Score
+		score.Range = replay.AllRanges // by itself
+		scores, resultOf[score.Method] = append(scores, score), r
+	}
+	for _, v = range verdict.Judge(scores, 0) {
+		v.Compare(waits, func(method string) (bounds []float64) {
+			for _, i := range started {
+				bounds = append(bounds, resultOf[method].Bound(i))
+			}
+			return bounds
+		})
+	}
+	return &v
+}
+
+// AddQuantiles sets the bounds at several upper levels, the first of which is
+// the level of the result, and the shares of jobs that start within times. A
+// method that can bound any quantile from the same history does so; for other
+// methods more returns the results at the further levels. A share is the
+// greater of two: the largest quantile with a bound within the time, and the
+// share by a method that knows the distribution of waits.
+func (a *Answer) AddQuantiles(levels []methods.Level, within []float64,
+	more func() ([]*replay.Result, error)) error {
+	a.Levels, a.Within, a.Shares = levels, within, make([]float64, len(within))
+	if a.Unreliable != "" || a.Method == "" {
+		a.Bounds, a.Expected = slices.Repeat([]float64{math.NaN()}, len(levels)), math.NaN()
+		return nil
+	}
+	a.Bounds = []float64{a.Bound(a.job)}
+	isLadder := false
+	err := a.WithPredictor(func(p methods.Predictor, job methods.Query) {
+		isLadder = a.askPredictor(p, job)
+	})
+	if err == nil && !isLadder && len(levels) > 1 {
+		var results []*replay.Result
+		results, err = more()
+		for _, r := range results {
+			a.Bounds = append(a.Bounds, r.Bound(a.job))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for i := 1; i < len(levels); i++ { // a bound of a quantile also bounds every smaller one
+		for k, higher := range levels {
+			if higher.Quantile > levels[i].Quantile && a.Bounds[k] < a.Bounds[i] {
+				a.Bounds[i] = a.Bounds[k]
+			}
+		}
+	}
+	if !isLadder {
+		a.addShares(levels, a.Bounds)
+	}
+	return nil
+}
+
+// askPredictor adds what the predictor knows after the last job. It adds bounds
+// and reports true if the predictor can bound any quantile.
+func (a *Answer) askPredictor(p methods.Predictor, job methods.Query) (isLadder bool) {
+	inverse, isInverse := p.(methods.CDF)
+	if isInverse {
+		for i, d := range a.Within {
+			a.Shares[i] = inverse.Probability(job, d)
+		}
+	}
+	ladder, isLadder := p.(methods.QuantileBounder)
+	if !isLadder {
+		return false
+	}
+	boundAt := func(l methods.Level) float64 {
+		if b, ok := ladder.BoundAt(job, l); ok {
+			return b
+		}
+		return math.NaN()
+	}
+	for _, l := range a.Levels[1:] {
+		a.Bounds = append(a.Bounds, boundAt(l))
+	}
+	for percent := 1; percent < 100 && !isInverse && len(a.Within) > 0; percent++ {
+		l := a.Levels[0]
+		l.Quantile = float64(percent) / 100
+		a.addShares([]methods.Level{l}, []float64{boundAt(l)})
+	}
+	if q, ok := p.(*methods.QBETS); ok {
+		a.Down = q.IsDown()
+	}
+	return true
+}
+
+// addShares raises the shares to the levels that have a bound within the times.
+func (a *Answer) addShares(levels []methods.Level, bounds []float64) {
+	for i, d := range a.Within {
+		for k, l := range levels {
+			if bounds[k] <= d {
+				a.Shares[i] = max(a.Shares[i], l.Quantile)
+			}
+		}
+	}
+}
+
+// Sentences explains the answer, and is empty where there is none about a job
+// that is submitted now.
+func (a *Answer) Sentences() []string {
+	main := slices.IndexFunc(a.Bounds, table.Known)
+	if main < 0 && !table.Known(a.Expected) && a.Unreliable == "" && !a.waits() {
+		return nil
+	}
+	queue := "the queue"
+	if a.Series.Range != replay.AllRanges {
+		queue += " with " + a.Series.Range + " processors"
+	}
+	values := map[string]any{
+		"Wait": a, "Main": main, "Queue": queue, "Days": RecentDays, "Waits": a.waits(),
+		"Fails":  a.Status == verdict.OnEdge || a.Status == verdict.Failed,
+		"Floods": verdict.RecentlyShort(&a.Score),
+		"Recent": replay.Recent, "Half": math.NaN(),
+	}
+	median := func(l methods.Level) bool { return l.Quantile == 0.5 }
+	if i := slices.IndexFunc(a.Levels, median); i > main {
+		values["Half"] = a.Bounds[i]
+	}
+	return table.New("wait", values).Notes
+}
+
+// JobName returns the job with its name in the batch system, if that is known.
+func (a *Answer) JobName() string {
+	id := fmt.Sprint(a.Job().ID)
+	if a.Name == "" || a.Name == id {
+		return id
+	}
+	return fmt.Sprintf("%s (%s)", id, a.Name)
+}
+
+// HeldShare returns the share of the recent jobs that started within their
+// bounds; NaN without such jobs.
+func (a *Answer) HeldShare() float64 {
+	return float64(a.Recent.Jobs-a.Recent.Misses) / float64(a.Recent.Jobs)
+}
+
+// Trusted reports whether users can rely on the answer: the method bounds the
+// job, and is a candidate of the verdict. Bounds of remaining waits must have
+// held for enough of the recent jobs, too.
+func (a *Answer) Trusted() bool {
+	if a.waits() {
+		return a.Method != "" && a.HeldShare() >= a.Levels[0].Target()-verdict.ShortBy
+	}
+	return table.Known(a.Bounds[0]) && a.Status <= verdict.Correct
+}

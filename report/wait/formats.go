@@ -1,0 +1,142 @@
+package wait
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"waitbench/replay"
+	"waitbench/report/table"
+)
+
+// Moment is a time of a log in JSON.
+type Moment struct {
+	ISO   *string `json:"iso"`     // in the machine's time zone; nil if the log names none
+	Epoch *int64  `json:"epoch_s"` // seconds since 1970 UTC; nil for an unknown date
+	Log   float64 `json:"log_s"`   // seconds of the log
+}
+
+// MomentOf returns a time in seconds of a log.
+func MomentOf(clock replay.Clock, seconds float64) Moment {
+	m := Moment{Log: seconds}
+	if clock.Dated {
+		m.Epoch = new(clock.Unix(seconds))
+		if clock.Zoned {
+			m.ISO = new(clock.Date(seconds).Format(time.RFC3339))
+		}
+	}
+	return m
+}
+
+// Context is what programs need to use answers about waits.
+type Context struct {
+	Log        string   `json:"log"`
+	AsOf       Moment   `json:"as_of"`      // of the answers
+	Confidence float64  `json:"confidence"` // of the bounds
+	Trusted    bool     `json:"trusted"`    // whether users can rely on all answers
+	Remarks    []string `json:"remarks"`    // on the question; not nil
+}
+
+// WriteJSON writes a table of answers with their context.
+func WriteJSON(out io.Writer, t *table.Table, of Context) error {
+	return table.EncodeJSON(out, struct {
+		Context
+		*table.Data
+	}{of, t.Data()})
+}
+
+// answerMetrics are the metrics of answers, by the key of their columns.
+var answerMetrics = []struct {
+	key, name, help string
+	ofSeries        bool // samples have no labels of the job and the method
+}{
+	{"bounds", "bound_seconds", "Time within which this share of such jobs starts.", false},
+	{"shares", "started_ratio", "Least share of such jobs that start within a time.", false},
+	{"forecast", "forecast_seconds", "Wait that is expected.", false},
+	{"trusted", "trusted", "1 if users can rely on the bound, else 0.", false},
+	{"held", "held_ratio", "Share of recent jobs that started within their bound.", false},
+	{"jobs", "recent_jobs", "Recent jobs with a bound.", false},
+	{"misses", "misses_in_a_row", "Most recent jobs in a row that missed their bound.", false},
+	{"counts", "observed_jobs", "Jobs that started in the last day or week.", true},
+	{"waits", "observed_seconds", "Time within which this share of these jobs started.", true},
+}
+
+// WriteMetrics writes answers in the text format of Prometheus. Missing
+// values have no sample.
+func WriteMetrics(out io.Writer, answers []Answer, moment Moment) error {
+	var b strings.Builder
+	head := func(name, help string) {
+		fmt.Fprintf(&b, "# HELP waitbench_wait_%s %s\n# TYPE waitbench_wait_%[1]s gauge\n",
+			name, help)
+	}
+	if moment.Epoch != nil {
+		head("snapshot_timestamp_seconds", "Time of the answers, since 1970.")
+		fmt.Fprintf(&b, "waitbench_wait_snapshot_timestamp_seconds %d\n", *moment.Epoch)
+	}
+	columns := columnsOf(answers, answers[0].Levels)
+	for _, window := range []int{86400, 7 * 86400} {
+		columns.addObserved(window)
+	}
+	for _, m := range answerMetrics {
+		head(m.name, m.help)
+		for i := range answers {
+			labels := answers[i].labels(m.ofSeries)
+			for _, c := range columns[m.key] {
+				if cell := c.cell(&answers[i]); !cell.Missing {
+					fmt.Fprintf(&b, "waitbench_wait_%s{%s%s} %v\n", m.name, labels, c.labels,
+						cell.Value)
+				}
+			}
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// labels returns the labels of all samples of the answer, or of its series.
+func (a *Answer) labels(ofSeries bool) string {
+	labels := fmt.Sprintf(`queue="%s",range="%s"`, escapeLabel.Replace(a.Series.Queue),
+		a.Series.Range)
+	if ofSeries {
+		return labels
+	}
+	if procs := a.Job().Procs; procs > 0 {
+		labels += fmt.Sprintf(`,processors="%d"`, procs)
+	}
+	return labels + fmt.Sprintf(`,method="%s"`, escapeLabel.Replace(a.Method))
+}
+
+// addObserved adds the number and the quantiles of waits that were observed in
+// the last seconds before the answers.
+func (c answerColumns) addObserved(window int) {
+	labels := fmt.Sprintf(`,last_seconds="%d"`, window)
+	c.add("counts", "", labels,
+		func(a *Answer) table.Cell { return table.Count(len(a.observed(window))) })
+	for _, q := range []float64{0.5, 0.95} {
+		c.add("waits", "", labels+fmt.Sprintf(`,share="%v"`, q), func(a *Answer) table.Cell {
+			waits := a.observed(window)
+			if rank := int(math.Ceil(q * float64(len(waits)))); rank > 0 {
+				return table.Number(waits[rank-1], "%v")
+			}
+			return table.Missing()
+		})
+	}
+}
+
+// observed returns the waits, in order, of the jobs of the series that started
+// in the last seconds before the answer.
+func (a *Answer) observed(seconds int) (waits []float64) {
+	from := a.Job().Submit - float64(seconds)
+	for i := range a.job {
+		if j := a.Series.Job(i); !math.IsInf(j.Wait, 1) && j.Start() > from {
+			waits = append(waits, j.Wait)
+		}
+	}
+	slices.Sort(waits)
+	return waits
+}
+
+var escapeLabel = strings.NewReplacer(`\`, `\\`, `"`, `\"`)

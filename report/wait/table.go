@@ -1,0 +1,117 @@
+package wait
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
+)
+
+// The columns of tables, by their keys in columnsOf.
+const (
+	newJobColumns  = "queue range processors method trusted bounds shares forecast held jobs misses"
+	waitingColumns = "job name queue processors age bounds trusted method held jobs"
+)
+
+// Table returns a row for each of the answers to the same question:
+// about jobs that wait already, or about jobs submitted now.
+func Table(title string, answers []Answer, waiting bool, notes ...string) *table.Table {
+	t := &table.Table{Title: title, Missing: "not known", Notes: notes}
+	var levels []methods.Level
+	if len(answers) > 0 {
+		levels = slices.Clone(answers[0].Levels)
+	}
+	keys := newJobColumns
+	if waiting {
+		t.ID, keys = "waiting", waitingColumns
+	} else if slices.SortFunc(levels, verdict.ByQuantile); slices.ContainsFunc(answers,
+		func(a Answer) bool { return a.Unreliable != "" }) {
+		t.Missing += ", or no method can be relied on; use --methods NAME for its answer anyway"
+	}
+	columns := columnsOf(answers, levels)
+	t.Rows = make([][]table.Cell, len(answers))
+	for _, key := range strings.Fields(keys) {
+		for _, c := range columns[key] {
+			t.Columns = append(t.Columns, table.Columns(c.head)...)
+			for i := range answers {
+				t.Rows[i] = append(t.Rows[i], c.cell(&answers[i]))
+			}
+		}
+	}
+	return t
+}
+
+// answerColumn is a column of a table of answers, and samples of a metric.
+type answerColumn struct {
+	head   string // for Columns
+	labels string // of the samples; begins with a comma if not empty
+	cell   func(*Answer) table.Cell
+}
+
+// answerColumns are columns by key, each of several values.
+type answerColumns map[string][]answerColumn
+
+func (c answerColumns) add(key, head, labels string, cell func(*Answer) table.Cell) {
+	c[key] = append(c[key], answerColumn{head, labels, cell})
+}
+
+// columnsOf returns the columns with values for answers at levels.
+func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
+	c := answerColumns{}
+	c.add("job", "#job", "", func(a *Answer) table.Cell { return table.Count(int(a.Job().ID)) })
+	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Name != "" }) {
+		c.add("name", "job_id=job ID", "", func(a *Answer) table.Cell { return table.Text(a.Name) })
+	}
+	c.add("queue", "queue", "", func(a *Answer) table.Cell { return table.Text(a.Series.Queue) })
+	c.add("range", "range", "", func(a *Answer) table.Cell { return table.Text(a.Series.Range) })
+	c.add("processors", "#processors||processors", "", (*Answer).procsCell)
+	c.add("age", "#age_s=waited||s", "",
+		func(a *Answer) table.Cell { return table.TimeCell(a.Age, table.Duration) })
+	c.add("method", "method", "",
+		func(a *Answer) table.Cell { return table.TextOrMissing(a.Method) })
+	c.add("trusted", "trusted", "", func(a *Answer) table.Cell { return table.YesNo(a.Trusted()) })
+	for _, l := range levels {
+		c.add("bounds", fmt.Sprintf("#bound_%v_s=%s within||s", l, table.OfJobs(l.Quantile)),
+			fmt.Sprintf(`,share="%v"`, l),
+			func(a *Answer) table.Cell {
+				return table.TimeCell(a.Bounds[slices.Index(a.Levels, l)], table.Span)
+			})
+	}
+	if len(answers) > 0 {
+		for i, d := range answers[0].Within {
+			c.add("shares", fmt.Sprintf("#share_within_%v_s=within %s||share", d, table.Span(d)),
+				fmt.Sprintf(`,within_seconds="%v"`, d),
+				func(a *Answer) table.Cell { return a.shareCell(i) })
+		}
+	}
+	if slices.ContainsFunc(answers, func(a Answer) bool { return table.Known(a.Expected) }) {
+		c.add("forecast", "#forecast_s=forecast||s", "",
+			func(a *Answer) table.Cell { return table.TimeCell(a.Expected, table.Duration) })
+	}
+	c.add("held", "#held||share", "",
+		func(a *Answer) table.Cell { return table.Number(a.HeldShare(), "%.3f") })
+	c.add("jobs", "#recent_jobs=jobs||jobs", "",
+		func(a *Answer) table.Cell { return table.Count(a.Recent.Jobs) })
+	c.add("misses", "#misses_in_a_row=misses in a row||jobs", "",
+		func(a *Answer) table.Cell { return table.Count(a.Recent.Longest) })
+	return c
+}
+
+// shareCell shows the share of jobs that start within a time.
+func (a *Answer) shareCell(i int) table.Cell {
+	if !slices.ContainsFunc(a.Bounds, table.Known) {
+		return table.Missing()
+	}
+	return table.Number(a.Shares[i], "%.2f")
+}
+
+// procsCell shows the processors of the job.
+func (a *Answer) procsCell() table.Cell {
+	if procs := a.Job().Procs; procs > 0 {
+		return table.Count(int(procs))
+	}
+	return table.Missing()
+}
