@@ -49,12 +49,12 @@ type compareFlags struct {
 }
 
 func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
-	names := f.methods
+	pair := f.methods
 	switch {
-	case len(names) == 2 && names[0] == names[1]:
-		return usagef("--methods has %s twice", names[0])
-	case len(names) != 2 && len(names) != 0:
-		return usagef("needs --methods with two methods, not %d", len(names))
+	case len(pair) == 2 && pair[0] == pair[1]:
+		return usagef("--methods has %s twice", pair[0])
+	case len(pair) != 2 && len(pair) != 0:
+		return usagef("needs --methods with two methods, not %d", len(pair))
 	case f.resamples < 1 || f.resamples > 1_000_000:
 		return usagef("--resamples must be from 1 to 1000000")
 	}
@@ -62,16 +62,16 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	if len(names) == 0 {
-		if names, err = render.Best(runs...); err != nil {
+	if len(pair) == 0 {
+		if pair, err = render.Best(runs...); err != nil {
 			return err
-		} else if len(names) < 2 {
+		} else if len(pair) < 2 {
 			return fmt.Errorf("%s has no two methods with bounds to compare", args[0])
 		}
-		names = names[:2]
+		pair = pair[:2]
 	}
 	q := render.PairQuery{
-		Methods: [2]string(names), Queues: f.queues, Ranges: f.ranges,
+		Methods: [2]string(pair), Queues: f.queues, Ranges: f.ranges,
 		Bootstrap: backtest.Bootstrap{
 			Resamples: int(f.resamples), Block: int(f.block), Confidence: f.settings.Confidence,
 			Seed: f.seed,
@@ -84,5 +84,5 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	return c.printTables(verdict.PairTable(runs[0].Run, names[0], names[1], q.Bootstrap, pairs))
+	return c.printTables(verdict.PairTable(runs[0].Run, pair[0], pair[1], q.Bootstrap, pairs))
 }

@@ -53,9 +53,9 @@ func list(fs *pflag.FlagSet, at *[]string, name, usage string, checks ...func([]
 }
 
 // numbers adds a flag of numbers with the default *at.
-func numbers[T int | float64](fs *pflag.FlagSet, at *[]T, name, usage string) {
-	example := (*at)[0]
-	fs.Var(&repeated{Value: run.NewValue("numbers", at, func(text string) (all []T, err error) {
+func numbers[T int | float64](fs *pflag.FlagSet, value *[]T, name, usage string) {
+	example := (*value)[0]
+	fs.Var(&repeated{Value: run.NewValue("numbers", value, func(text string) (all []T, err error) {
 		words, err := run.SplitWords(text)
 		for _, word := range words {
 			x, err := strconv.ParseFloat(word, 64)
@@ -79,14 +79,14 @@ func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) 
 
 // ofJob adds a flag that describes a job, which is -1 without the flag: not
 // known. A value below least is an error.
-func ofJob[T int64 | float64](fs *pflag.FlagSet, at *T, name, usage, kind string, least T,
+func ofJob[T int64 | float64](fs *pflag.FlagSet, value *T, name, usage, kind string, lowest T,
 	parse func(string) (T, error)) {
-	*at = -1
-	fs.Var(run.NewValue(kind, at, func(text string) (T, error) {
+	*value = -1
+	fs.Var(run.NewValue(kind, value, func(text string) (T, error) {
 		x, err := parse(text)
-		if n, isNumber := strconv.ParseFloat(text, 64); isNumber == nil && n < float64(least) {
+		if n, isNumber := strconv.ParseFloat(text, 64); isNumber == nil && n < float64(lowest) {
 			err = fmt.Errorf("%s is less than %v: leave the flag out if the value is not known",
-				text, least)
+				text, lowest)
 		}
 		return x, err
 	}, func(T) string { return "" }), name, usage+" (default: not known)")

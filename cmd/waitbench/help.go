@@ -36,7 +36,7 @@ func page(name string) string {
 }
 
 // topics returns the help pages that belong to no command.
-func topics() (list []*cobra.Command) {
+func topics() (pages []*cobra.Command) {
 	for _, t := range [][3]string{
 		{"run-directory", "the files of a run and their columns",
 			page("rundirectory") + arrowio.Columns()},
@@ -46,7 +46,7 @@ func topics() (list []*cobra.Command) {
 		{"fair", "how to compare a new method fairly", page("fair")},
 		{"exec", "a method in any language: the protocol of exec", page("exec")},
 	} {
-		list = append(list, &cobra.Command{Use: t[0], Short: t[1], Long: t[2]})
+		pages = append(pages, &cobra.Command{Use: t[0], Short: t[1], Long: t[2]})
 	}
-	return list
+	return pages
 }

@@ -18,24 +18,24 @@ func methodsCommand() *cobra.Command {
 		"methods lists the methods, as text in a line each. With a NAME it describes one method,\n"+
 			"with its parameters and what to cite. --format bibtex prints references.",
 		func(_ context.Context, c *console, args []string) error {
-			list, format := listedMethods(), c.flag("format")
+			shown, format := listedMethods(), c.flag("format")
 			if len(args) > 0 {
 				m, err := methods.Named(args[0])
 				if err != nil {
 					return usageError{err}
 				}
-				list = []methods.Method{m}
+				shown = []methods.Method{m}
 			}
 			if format == "bibtex" {
-				return writeReferences(c.out, list)
+				return writeReferences(c.out, shown)
 			}
 			if len(args) > 0 {
-				return c.printList(c.out, methodTable(list[0]))
+				return c.printList(c.out, methodTable(shown[0]))
 			}
 			if format == "text" {
-				return writeLines(c.out, list)
+				return writeLines(c.out, shown)
 			}
-			return c.printList(c.out, methodsTable(list))
+			return c.printList(c.out, methodsTable(shown))
 		},
 		"methods", "methods qbets", "methods --format bibtex")
 	formatFlag(cmd.Flags(), "bibtex")
@@ -84,10 +84,10 @@ func kindOf(m methods.Method) string {
 
 // writeLines prints a line of at most 80 characters for each method, and one for
 // all that calibrate a forecast. All of them fit a screen of 24 lines.
-func writeLines(w io.Writer, list []methods.Method) error {
+func writeLines(w io.Writer, shown []methods.Method) error {
 	var b strings.Builder
 	calibrated := false
-	for _, m := range list {
+	for _, m := range shown {
 		line := m.Line()
 		if inner, ok := strings.CutSuffix(m.Name, "+cal"); ok {
 			if calibrated {

@@ -168,9 +168,9 @@ func (r *replayFlags) run(ctx context.Context, c *console, args []string) error 
 	return run.replay(ctx)
 }
 
-func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
+func (c *console) inputLogs(texts []string) (logs []inputLog, err error) {
 	taken := map[string]string{} // by the name of their files
-	for _, name := range names {
+	for _, name := range texts {
 		path, err := c.resolveLog(name)
 		if err != nil {
 			return nil, err
@@ -184,7 +184,7 @@ func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
 			return nil, fmt.Errorf("files of logs %s and %s would have the same names; "+
 				"a run takes one of them", other, log)
 		}
-		if len(names) > 1 && (file == "figures" || strings.HasPrefix(file, ".")) {
+		if len(texts) > 1 && (file == "figures" || strings.HasPrefix(file, ".")) {
 			return nil, fmt.Errorf("the folder of log %s would be %s, which has another use: "+
 				"rename the log", log, file)
 		}

@@ -13,11 +13,11 @@ import (
 )
 
 type reserveFlags struct {
-	queue, at, plot string
-	procs           int64
-	wall, deadline  float64
-	requests        []float64
-	settings        varq.Config
+	queue, moment, plot string
+	procs               int64
+	wall, deadline      float64
+	requests            []float64
+	settings            varq.Config
 }
 
 func studyReserveCommand() *cobra.Command {
@@ -43,7 +43,7 @@ independent.`,
 	queueFlag(fs, &r.queue)
 	fs.Int64Var(&r.procs, "procs", 1, "processors of the job")
 	fs.Var(run.Duration(&r.wall), "wall", "wall time of the job")
-	fs.StringVar(&r.at, "at", "", "`moment` of the request: a date or seconds of the log "+
+	fs.StringVar(&r.moment, "at", "", "`moment` of the request: a date or seconds of the log "+
 		"(default: the last submission of the queue)")
 	fs.Var(run.Duration(&r.deadline), "deadline",
 		"time from the request until the job must be running")
@@ -99,7 +99,7 @@ func (r *reserveFlags) example(ctx context.Context, c *console,
 		return nil, err
 	}
 	c.unverified(s.Log.Name, f.SHA256())
-	now, err := moment(s.Log.Clock(), r.at, s.Job(s.Len()-1).Submit)
+	now, err := moment(s.Log.Clock(), r.moment, s.Job(s.Len()-1).Submit)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ type suiteLog struct {
 var suiteFiles embed.FS
 
 // suites returns all suites by name and version.
-func suites() (list []suite) {
+func suites() (known []suite) {
 	files, _ := suiteFiles.ReadDir("suites") // part of the program
 	for _, f := range files {
 		text, _ := suiteFiles.ReadFile("suites/" + f.Name())
@@ -45,9 +45,9 @@ func suites() (list []suite) {
 		if err := json.Unmarshal(text, &s); err != nil {
 			panic(err)
 		}
-		list = append(list, s)
+		known = append(known, s)
 	}
-	return list
+	return known
 }
 
 // String returns name and version: pwa-2.

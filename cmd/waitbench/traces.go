@@ -60,7 +60,7 @@ paths. It also checks a log that is there, and fetches it again if it is damaged
 A server that sends nothing for a minute, or more than 200 MB, is an error.
 Another server must have the logs under the paths of the archive below
 https://www.cs.huji.ac.il/labs/parallel/workload.`,
-		func(ctx context.Context, c *console, names []string) error {
+		func(ctx context.Context, c *console, wanted []string) error {
 			if server = cmp.Or(server, os.Getenv("WAITBENCH_SERVER")); server != "" {
 				if err := traces.CheckServer(server); err != nil {
 					return usageError{err}
@@ -71,7 +71,7 @@ https://www.cs.huji.ac.il/labs/parallel/workload.`,
 				return err
 			}
 			store := &traces.Store{Dir: dir, Server: server}
-			for _, name := range names {
+			for _, name := range wanted {
 				e, err := traces.Find(name)
 				if err != nil {
 					return err

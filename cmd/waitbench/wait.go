@@ -70,7 +70,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient", "rank")
 	cacheFlag(fs)
 	w.settings.Quantiles = []string{"0.95", "0.5"}
-	fs.StringVar(&w.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log "+
+	fs.StringVar(&w.now, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log "+
 		"(default: its snapshot, else its last submission)")
 	fs.Var(&repeated{Value: run.Durations(&w.within, true)}, "within",
 		"times, such as 1h: the share of such jobs that starts within each")
@@ -93,15 +93,15 @@ type waitFlags struct {
 	settings      run.Settings
 	queue, ranges string
 	job           replay.Job // as far as known
-	at, from, to  string
+	now, from, to string
 	every         float64
 	within        []float64 // seconds
 	all           bool
 	jobID, ids    string // of a job that waits, and a file with IDs
 	waiting       bool   // all jobs that wait
 
-	names map[int64]string // of --ids, by job number
-	only  *replay.Job      // of --job; nil for all jobs
+	jobNames map[int64]string // of --ids, by job number
+	only     *replay.Job      // of --job; nil for all jobs
 }
 
 func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
@@ -121,45 +121,45 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	if err := w.checkWaiting(c); err != nil {
 		return err
 	}
-	of, err := w.open(c, args[0])
+	loaded, err := w.open(c, args[0])
 	if err != nil {
 		return err
 	}
 	if w.from != "" {
-		return w.overTime(ctx, c, of)
+		return w.overTime(ctx, c, loaded)
 	}
-	for _, l := range of.plan.Levels {
+	for _, l := range loaded.plan.Levels {
 		if l.Side == methods.Lower {
 			return usagef("quantile %v is a lower bound, which only --from shows", l)
 		}
 	}
-	end := of.record.LastSubmit
-	if s := of.series[0].Log.Snapshot; s != nil {
+	end := loaded.record.LastSubmit
+	if s := loaded.series[0].Log.Snapshot; s != nil {
 		end = s.Time
 	}
-	at, err := moment(of.record.Clock(), w.at, end)
+	now, err := moment(loaded.record.Clock(), w.now, end)
 	if err != nil {
 		return err
 	}
-	remarks, err := w.check(of, at, end)
+	remarks, err := w.check(loaded, now, end)
 	if err != nil {
 		return err
 	}
 	if w.asksWaiting() {
-		if err := w.findJobs(of, at); err != nil {
+		if err := w.findJobs(loaded, now); err != nil {
 			return err
 		}
 	}
-	answers, err := w.answers(ctx, of, at)
+	answers, err := w.answers(ctx, loaded, now)
 	if err != nil {
 		return err
 	}
 	c.finish()
-	if unknown := of.waitingAt(at) - len(answers); w.waiting && w.queue == "" && unknown > 0 {
+	if unknown := loaded.waitingAt(now) - len(answers); w.waiting && w.queue == "" && unknown > 0 {
 		remarks = append(remarks, fmt.Sprintf("Jobs in queues where no job has started are "+
 			"not shown: %d.", unknown))
 	}
-	return w.print(c, of, answers, at, remarks)
+	return w.print(c, loaded, answers, now, remarks)
 }
 
 // loadedLog is a log that questions are about, with one of its series or all.
@@ -197,9 +197,9 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 		return nil, usageError{err}
 	}
 	record, series, err := plan.Load(logName(f.Name), f)
-	of := &loadedLog{plan, record, series}
+	loaded := &loadedLog{plan, record, series}
 	if err != nil || w.all || w.asksWaiting() && w.queue == "" {
-		return of, err
+		return loaded, err
 	}
 	queue, known := record.Busiest()[0], series[0].Log.QueueNames()
 	if w.queue != "" {
@@ -214,8 +214,8 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 		return nil, fmt.Errorf("%s: no job of queue %s has processors in the range %s",
 			record.Name, queue, w.ranges)
 	}
-	of.series = series[i : i+1]
-	return of, nil
+	loaded.series = series[i : i+1]
+	return loaded, nil
 }
 
 // loadQueue reads the started jobs of a queue, by default the busiest.
@@ -235,40 +235,40 @@ type question struct {
 	forecasts *replay.LogForecasts
 }
 
-func (of *loadedLog) question(ctx context.Context, series *replay.Series) (*question, error) {
-	forecasts, err := of.plan.Forecast(ctx, series.Log)
-	return &question{of.plan, series, forecasts}, err
+func (loaded *loadedLog) question(ctx context.Context, series *replay.Series) (*question, error) {
+	forecasts, err := loaded.plan.Forecast(ctx, series.Log)
+	return &question{loaded.plan, series, forecasts}, err
 }
 
 // leaveOut leaves out and names the methods that need the processors of the
 // job. It fails if all do.
-func (of *loadedLog) leaveOut() (left []string, err error) {
+func (loaded *loadedLog) leaveOut() (left []string, err error) {
 	var able []methods.Method
-	var names []string
-	for _, m := range of.plan.Methods {
+	var ableNames []string
+	for _, m := range loaded.plan.Methods {
 		if m.Forecaster != nil {
 			left = append(left, m.Name)
 		} else {
-			able, names = append(able, m), append(names, m.Name)
+			able, ableNames = append(able, m), append(ableNames, m.Name)
 		}
 	}
 	if len(able) == 0 {
 		return nil, usagef("method %s needs the processors of the job: add --procs", left[0])
 	}
-	of.plan.Methods, of.plan.Settings.Methods = able, names
+	loaded.plan.Methods, loaded.plan.Settings.Methods = able, ableNames
 	return left, nil
 }
 
 // ask returns the results of methods at levels and ages, in this order, without
 // methods for which the log has too little. It fails if no method can answer.
-func (q *question) ask(ctx context.Context, list []methods.Method, levels []methods.Level,
+func (q *question) ask(ctx context.Context, asked []methods.Method, levels []methods.Level,
 	ages []float64) (results []*replay.Result, err error) {
 	var tasks []replay.Task
 	var failures error
 	fail := func(method string, err error) {
 		failures = errors.Join(failures, fmt.Errorf("method %s cannot answer: %w", method, err))
 	}
-	for _, m := range list {
+	for _, m := range asked {
 		if why := q.forecasts.LeftOut[m.Forecaster]; why != nil {
 			fail(m.Name, why)
 			continue
@@ -296,12 +296,12 @@ func (q *question) ask(ctx context.Context, list []methods.Method, levels []meth
 // about answers about jobs by their positions from the end of the series, 1 for
 // the last. The ages are none for jobs submitted now, else those at which
 // earlier jobs are compared.
-func (of *loadedLog) about(ctx context.Context, series *replay.Series, jobs []int,
+func (loaded *loadedLog) about(ctx context.Context, series *replay.Series, jobs []int,
 	within, ages []float64) (answers []wait.Answer, err error) {
 	if len(jobs) == 0 {
 		return nil, nil
 	}
-	q, err := of.question(ctx, series)
+	q, err := loaded.question(ctx, series)
 	if err != nil {
 		return nil, err
 	}
@@ -343,24 +343,24 @@ func tooFew(s *replay.Series) error {
 
 // answers answers about a job submitted to each series at a time, or about the
 // jobs that wait then.
-func (w *waitFlags) answers(ctx context.Context, of *loadedLog,
-	at float64) (answers []wait.Answer, err error) {
-	for _, series := range of.series {
+func (w *waitFlags) answers(ctx context.Context, loaded *loadedLog,
+	now float64) (answers []wait.Answer, err error) {
+	for _, series := range loaded.series {
 		var known *replay.Series
 		var ages []float64
 		jobs := []int{1}
 		if w.asksWaiting() {
-			known, ages = series.AsOf(at), wait.Ages
+			known, ages = series.AsOf(now), wait.Ages
 			jobs = w.jobsIn(known)
 		} else {
-			known = series.WithJob(at, w.jobOf(series))
+			known = series.WithJob(now, w.jobOf(series))
 		}
-		more, err := of.about(ctx, known, jobs, w.within, ages)
+		more, err := loaded.about(ctx, known, jobs, w.within, ages)
 		if err != nil {
 			return nil, err
 		}
 		for _, a := range more {
-			a.Name = w.names[a.Job().ID]
+			a.Name = w.jobNames[a.Job().ID]
 			answers = append(answers, a)
 		}
 	}
@@ -381,13 +381,13 @@ func (w *waitFlags) jobOf(series *replay.Series) replay.Job {
 
 // print prints the answers at a time. One answer has sentences, as text before
 // the table, else among its notes. JSON has the remarks apart.
-func (w *waitFlags) print(c *console, of *loadedLog, answers []wait.Answer, at float64,
+func (w *waitFlags) print(c *console, loaded *loadedLog, answers []wait.Answer, now float64,
 	remarks []string) error {
-	title, notes, err := w.title(of, answers, of.record.When(at))
+	title, notes, err := w.title(loaded, answers, loaded.record.When(now))
 	if err != nil {
 		return err
 	}
-	format, moment := c.flag("format"), wait.MomentOf(of.record.Clock(), at)
+	format, moment := c.flag("format"), wait.MomentOf(loaded.record.Clock(), now)
 	if format == "prometheus" {
 		return wait.WriteMetrics(c.out, answers, moment)
 	}
@@ -399,21 +399,21 @@ func (w *waitFlags) print(c *console, of *loadedLog, answers []wait.Answer, at f
 		notes = nil
 	}
 	t := wait.Table(title, answers, w.asksWaiting(),
-		append(notes, w.notes(of, answers)...)...)
+		append(notes, w.notes(loaded, answers)...)...)
 	if format != "json" {
 		return c.printTables(t)
 	}
 	trusted := !slices.ContainsFunc(answers, func(a wait.Answer) bool { return !a.Trusted() })
 	return wait.WriteJSON(c.out, t, wait.Context{
-		Log: of.record.Name, AsOf: moment, Confidence: of.plan.Settings.Confidence,
+		Log: loaded.record.Name, AsOf: moment, Confidence: loaded.plan.Settings.Confidence,
 		Trusted: trusted, Remarks: append([]string{}, remarks...),
 	})
 }
 
 // title returns the title of the table, and the sentences of one answer.
-func (w *waitFlags) title(of *loadedLog, answers []wait.Answer,
+func (w *waitFlags) title(loaded *loadedLog, answers []wait.Answer,
 	when string) (title string, sentences []string, err error) {
-	log := of.record.Name
+	log := loaded.record.Name
 	switch {
 	case w.all:
 		return fmt.Sprintf("Jobs submitted to %s at %s", log, when), nil, nil
@@ -424,14 +424,14 @@ func (w *waitFlags) title(of *loadedLog, answers []wait.Answer,
 			"so nothing is known of it", w.jobID, when)
 	}
 	if sentences = answers[0].Sentences(); sentences == nil {
-		l := of.plan.Levels[0]
+		l := loaded.plan.Levels[0]
 		return "", nil, fmt.Errorf("%w; a bound of the quantile %v needs %d",
-			tooFew(of.series[0]), l, l.Smallest())
+			tooFew(loaded.series[0]), l, l.Smallest())
 	}
 	if w.jobID != "" {
 		return fmt.Sprintf("Job %s of %s at %s", answers[0].JobName(), log, when), sentences, nil
 	}
-	title = fmt.Sprintf("A job submitted to queue %s of %s at %s", of.series[0].Queue, log, when)
+	title = fmt.Sprintf("A job submitted to queue %s of %s at %s", loaded.series[0].Queue, log, when)
 	if w.job.Estimate > 0 {
 		title += ", for at most " + replay.FormatDuration(w.job.Estimate)
 	}
@@ -439,20 +439,20 @@ func (w *waitFlags) title(of *loadedLog, answers []wait.Answer,
 }
 
 // notes returns the meanings of the columns of the answers.
-func (w *waitFlags) notes(of *loadedLog, answers []wait.Answer) (notes []string) {
-	confidence := of.plan.Settings.Confidence
+func (w *waitFlags) notes(loaded *loadedLog, answers []wait.Answer) (notes []string) {
+	confidence := loaded.plan.Settings.Confidence
 	if w.asksWaiting() {
 		return []string{
 			fmt.Sprintf("within: this share of such jobs starts within the time from now, "+
 				"with confidence %v; none where fewer than %d known waits are longer",
-				confidence, of.plan.Levels[0].Smallest()),
+				confidence, loaded.plan.Levels[0].Smallest()),
 			fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, "+
 				"of those of the last %d days that waited 10 min, 1 h, 6 h or 1 day: "+
 				"the longest of these that the job has reached", wait.RecentDays)}
 	}
 	if answers[0].Chosen {
 		notes = append(notes, "method: the best by the verdict on the log, among "+
-			strings.Join(of.plan.Settings.Methods, ", "))
+			strings.Join(loaded.plan.Settings.Methods, ", "))
 	}
 	return append(notes, fmt.Sprintf("range: processors of the jobs the method learned from; "+
 		"trusted: the method is correct by the verdict on the log; "+
@@ -463,8 +463,8 @@ func (w *waitFlags) notes(of *loadedLog, answers []wait.Answer) (notes []string)
 }
 
 // overTime prints the bounds that were in force at several moments.
-func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) error {
-	series, record, clock := of.series[0], of.record, of.record.Clock()
+func (w *waitFlags) overTime(ctx context.Context, c *console, loaded *loadedLog) error {
+	series, record, clock := loaded.series[0], loaded.record, loaded.record.Clock()
 	from, err := moment(clock, w.from, 0)
 	if err != nil {
 		return err
@@ -473,15 +473,15 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 	switch {
 	case err != nil:
 		return err
-	case w.all || w.at != "" || len(w.within) > 0 || c.flag("format") == "prometheus":
+	case w.all || w.now != "" || len(w.within) > 0 || c.flag("format") == "prometheus":
 		return usagef("--from makes a table over time; leave out --at, --within, " +
 			"--all and --format prometheus")
 	case w.every < 60:
 		return usagef("--every must be a minute at least")
 	case (to-from)/w.every >= 10_000:
 		return usagef("--from, --to and --every make more than 10,000 rows")
-	case len(of.plan.Methods) != 1:
-		return usagef("--from takes one method, not %d", len(of.plan.Methods))
+	case len(loaded.plan.Methods) != 1:
+		return usagef("--from takes one method, not %d", len(loaded.plan.Methods))
 	case to < from:
 		return usagef("--to is before --from")
 	case to < record.Begin() || from > record.LastSubmit:
@@ -489,22 +489,22 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 			record.When(record.Begin()), record.When(record.LastSubmit))
 	}
 	if w.job.Procs < 1 {
-		if _, err := of.leaveOut(); err != nil {
+		if _, err := loaded.leaveOut(); err != nil {
 			return err
 		}
 	}
 	times := &published.BoundsInForce{
 		Log: record.Name, Queue: series.Queue, Range: series.Range,
-		Method: of.plan.Methods[0].Name, Levels: of.plan.Levels,
-		Confidence: of.plan.Settings.Confidence, Train: of.plan.Settings.Train,
+		Method: loaded.plan.Methods[0].Name, Levels: loaded.plan.Levels,
+		Confidence: loaded.plan.Settings.Confidence, Train: loaded.plan.Settings.Train,
 		Undated: !clock.Dated,
 	}
-	for at := from; at <= to; at += w.every {
-		q, err := of.question(ctx, series.WithJob(at, w.job))
+	for now := from; now <= to; now += w.every {
+		q, err := loaded.question(ctx, series.WithJob(now, w.job))
 		if err != nil {
 			return err
 		}
-		results, err := q.ask(ctx, of.plan.Methods, of.plan.Levels, nil)
+		results, err := q.ask(ctx, loaded.plan.Methods, loaded.plan.Levels, nil)
 		if err != nil {
 			return err
 		}
@@ -512,7 +512,7 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 		for _, r := range results {
 			bounds = append(bounds, r.Bound(q.series.Len()-1))
 		}
-		times.Times = append(times.Times, clock.Date(at))
+		times.Times = append(times.Times, clock.Date(now))
 		times.Bounds = append(times.Bounds, bounds)
 	}
 	c.finish()
@@ -525,32 +525,32 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 
 // check returns an error for a job that the machine cannot run, and remarks on
 // questions that the log cannot answer well.
-func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err error) {
-	log, series := of.series[0].Log, of.series[0]
-	procs, estimate, most := int64(0), 0.0, int64(0)
+func (w *waitFlags) check(loaded *loadedLog, now, end float64) (remarks []string, err error) {
+	log, series := loaded.series[0].Log, loaded.series[0]
+	procs, estimate, largest := int64(0), 0.0, int64(0)
 	for _, j := range log.Jobs {
-		most = max(most, j.Procs)
+		largest = max(largest, j.Procs)
 	}
 	for i := range series.Len() {
 		procs, estimate = max(procs, series.Job(i).Procs), max(estimate, series.Job(i).Estimate)
 	}
 	machine, _ := replay.MachineSize(log.Header)
 	if machine > 0 {
-		machine = max(machine, most) // some headers state too little
+		machine = max(machine, largest) // some headers state too little
 	}
 	switch {
 	case machine > 0 && w.job.Procs > machine:
 		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs,
 			log.Name, machine)
-	case at < log.Jobs[0].Submit:
+	case now < log.Jobs[0].Submit:
 		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s",
-			of.record.When(at), log.Name, of.record.When(log.Jobs[0].Submit))
+			loaded.record.When(now), log.Name, loaded.record.When(log.Jobs[0].Submit))
 	}
 	remark := func(format string, value any) {
 		remarks = append(remarks, fmt.Sprintf(format, value))
 	}
 	if w.job.Procs < 1 && !w.all && !w.asksWaiting() {
-		left, err := of.leaveOut()
+		left, err := loaded.leaveOut()
 		if err != nil {
 			return nil, err
 		}
@@ -565,7 +565,7 @@ func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err
 	if !w.all && w.job.Estimate > estimate && estimate > 0 {
 		remark("No job of the queue requested more than %s.", replay.FormatDuration(estimate))
 	}
-	if days := (at - end) / 86400; days > 1 {
+	if days := (now - end) / 86400; days > 1 {
 		remark("The log ends %.0f days earlier, so the answer holds for the end of the log.", days)
 	}
 	return remarks, nil

@@ -37,20 +37,20 @@ func (w *waitFlags) checkWaiting(c *console) error {
 
 // findJobs finds the job of --job and the IDs of --ids, and keeps the methods
 // that bound remaining waits.
-func (w *waitFlags) findJobs(of *loadedLog, at float64) (err error) {
-	if w.names, err = w.readIDs(of); err != nil {
+func (w *waitFlags) findJobs(loaded *loadedLog, now float64) (err error) {
+	if w.jobNames, err = w.readIDs(loaded); err != nil {
 		return err
 	}
-	able := slices.DeleteFunc(slices.Clone(of.plan.Methods), func(m methods.Method) bool {
+	able := slices.DeleteFunc(slices.Clone(loaded.plan.Methods), func(m methods.Method) bool {
 		return !methods.Can[methods.RemainingBounder](m)
 	})
 	if len(able) == 0 {
 		return usagef("no method of %s bounds remaining waits: use bmbp, qbets, moving, "+
-			"last-week or forest", strings.Join(of.plan.Settings.Methods, ", "))
+			"last-week or forest", strings.Join(loaded.plan.Settings.Methods, ", "))
 	}
-	of.plan.Methods = able
+	loaded.plan.Methods = able
 	if w.jobID != "" {
-		w.only, err = w.findJob(of, at)
+		w.only, err = w.findJob(loaded, now)
 	}
 	return err
 }
@@ -68,8 +68,8 @@ func (w *waitFlags) jobsIn(known *replay.Series) (jobs []int) {
 }
 
 // waitingAt returns how many jobs of the log wait at a time.
-func (of *loadedLog) waitingAt(at float64) (jobs int) {
-	for _, j := range of.series[0].Log.Jobs {
+func (loaded *loadedLog) waitingAt(at float64) (jobs int) {
+	for _, j := range loaded.series[0].Log.Jobs {
 		if j.Submit <= at && j.Start() > at {
 			jobs++
 		}
@@ -79,32 +79,32 @@ func (of *loadedLog) waitingAt(at float64) (jobs int) {
 
 // findJob returns the job of --job. A job that does not wait at the time is an
 // error.
-func (w *waitFlags) findJob(of *loadedLog, at float64) (*replay.Job, error) {
-	log := of.series[0].Log
+func (w *waitFlags) findJob(loaded *loadedLog, now float64) (*replay.Job, error) {
+	log := loaded.series[0].Log
 	i := slices.IndexFunc(log.Jobs, func(j replay.Job) bool {
 		if w.ids != "" {
-			return w.names[j.ID] == w.jobID
+			return w.jobNames[j.ID] == w.jobID
 		}
 		return strconv.FormatInt(j.ID, 10) == w.jobID
 	})
 	if i < 0 {
-		return nil, fmt.Errorf("%s has no job %s that started or waits", of.record.Name, w.jobID)
+		return nil, fmt.Errorf("%s has no job %s that started or waits", loaded.record.Name, w.jobID)
 	}
-	job, when := &log.Jobs[i], of.record.When(at)
+	job, when := &log.Jobs[i], loaded.record.When(now)
 	switch {
-	case job.Submit > at:
+	case job.Submit > now:
 		return nil, fmt.Errorf("job %s was submitted at %s, after %s: choose a later --at", w.jobID,
-			of.record.When(job.Submit), when)
-	case job.Start() <= at:
+			loaded.record.When(job.Submit), when)
+	case job.Start() <= now:
 		return nil, fmt.Errorf("job %s does not wait at %s: it left the queue at %s; "+
-			"choose an earlier --at", w.jobID, when, of.record.When(job.Start()))
+			"choose an earlier --at", w.jobID, when, loaded.record.When(job.Start()))
 	}
 	return job, nil
 }
 
 // readIDs reads the job IDs of the batch system by job number, from the file of
 // import's --extra. It returns none without --ids.
-func (w *waitFlags) readIDs(of *loadedLog) (map[int64]string, error) {
+func (w *waitFlags) readIDs(loaded *loadedLog) (map[int64]string, error) {
 	if w.ids == "" {
 		return nil, nil
 	}
@@ -113,8 +113,8 @@ func (w *waitFlags) readIDs(of *loadedLog) (map[int64]string, error) {
 		return nil, output.CannotRead(w.ids, err)
 	}
 	defer f.Close()
-	queued, clock := map[int64]float64{}, of.record.Clock()
-	for _, j := range of.series[0].Log.Jobs {
+	queued, clock := map[int64]float64{}, loaded.record.Clock()
+	for _, j := range loaded.series[0].Log.Jobs {
 		queued[j.ID] = clock.Unix0 + j.Submit
 	}
 	return accounting.ReadIDs(f, w.ids, queued)
