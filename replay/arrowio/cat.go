@@ -19,7 +19,7 @@ func Cat(w io.Writer, path string, o Options) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	lines := csv.NewWriter(out) // which shares the buffer of out
 	var fields []string
-	var head func(names []string) error
+	var head func(header []string) error
 	var row func([]Value) error
 	switch o.Format {
 	case "csv", "":

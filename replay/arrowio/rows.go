@@ -72,7 +72,7 @@ func valueIn(a arrow.Array, row int) Value {
 // the same slice every time. It stops at their first error. An unknown column is
 // an error that lists the known ones. So is a text in a condition that its
 // column does not contain.
-func Rows(path string, o Options, head func(names []string) error,
+func Rows(path string, o Options, head func(header []string) error,
 	use func(row []Value) error) error {
 	f, err := openFile(path)
 	if err != nil {
