@@ -59,7 +59,7 @@ submissions/NAME. Read waitbench help fair first.`,
 	fs.StringVar(&b.board, "board", "", "`directory` whose methods and submissions to rank")
 	fs.StringVar(&b.out, "out", "",
 		"`folder` (default: runs/bench-SUITE, and the methods added)")
-	fs.BoolVar(&b.resume, "resume", false, "keep finished runs of the same logs and settings")
+	b.addResume(fs)
 	b.addHow(cmd)
 	return cmd
 }
@@ -91,29 +91,9 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	b.settings = s.Settings
-	b.settings.Programs, b.settings.ExecLimit = b.added.Programs, b.added.ExecLimit
-	if len(others) > 0 && len(b.added.Methods)+len(b.added.Programs) > 0 {
-		b.settings.Methods = []string{verdict.Reference}
-	}
-	fixed := b.settings.Methods
-	b.settings.Methods = slices.Concat(fixed, b.added.Methods)
-	bench, err := b.start(ctx, c, "replay")
+	bench, added, err := b.prepare(ctx, c, s, len(others) > 0)
 	if err != nil {
 		return err
-	}
-	added := slices.DeleteFunc(slices.Clone(bench.plan.Settings.Methods),
-		func(name string) bool { return slices.Contains(fixed, name) })
-	bench.plan.Timed, bench.inputs = true, []inputLog{{path: b.beside}}
-	bench.complete = func(*run.Writer, *run.Dir) error { return nil } // bench draws nothing
-	if bench.logs, err = s.inputLogs(c); err != nil {
-		return err
-	}
-	if b.out == "" {
-		bench.dir = filepath.Join("runs", "bench-"+s.String())
-		for _, name := range added {
-			bench.dir += "-" + table.FileName(name)
-		}
 	}
 	folder, err := output.Open(bench.dir, b.force, output.Bench)
 	if err != nil {
@@ -144,16 +124,9 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	t := ranking.Table(func(method string) float64 { return costOf(records, method) })
-	t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
-	t.Notes = append(t.Notes, s.Settings.Describe())
-	if c.flag("format") == "text" { // a terminal is too narrow for the others
-		t = t.With("method", "correct", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "group",
-			"win_rate", "mean_rank", "chosen_on", "cost_us")
-		t.Notes = append(t.Notes, "more columns: --format markdown or csv")
-	}
-	if len(s.Settings.Quantiles) > 1 {
-		t = board.LevelTable(rows)
+	t := board.LevelTable(rows)
+	if len(s.Settings.Quantiles) == 1 {
+		t = rankingTable(s, ranking, records, c.flag("format") == "text")
 	}
 	if err := c.printList(c.out, t); err != nil {
 		return err
@@ -161,6 +134,48 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	c.message("the runs are in %s, their ranking in %s", bench.dir, filepath.Join(bench.dir,
 		board.RankingFile))
 	return nil
+}
+
+// prepare returns the runs of a suite before its logs are read, and the names of
+// the methods added. With a ranking beside, only these and the reference run.
+func (b *benchFlags) prepare(ctx context.Context, c *console, s suite,
+	beside bool) (bench *replaying, added []string, err error) {
+	b.settings = s.Settings
+	b.settings.Programs, b.settings.ExecLimit = b.added.Programs, b.added.ExecLimit
+	if beside && len(b.added.Methods)+len(b.added.Programs) > 0 {
+		b.settings.Methods = []string{verdict.Reference}
+	}
+	fixed := b.settings.Methods
+	b.settings.Methods = slices.Concat(fixed, b.added.Methods)
+	if bench, err = b.start(ctx, c, "replay"); err != nil {
+		return nil, nil, err
+	}
+	added = slices.DeleteFunc(slices.Clone(bench.plan.Settings.Methods),
+		func(name string) bool { return slices.Contains(fixed, name) })
+	bench.plan.Timed, bench.inputs = true, []inputLog{{path: b.beside}}
+	bench.complete = func(*run.Writer, *run.Dir) error { return nil } // bench draws nothing
+	if b.out == "" {
+		bench.dir = filepath.Join("runs", "bench-"+s.String())
+		for _, name := range added {
+			bench.dir += "-" + table.FileName(name)
+		}
+	}
+	bench.logs, err = s.inputLogs(c)
+	return bench, added, err
+}
+
+// rankingTable returns the table of a ranking with the costs in runs. A terminal
+// is too narrow for all columns.
+func rankingTable(s suite, ranking *board.Board, runs []*run.Record, narrow bool) *table.Table {
+	t := ranking.Table(func(method string) float64 { return costOf(runs, method) })
+	t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
+	t.Notes = append(t.Notes, s.Settings.Describe())
+	if narrow {
+		t = t.With("method", "correct", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "group",
+			"win_rate", "mean_rank", "chosen_on", "cost_us")
+		t.Notes = append(t.Notes, "more columns: --format markdown or csv")
+	}
+	return t
 }
 
 // rank returns the rows of runs with some methods added, and the records of the

@@ -20,18 +20,13 @@ methods, scores.csv of all logs, and figures. methods.md also cuts each log at
 its median job, and shows whether the methods recommended by the first half are
 still the best ones in the second. The runs must be of different logs with the
 same settings. A DIR may be a folder of runs, as replay of several logs makes.
-Files that collect did not make, such as your own
-README.md, stay in the folder.`,
+Files that collect did not make, such as your own README.md, stay in the folder.`,
 		func(_ context.Context, c *console, args []string) error {
 			if out == "" {
 				return usagef("needs --out with the folder to write")
 			}
 			f.Runs = args
-			if err := f.Write(out); err != nil {
-				return err
-			}
-			c.message("the collection is in %s; open %s", out, filepath.Join(out, render.IndexFile))
-			return nil
+			return c.collect(&f, out)
 		},
 		"collect runs/small --out collected",
 		"collect runs/small --pages small --out collected-one --quiet")
@@ -41,4 +36,12 @@ README.md, stay in the folder.`,
 	fs.BoolVar(&f.Force, "force", false, "replace a collection of an earlier version")
 	quietFlag(fs)
 	return cmd
+}
+
+func (c *console) collect(runs *render.Collection, dir string) error {
+	if err := runs.Write(dir); err != nil {
+		return err
+	}
+	c.message("the collection is in %s; open %s", dir, filepath.Join(dir, render.IndexFile))
+	return nil
 }

@@ -78,7 +78,7 @@ func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) 
 }
 
 // ofJob adds a flag that describes a job, which is -1 without the flag: not
-// known. A value below least is an error.
+// known. A value below lowest is an error.
 func ofJob[T int64 | float64](fs *pflag.FlagSet, value *T, name, usage, kind string, lowest T,
 	parse func(string) (T, error)) {
 	*value = -1

@@ -270,8 +270,8 @@ func (f *importFlags) write(c *console, log *accounting.Log) error {
 }
 
 // writePacked writes a file, compressed for a name in .gz or .zst, or standard
-// output for "-". It calls last when the file is complete and has no name yet.
-func (c *console) writePacked(path string, write func(io.Writer) error, tail func() error) error {
+// output for "-". It calls complete when the file is whole and has no name yet.
+func (c *console) writePacked(path string, write func(io.Writer) error, complete func() error) error {
 	packed := func(to io.Writer) error {
 		err := pack(to, filepath.Ext(path), write)
 		if f, ok := to.(*output.File); ok && err == nil {
@@ -280,7 +280,7 @@ func (c *console) writePacked(path string, write func(io.Writer) error, tail fun
 		if err != nil {
 			return err
 		}
-		return tail()
+		return complete()
 	}
 	if path == "-" {
 		return packed(c.out)
@@ -312,11 +312,11 @@ func (f *importFlags) table(log *accounting.Log) *table.Table {
 		Title:   fmt.Sprintf("%s of %s", output.Counted(log.Rows, "record"), f.File),
 		Columns: table.Columns("what", "#jobs", "meaning"),
 	}
-	tail := ""
+	lastAdded := ""
 	for _, count := range log.Counts() {
 		t.Add(count.Name, count.Jobs, count.Doc)
 		if count.Adds {
-			tail = count.Name
+			lastAdded = count.Name
 		}
 	}
 	from := "eligibility"
@@ -326,7 +326,7 @@ func (f *importFlags) table(log *accounting.Log) *table.Table {
 	t.Notes = append(t.Notes,
 		fmt.Sprintf("the lines up to %s sum to the records plus %s of arrays; "+
 			"the others are about the %s of the log",
-			tail, output.Counted(log.Tasks, "task"), output.Counted(log.Jobs, "job")),
+			lastAdded, output.Counted(log.Tasks, "task"), output.Counted(log.Jobs, "job")),
 		fmt.Sprintf("waits count from %s; times without a zone are in %s",
 			from, cmp.Or(f.Zone.Name, "this machine's zone")),
 		"SnapshotTime, the time of the records, is "+f.Zone.Stamp(log.Now))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"waitbench/replay"
 	"waitbench/replay/output"
@@ -104,10 +105,14 @@ func (r *replayFlags) addHow(cmd *cobra.Command) {
 func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
 	fs := cmd.Flags()
 	fs.StringVar(&r.out, "out", "", "run `directory` (default: runs/ and the name of "+of+")")
-	fs.BoolVar(&r.resume, "resume", false, "keep finished runs of the same logs and settings")
+	r.addResume(fs)
 	fs.BoolVar(&r.skipErrors, "skip-errors", false, "skip unreadable logs")
 	fs.Var(run.NewValue("k/n", &r.shard, parseShard, func(shard) string { return "" }), "shard",
 		"replay every n-th log, the largest first, from the k-th on; see waitbench help cluster")
+}
+
+func (r *replayFlags) addResume(fs *pflag.FlagSet) {
+	fs.BoolVar(&r.resume, "resume", false, "keep finished runs of the same logs and settings")
 }
 
 type inputLog struct {
@@ -182,7 +187,7 @@ func (c *console) inputLogs(texts []string) (logs []inputLog, err error) {
 		}
 		if other, ok := taken[file]; ok {
 			return nil, fmt.Errorf("files of logs %s and %s would have the same names; "+
-				"a run takes one of them", other, log)
+				"a call takes one of them", other, log)
 		}
 		if len(texts) > 1 && (file == "figures" || strings.HasPrefix(file, ".")) {
 			return nil, fmt.Errorf("the folder of log %s would be %s, which has another use: "+
@@ -202,12 +207,7 @@ func (r *replaying) replay(ctx context.Context) error {
 	if err != nil || len(r.logs) == 1 || r.shard.n > 0 {
 		return err
 	}
-	c := &render.Collection{Runs: runs, Force: r.force}
-	if err := c.Write(r.dir); err != nil {
-		return err
-	}
-	r.c.message("the collection is in %s; open %s", r.dir, filepath.Join(r.dir, render.IndexFile))
-	return nil
+	return r.c.collect(&render.Collection{Runs: runs, Force: r.force}, r.dir)
 }
 
 // folder returns the run directory of a log.
