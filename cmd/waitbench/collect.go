@@ -29,6 +29,7 @@ Files that collect did not make, such as your own README.md, stay in the folder.
 			return c.collect(&f, out)
 		},
 		"collect runs/small --out collected",
+		"collect runs/two --out collected-two --quiet",
 		"collect runs/small --pages small --out collected-one --quiet")
 	fs := cmd.Flags()
 	fs.StringVar(&out, "out", "", "`folder` to write")

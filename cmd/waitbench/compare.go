@@ -24,6 +24,7 @@ each other are alike, so the interval comes from resamples of blocks of
 consecutive jobs. It is the same every time.`,
 		f.run,
 		"compare runs/small",
+		"compare runs/two --methods bmbp,lognormal",
 		"compare runs/small --methods bmbp,lognormal",
 		"compare runs/small --methods bmbp,lognormal-trim --queues normal,low --ranges all,1-4 "+
 			"--confidence 0.9 --block 20 --format markdown")

@@ -46,6 +46,7 @@ are not finished.`,
 		"replay small.swf --methods bmbp,qbets,forest --age 10m,1h --out runs/small-waiting",
 		"replay small.swf --methods bmbp,hanzich --scheduler fcfs "+
 			"--cluster 'nodes 192; nodes 64 power 0.5' --figures none --out runs/small-mixed",
+		"replay small.swf busy.swf.gz --methods bmbp,lognormal --figures none --out runs/two",
 		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --rank normal "+
 			"--out runs/small-waited --quiet")
 	r.add(cmd)
@@ -104,7 +105,8 @@ func (r *replayFlags) addHow(cmd *cobra.Command) {
 // addRun adds the flags of runs of named logs.
 func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
 	fs := cmd.Flags()
-	fs.StringVar(&r.out, "out", "", "run `directory` (default: runs/ and the name of "+of+")")
+	fs.StringVar(&r.out, "out", "", "run `directory`, or folder of the runs of several logs (default: runs/ and the "+
+		"name of "+of+")")
 	r.addResume(fs)
 	fs.BoolVar(&r.skipErrors, "skip-errors", false, "skip unreadable logs")
 	fs.Var(run.NewValue("k/n", &r.shard, parseShard, func(shard) string { return "" }), "shard",
