@@ -1,7 +1,7 @@
 // Package report chooses the tables that a terminal and a page show. It also has
-// what they show of a log, and how methods look. The packages below it make the
-// tables, from the record and the scores of a run only, so that a report can be
-// made again without the log:
+// what they show of a log, how methods look, and whether bounds depend on the
+// job. The packages below it make the tables, from the record and the scores of
+// a run only, so that a report can be made again without the log:
 //
 //	table      tables, their formats and words, and cells of scores
 //	verdict    which methods can be trusted, how tight their bounds are, and

@@ -50,8 +50,10 @@ func plotBoundsCommand() *cobra.Command {
 	}
 	cmd := newCommand("bounds DIR", "bounds over time, as in figures 1 and 2 of the BMBP paper",
 		`plot bounds draws the bounds of a method over time, a line for each queue, range
-and quantile, with the waits of the jobs as points. Dates are in the time zone
-of the machine. For a log without a start date, times are seconds from its start.`,
+and quantile, with the waits of the jobs as points. Bounds that depend on the job
+make no line: each of 60 parts of the time has a mark at the median of its bounds
+and a box around the middle half. Dates are in the time zone of the machine. For
+a log without a start date, times are seconds from its start.`,
 		f.run,
 		"plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 "+
 			"--out normal-low",

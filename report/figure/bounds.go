@@ -1,7 +1,9 @@
 package figure
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,8 +14,9 @@ import (
 )
 
 // Bounds is a plot of bounds over time, as figures 1 and 2 of [bmbp]: a step
-// line per queue or processor range, with the waits of its jobs as points. The
-// vertical axis is logarithmic and marked in units of time.
+// line per queue or processor range, with the waits of its jobs as points.
+// Bounds that depend on the job are boxes of quartiles. The vertical axis is
+// logarithmic and marked in units of time.
 type Bounds struct {
 	Title  string
 	YLabel string
@@ -38,6 +41,8 @@ type Line struct {
 	Times []float64 // of submission, not decreasing
 	Bound []float64 // s, from a time up to the next; NaN is no bound, and leaves a gap
 	Waits []float64 // s, of the jobs submitted at the times; nil: none are drawn
+
+	PerJob bool // the bounds depend on the job: their quartiles are drawn, and no line
 }
 
 func (b *Bounds) heading() string { return b.Title }
@@ -45,6 +50,10 @@ func (b *Bounds) heading() string { return b.Title }
 // timeColumns is the number of columns of a time axis. Points in one column
 // look like one.
 const timeColumns = 400
+
+// TimeParts is the number of equal parts of a time axis for which figures
+// summarize bounds.
+const TimeParts = 60
 
 // begin returns the drawing without bounds and waits, and its panel.
 func (b *Bounds) begin() (*drawing, *plot.Plot) {
@@ -60,7 +69,7 @@ func (b *Bounds) begin() (*drawing, *plot.Plot) {
 
 func (b *Bounds) draw() *drawing {
 	d, p := b.begin()
-	t := tally{scale: waits}
+	t, bounds := tally{scale: waits}, tally{scale: waits}
 	var shown []float64 // waits and bounds
 	var lines []plot.Plotter
 	var without []string // names of lines without bounds
@@ -68,7 +77,7 @@ func (b *Bounds) draw() *drawing {
 	short := 0           // bounds below 1 s
 	span := b.To - b.From
 	for i, l := range b.Lines {
-		points := l.points(b.From, b.To, &t)
+		points := l.points(l.Waits, b.From, b.To, &t)
 		all += len(points)
 		if d.explain(l.Name, &plotter.Line{LineStyle: lineOf(i)}); l.Waits != nil {
 			d.legend[i].name += ": bound and " + output.Counted(len(points), "wait")
@@ -76,6 +85,16 @@ func (b *Bounds) draw() *drawing {
 		points = thin(points, span/timeColumns)
 		drawn += len(points)
 		p.Add(squares(points, span, i))
+		var apart plotter.XYs // bounds that depend on the job
+		if l.PerJob {
+			apart, l.Bound = l.points(l.Bound, b.From, b.To, &bounds), nil
+			boxes, marks := d.spread(i, l.Name, apart, b.From, span/TimeParts)
+			p.Add(boxes)
+			lines = append(lines, marks)
+			for _, corners := range boxes.XYs {
+				shown = append(shown, corners[0].Y, corners[2].Y)
+			}
+		}
 		runs := l.runs(b.From, b.To, &t)
 		for _, run := range runs {
 			line := &plotter.Line{XYs: thin(run, span/timeColumns),
@@ -89,7 +108,7 @@ func (b *Bounds) draw() *drawing {
 			}
 			lines = append(lines, line)
 		}
-		if len(runs) == 0 {
+		if len(runs)+len(apart) == 0 {
 			without = append(without, l.Name)
 		}
 		d.boundRows(l.Name, runs)
@@ -99,6 +118,7 @@ func (b *Bounds) draw() *drawing {
 		}
 	}
 	p.Add(lines...) // above all waits
+	short, t.lost = short+bounds.zeros, t.lost+bounds.lost
 	d.finish(p, shown, &t)
 	if short > 0 {
 		d.notes = append(d.notes, output.Counted(short, "bound")+" below 1 s drawn at 1 s.")
@@ -107,6 +127,10 @@ func (b *Bounds) draw() *drawing {
 		d.notes = append(d.notes, output.Counted(all, "wait")+" drawn as "+
 			output.Counted(drawn, "point")+
 			": of those close together the first, the shortest, the longest and the last.")
+	}
+	if slices.ContainsFunc(b.Lines, func(l Line) bool { return l.PerJob }) {
+		d.notes = append(d.notes, fmt.Sprintf("Bounds depend on the job: in each of %d equal parts "+
+			"of the time, a mark is their median, and a box has their middle half.", TimeParts))
 	}
 	if len(without) > 0 {
 		d.notes = append(d.notes, "No bound in this period: "+strings.Join(without, ", ")+".")
@@ -122,10 +146,10 @@ func (d *drawing) finish(p *plot.Plot, shown []float64, t *tally) {
 	d.notes = append(d.notes, t.notes()...)
 }
 
-// points returns the waits between two times that can be drawn, and counts the
-// others.
-func (l *Line) points(from, to float64, t *tally) (points plotter.XYs) {
-	for k, wait := range l.Waits {
+// points returns the waits or bounds between two times that can be drawn, and
+// counts the others.
+func (l *Line) points(values []float64, from, to float64, t *tally) (points plotter.XYs) {
+	for k, wait := range values {
 		if at := l.Times[k]; at >= from && at <= to && t.count(wait) {
 			points = append(points, plotter.XY{X: at, Y: wait})
 		}
@@ -177,6 +201,34 @@ func (d *drawing) boundRows(name string, runs []plotter.XYs) {
 			d.rows.Add(name, "bound", run[end].X, math.NaN())
 		}
 	}
+}
+
+// spread draws the quartiles of the bounds of series i: for each part of the
+// time, a box between the outer ones and a mark at the median. It adds their
+// numbers, and boxes to the legend.
+func (d *drawing) spread(i int, name string, bounds plotter.XYs, from, length float64) (
+	boxes, marks *plotter.Polygon) {
+	boxes = &plotter.Polygon{Color: translucent(i, pale)}
+	marks = &plotter.Polygon{Color: colourOf(i)}
+	index := func(t float64) float64 { return min(math.Floor((t-from)/length), TimeParts-1) }
+	for len(bounds) > 0 {
+		k, values := index(bounds[0].X), []float64(nil)
+		for len(bounds) > 0 && index(bounds[0].X) == k {
+			values, bounds = append(values, bounds[0].Y), bounds[1:]
+		}
+		slices.Sort(values)
+		left, right := from+k*length, from+(k+1)*length
+		var y [3]float64
+		for q, kind := range []string{"lower quartile", "median", "upper quartile"} {
+			bound := values[(len(values)-1)*(q+1)/4]
+			d.rows.Add(name, kind+" of bounds", left, bound)
+			y[q] = max(bound, 1)
+		}
+		boxes.XYs = append(boxes.XYs, box(left, right, y[0], y[2]))
+		marks.XYs = append(marks.XYs, box(left, right, y[1]/1.06, y[1]*1.06))
+	}
+	d.legend[i].thumbnails = append(d.legend[i].thumbnails, boxes)
+	return boxes, marks
 }
 
 // squares draws waits as small translucent squares in the colour of series i.

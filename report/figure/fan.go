@@ -29,7 +29,7 @@ func (f *Fan) draw() *drawing {
 	d, p := f.begin()
 	t := tally{scale: waits}
 	var shown []float64 // waits and bounds
-	jobs := f.Jobs.points(f.From, f.To, &t)
+	jobs := f.Jobs.points(f.Jobs.Waits, f.From, f.To, &t)
 	every := (len(jobs) + fanPoints - 1) / fanPoints
 	var points plotter.XYs
 	for i := 0; i < len(jobs); i += every {

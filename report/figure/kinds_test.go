@@ -39,6 +39,7 @@ func TestTextsAndCaptions(t *testing.T) {
 		{month, []string{"bound and wait", "1-4 processors: bound and 1,499 waits", "17-64 processors: bound and 1,500 waits", "8 Feb", "1 s", "1 min", "1 h", "1 d",
 			"date, 1 February 2005 to 28 February 2005 (PST)"}, "Epoch 300 s. 150 waits below 1 s drawn at 1 s. 3 values not drawn: infinite, negative or beyond 10^12. 2,999 waits drawn as "},
 		{month, nil, "No bound in this period: late."},
+		{perJob(), []string{"1-4 processors: bound and 400 waits"}, "Bounds depend on the job: in each of 60 equal parts"},
 		{fan(.05, .25, .5, .75, .95), []string{"quantiles 0.05 to 0.95", "quantiles 0.25 to 0.75", "quantile 0.5", "20,000 waits, 1 in 20 drawn", "8 Feb", "1 h"}, "1,000 waits below 1 s drawn at 1 s."},
 		{fan(.5, .75, .9, .95), []string{"quantiles 0.5 to 0.95", "quantile 0.5", "quantiles 0.75 to 0.9"}, ""},
 		{&Fan{Bounds: Bounds{Note: "Upper."}}, nil, "Upper. No bound in this period."},
@@ -72,7 +73,7 @@ func TestNoData(t *testing.T) {
 		"all missing": &Dots{Categories: sp2[:1], Series: methodNames[:1], Values: [][]float64{{nan}}, Log: true},
 		"heat":        &Heat{Rows: sp2, Columns: sp2, Panels: []Panel{{Name: "bmbp"}}},
 		"empty line":  &Bounds{Lines: []Line{{Name: "a"}}, From: start, To: start + day},
-		"outside":     &Bounds{Lines: []Line{{"a", []float64{start - 1}, []float64{nan}, []float64{5}}}, From: start, To: start + day},
+		"outside":     &Bounds{Lines: []Line{{"a", []float64{start - 1}, []float64{nan}, []float64{5}, true}}, From: start, To: start + day},
 		"fan":         &Fan{Bounds: Bounds{Lines: make([]Line, 2), From: start, To: start + day}, Quantiles: []float64{.5, .95}},
 		"density":     &Density{},
 		"coverage":    &Coverage{},
@@ -150,6 +151,21 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+// Bounds that depend on the job are boxes and marks, and no line joins them.
+func TestPerJob(t *testing.T) {
+	lines := func(f Figure) (n int) {
+		for _, s := range render(t, f).styles {
+			if strings.Contains(s, "stroke:#0072B2") {
+				n++
+			}
+		}
+		return n
+	}
+	if joined, apart := lines(february(800)), lines(perJob()); joined != 2 || apart != 1 {
+		t.Errorf("%d lines with the legend, and %d for bounds by the job", joined, apart)
+	}
+}
+
 // The data of a figure are the numbers it shows. A bound that does not change
 // is one line, a gap begins with an empty one, and what lies outside the window
 // is not there; 2400 s of coverage are cut into steps of 10 s.
@@ -162,9 +178,12 @@ func TestData(t *testing.T) {
 			Rows: []string{"high"}, Columns: []string{"all", "1-4"}, Target: 0.95, Panels: []Panel{{Name: "a", Values: [][]float64{{0.5, nan}}}, {Name: "b", Values: [][]float64{{1, 1}}}}},
 		"series,x,y\na,1,\na,2,3\n": &Curves{Series: []Curve{{Name: "a", X: []float64{1, 2}, Y: []float64{nan, 3}}}},
 		"series,kind,seconds_of_log,value_s\nhigh,bound,0,5\nhigh,bound,20,6\nhigh,bound,30,\nhigh,bound,40,7\nhigh,wait,0,4\nhigh,wait,20,0\n": &Bounds{
-			Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8}, []float64{4, nan, 0, nan, nan, 4}}}, To: 50},
+			Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8}, []float64{4, nan, 0, nan, nan, 4}, false}}, To: 50},
+		"series,kind,seconds_of_log,value_s\nlow,lower quartile of bounds,60,3\nlow,median of bounds,60,5\nlow,upper quartile of bounds,60,7\n" +
+			"low,lower quartile of bounds,118,0\nlow,median of bounds,118,0\nlow,upper quartile of bounds,118,0\n": &Bounds{
+			Lines: []Line{{"low", []float64{-1, 60, 60, 61, 61, 61, 62, 120}, []float64{8, 9, 1, 5, 3, 7, nan, 0}, nil, true}}, To: 120},
 		"series,kind,seconds_of_log,value_s\nlow,wait,6,4\nlow,wait,20,0\n0.5,bound,5,1\n0.95,bound,5,2\n0.95,bound,20,\n0.95,bound,30,9\n": &Fan{
-			Bounds: Bounds{Lines: []Line{{"0.5", []float64{0, 20, 30}, []float64{1, 1, 1}, nil}, {"0.95", []float64{0, 20, 30}, []float64{2, nan, 9}, nil}}, From: 5, To: 40}, Quantiles: []float64{.5, .95}, Jobs: Line{"low", []float64{6, 20}, nil, []float64{4, 0}}},
+			Bounds: Bounds{Lines: []Line{{"0.5", []float64{0, 20, 30}, []float64{1, 1, 1}, nil, false}, {"0.95", []float64{0, 20, 30}, []float64{2, nan, 9}, nil, false}}, From: 5, To: 40}, Quantiles: []float64{.5, .95}, Jobs: Line{"low", []float64{6, 20}, nil, []float64{4, 0}, false}},
 		"panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\nhigh,a,2400,1,1,0\n": &Coverage{
 			Series: []string{"a"}, Target: 0.95, Jobs: 500,
 			Panels: []CoveragePanel{{"high", []Covered{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1}, []float64{3, 4, 1205}}}}}},

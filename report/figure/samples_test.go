@@ -77,12 +77,21 @@ func february(n int) *Bounds {
 	return b
 }
 
+// perJob is february with bounds that depend on the job.
+func perJob() *Bounds {
+	b := february(800)
+	for i := range b.Lines {
+		b.Lines[i].PerJob = true
+	}
+	return b
+}
+
 // fan is a month of bounds at some quantiles, which a gap of a day interrupts,
 // for 20,000 jobs.
 func fan(quantiles ...float64) *Fan {
 	jobs := february(40_000).Lines[0]
 	f := &Fan{Bounds: Bounds{Title: "Quantiles of the wait", YLabel: "wait", Dates: pst, From: start, To: start + 28*day}, Quantiles: quantiles,
-		Jobs: Line{"normal", jobs.Times, nil, jobs.Waits}}
+		Jobs: Line{"normal", jobs.Times, nil, jobs.Waits, false}}
 	for i, q := range quantiles {
 		l := Line{Name: fmt.Sprint(q)}
 		for k := range 56 {
@@ -167,10 +176,11 @@ func samples() map[string]Figure {
 		"heat long":        heat(longNames(19), strings.Fields("1 2-4 5-8 9-16 17-128 129-512 513+"), 1),
 		"heat empty":       &Heat{Title: "Empty", Target: 0.95},
 		"month":            february(800),
+		"month per job":    perJob(),
 		"day":              day1,
 		"elapsed":          elapsed,
 		"bounds empty":     &Bounds{Title: "Empty"},
-		"bounds single":    &Bounds{From: start, To: start + 1, Lines: []Line{{"normal", []float64{start}, []float64{500}, []float64{0}}}},
+		"bounds single":    &Bounds{From: start, To: start + 1, Lines: []Line{{"normal", []float64{start}, []float64{500}, []float64{0}, true}}},
 		"coverage":         covered(4),
 		"coverage one":     covered(1),
 		"coverage empty":   &Coverage{Title: "Empty", Target: 0.95, Jobs: 500},

@@ -12,6 +12,7 @@ import (
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
+	"waitbench/report"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
 )
@@ -44,7 +45,7 @@ func NewPlot(record *run.Record, levels []methods.Level) *Plot {
 			return
 		}
 		s := &plotSeries{
-			log: t, queue: queues[queue], level: l, near: max(1, record.Settings.Epoch/10), part: 1,
+			log: t, queue: queues[queue], level: l, epoch: record.Settings.Epoch, part: 1,
 			clock: t.Clock(), Dated: t.Clock().Dated, Label: queues[queue],
 			Lower: l.Side == methods.Lower, Target: l.Target(),
 		}
@@ -77,7 +78,7 @@ func (p *Plot) Add(b *arrowio.Block) {
 	}
 	if n := len(s.Lines); n == 0 || s.Lines[n-1].Method != b.Method {
 		s.keepChosen()
-		s.Lines = append(s.Lines, &line{Method: b.Method})
+		s.Lines = append(s.Lines, &line{Method: b.Method, varying: report.Varying{Epoch: s.epoch}})
 	}
 	l := s.Lines[len(s.Lines)-1]
 	for i, bound := range b.Bound {
@@ -87,7 +88,8 @@ func (p *Plot) Add(b *arrowio.Block) {
 		} else if k := len(l.Bound); k < len(s.shown) && s.shown[k] == l.jobs {
 			l.Bound = append(l.Bound, bound)
 		}
-		l.compare(b.Submit[i], bound, s.near)
+		l.jobs++
+		l.varying.Add(b.Submit[i], bound)
 		if b.Scored[i] && !math.IsNaN(bound) {
 			l.count(dayOf(s.clock, b.Submit[i])-s.FirstDay, s.level.Covers(b.Wait[i], bound))
 		}
@@ -111,7 +113,7 @@ type plotSeries struct {
 	log    *run.LogRecord
 	queue  string
 	level  methods.Level
-	near   float64 // seconds; few jobs submitted within it have a refit between them
+	epoch  float64 // s between refits
 	clock  replay.Clock
 	part   int        // of so many consecutive jobs the plot shows three
 	chosen []shownJob // of the current part: the first, the shortest and the longest wait
@@ -141,9 +143,8 @@ type line struct {
 	Bounded []int     `json:"bounded"` // scored jobs with a bound, by day since FirstDay
 	Covered []int     `json:"covered"` // those within their bound
 
-	jobs              int     // read so far
-	submit, lastBound float64 // time and bound of the last job
-	pairs, differ     int     // of jobs near each other, and those with two bounds
+	jobs    int // read so far
+	varying report.Varying
 }
 
 // shownJob is a job that the plot may show.
@@ -204,21 +205,6 @@ func (l *line) count(day int, covered bool) {
 	}
 }
 
-// compare compares the bound of a job with the bound of the job before, if both
-// were submitted within near seconds. If such bounds differ often, when the
-// method knows the same, they depend on the job.
-func (l *line) compare(submit, bound, near float64) {
-	if l.jobs > 0 && submit-l.submit <= near && !math.IsNaN(l.lastBound) && !math.IsNaN(bound) {
-		l.pairs++
-		if bound != l.lastBound {
-			l.differ++
-		}
-	}
-	l.submit, l.lastBound = submit, bound
-	l.jobs++
-	l.Varies = float64(l.differ) > 0.15*float64(l.pairs)
-}
-
 // is reports whether a verdict is on this series.
 func (s *plotSeries) is(v *verdict.Verdict) bool {
 	return v.Log == s.log.Name && v.Queue == s.queue && v.Range == replay.AllRanges &&
@@ -246,7 +232,7 @@ func (s *plotSeries) finish(verdicts []verdict.Verdict, styles map[string]int) {
 		return cmp.Compare(rank[a.Method], rank[b.Method])
 	})
 	for _, l := range s.Lines {
-		l.Style = styleOf(styles[l.Method])
+		l.Style, l.Varies = styleOf(styles[l.Method]), l.varying.PerJob()
 		for i, bound := range l.Bound {
 			l.Bound[i] = onItsSide(bound, s.Scale, s.level.Side)
 		}

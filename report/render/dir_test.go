@@ -77,6 +77,20 @@ func TestBoundsWindow(t *testing.T) {
 	}
 }
 
+// Bounds around forecasts depend on the job, and those of bmbp do not.
+func TestBoundsPerJob(t *testing.T) {
+	plan := runtest.Plan(t, "bmbp,smith+cal", "0.95")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "a")
+	log := runtest.Load(t, plan, "a", 1, 1)
+	d := &Dir{Dir: log.Replay(t, e)}
+	for method, want := range map[string]bool{"bmbp": false, "smith+cal": true} {
+		q := BoundsQuery{Method: method, Queues: []string{"normal"}, Ranges: []string{replay.AllRanges}, To: 30000}
+		if got := plotted(t, d, q).Lines[0].PerJob; got != want {
+			t.Errorf("bounds of %s depend on the job: %v", method, got)
+		}
+	}
+}
+
 // A method from outside is marked where results name it and nowhere else, also
 // where they are made again of what is in the folder.
 func TestOutside(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/backtest"
+	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/verdict"
 )
@@ -39,7 +40,7 @@ func fill(r *arrowio.PredictionReader, f arrowio.Filter, fillers []filler) error
 }
 
 // BoundsQuery selects the content of a plot of bounds over time: a line for
-// each queue, range and level.
+// each queue, range and level, or boxes if bounds depend on the job.
 type BoundsQuery struct {
 	Method   string
 	Levels   []methods.Level // of the run; the main one if empty
@@ -71,9 +72,6 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 	}
 	return f, nil
 }
-
-// fanParts is the number of equal parts into which a fan cuts its time.
-const fanParts = 60
 
 // Fan plots the bounds of a method on one queue and range at several levels; at
 // all of the run for none. A query without To selects the month with the most
@@ -118,13 +116,13 @@ func (d *Dir) Fan(q BoundsQuery) (*figure.Fan, error) {
 	f.Note = strings.TrimSpace(fmt.Sprintf("%s Bounds of quantiles at confidence %v: %s. "+
 		"Each of %d equal parts of the time has the median of the bounds of its jobs, "+
 		"or without jobs the median before.", f.Note, q.Levels[0].Confidence,
-		strings.Join(levelNames, ", "), fanParts))
+		strings.Join(levelNames, ", "), figure.TimeParts))
 	return f, nil
 }
 
 // medians returns the median bound of the jobs in each part of a fan with jobs.
 func medians(l *figure.Line, from, to float64) figure.Line {
-	length := (to - from) / fanParts
+	length := (to - from) / figure.TimeParts
 	part := func(i int) float64 { return math.Floor((l.Times[i] - from) / length) }
 	of := figure.Line{Name: l.Name}
 	for i, k := 0, 0; i < len(l.Times); i = k {
@@ -173,7 +171,14 @@ func (d *Dir) bounds(q BoundsQuery) (*figure.Bounds, []filler) {
 				waits := q.Waits && i == 0
 				filter := arrowio.Filter{Queue: queue, Range: name,
 					Method: q.Method, Level: l.String()}
-				add := func(b *arrowio.Block) { addToLine(line, b, q, clock.Unix0, waits) }
+				varying := report.Varying{Epoch: d.Run.Settings.Epoch}
+				add := func(b *arrowio.Block) {
+					addToLine(line, b, q, clock.Unix0, waits)
+					for i, bound := range b.Bound {
+						varying.Add(b.Submit[i], bound)
+					}
+					line.PerJob = varying.PerJob()
+				}
 				fillers = append(fillers, filler{filter, add})
 			}
 		}

@@ -75,11 +75,11 @@ func TestFan(t *testing.T) {
 	main := runtest.Bounds(t, d.Dir, arrowio.Filter{Queue: q.Queues[0], Range: replay.AllRanges, Method: "bmbp", Level: "0.95"})
 	groups, bounded := map[float64][]float64{}, 0
 	for k, bound := range main {
-		at := math.Floor((f.Jobs.Times[k] - f.From) / (f.To - f.From) * fanParts)
+		at := math.Floor((f.Jobs.Times[k] - f.From) / (f.To - f.From) * figure.TimeParts)
 		groups[at] = append(groups[at], bound)
 	}
 	for k, at := range f.Lines[2].Times {
-		group := groups[math.Round((at-f.From)/(f.To-f.From)*fanParts)]
+		group := groups[math.Round((at-f.From)/(f.To-f.From)*figure.TimeParts)]
 		if got, want := f.Lines[2].Bound[k], backtest.Median(group); !same(got, want) {
 			t.Errorf("the bound from %v on is %v, the median of %d jobs %v", at, got, len(group), want)
 		} else if want > 0 && len(group) > 1 {
