@@ -2,9 +2,11 @@ package main
 
 import (
 	"embed"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"waitbench/methods"
 	"waitbench/replay/arrowio"
 )
 
@@ -49,4 +51,38 @@ func topics() (pages []*cobra.Command) {
 		pages = append(pages, &cobra.Command{Use: t[0], Short: t[1], Long: t[2]})
 	}
 	return pages
+}
+
+// refuseUnknown makes an unknown topic of help, and an unknown shell of
+// completion, an error. The output of the root must be set.
+func refuseUnknown(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "help":
+			cmd.Args = checkTopic
+		case "completion":
+			cmd.Args, cmd.RunE = cobra.ArbitraryArgs, root.RunE
+		}
+	}
+}
+
+// checkTopic returns an error if no command and no page has the name. It has
+// the path of the command with the nearest name.
+func checkTopic(cmd *cobra.Command, args []string) error {
+	found, left, _ := cmd.Root().Find(args)
+	if len(left) == 0 || !found.HasSubCommands() {
+		return nil
+	}
+	var names []string
+	paths := map[string]string{}
+	for _, c := range all(cmd.Root()) {
+		names = append(names, c.Name())
+		paths[c.Name()] = strings.TrimPrefix(c.CommandPath(), "waitbench ")
+	}
+	if near := methods.Nearest(left[0], names); near != "" {
+		return usagef("unknown topic %q; did you mean waitbench help %s?", left[0], paths[near])
+	}
+	return usagef("unknown topic %q; see waitbench help", left[0])
 }

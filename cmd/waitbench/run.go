@@ -172,6 +172,7 @@ func execute(ctx context.Context, args []string, in io.Reader, out, messages io.
 	root.SetOut(data)
 	root.SetErr(messages)
 	root.SetArgs(args)
+	refuseUnknown(root)
 	if len(args) == 0 {
 		root.SetOut(messages)
 		root.SetArgs([]string{"--help"})

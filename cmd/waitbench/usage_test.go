@@ -77,8 +77,12 @@ func TestWrongUse(t *testing.T) {
 		"cat " + scores + " --head x": `--head: "x" is not an integer >= 0`,
 		"cat " + scores + " --where queue": `condition "queue" is not of the form column=value; ` +
 			"operators are = != < <= > >=",
-		"traces":     "needs one of list, get, info",
-		"traces get": "waitbench traces get: needs a NAME",
+		"traces":          "needs one of list, get, info",
+		"help reserv":     "did you mean waitbench help study varq reserve?",
+		"help clustr":     "did you mean waitbench help cluster?",
+		"help qqqqqq":     "see waitbench help",
+		"completion tcsh": `unknown command "tcsh"; known are bash, zsh, fish, powershell`,
+		"traces get":      "waitbench traces get: needs a NAME",
 	} {
 		call(strings.Fields(args)...).wantRefused(t, exitUsage, want)
 	}
