@@ -35,6 +35,9 @@ var plain = []Method{
 // suffixes make another method of one: X+aci of X. They may follow one another.
 var suffixes = map[string]func(Method) (Method, error){"cal": withCal, "aci": withACI}
 
+// Groups lists the names of groups: see Find.
+var Groups = []string{"all", "waits", "default", "paper", "baselines"}
+
 // group returns the names of the methods in a group.
 func group(text string) (members []string, ok bool) {
 	switch text {

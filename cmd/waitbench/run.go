@@ -87,7 +87,10 @@ and progress to standard error.`,
 	for _, cmd := range all(root) {
 		cmd.Flags().SortFlags = false
 		cmd.Flags().BoolP("help", "h", false, "print this help")
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Value = filled{f.Value} })
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			completeFlag(cmd, f)
+			f.Value = filled{f.Value}
+		})
 	}
 	return root
 }
@@ -108,7 +111,8 @@ func all(cmd *cobra.Command) []*cobra.Command {
 func newCommand(use, short, long string, act action, examples ...string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Long: long, Args: checkArguments, DisableFlagsInUseLine: true,
-		Example: "  waitbench " + strings.Join(examples, "\n  waitbench "),
+		ValidArgsFunction: completeArgument,
+		Example:           "  waitbench " + strings.Join(examples, "\n  waitbench "),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			quiet, _ := cmd.Flags().GetBool("quiet")
 			p := newProgress(cmd.ErrOrStderr(), quiet)

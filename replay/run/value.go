@@ -16,9 +16,10 @@ import (
 
 // Value is the value of a setting. It is also the value of a flag.
 type Value struct {
-	kind string
-	text func() string
-	set  func(text string) error
+	kind  string
+	text  func() string
+	set   func(text string) error
+	words []string
 }
 
 // String returns the value as the flag takes it.
@@ -30,11 +31,14 @@ func (v Value) Set(text string) error { return v.set(text) }
 // Type returns the kind of the value.
 func (v Value) Type() string { return v.kind }
 
+// Words returns the words of a Choice, and none of another value.
+func (v Value) Words() []string { return v.words }
+
 // NewValue returns the value stored in a field. Set stores what parse returns
 // without an error.
 func NewValue[T any](kind string, field *T, parse func(string) (T, error),
 	text func(T) string) Value {
-	return Value{kind, func() string { return text(*field) }, func(s string) error {
+	return Value{kind: kind, text: func() string { return text(*field) }, set: func(s string) error {
 		x, err := parse(s)
 		if err == nil {
 			*field = x
@@ -116,9 +120,11 @@ func word(kind string, field *string, check func(string) error) Value {
 
 // Choice is one of some words; the name is for errors.
 func Choice(field *string, name string, choices ...string) Value {
-	return word("word", field, func(s string) error {
+	v := word("word", field, func(s string) error {
 		return methods.CheckNames(name, choices, s)
 	})
+	v.words = choices
+	return v
 }
 
 // List is a list of words.

@@ -19,8 +19,8 @@ import (
 // dotsPerInch is the resolution of PNG files.
 const dotsPerInch = 180
 
-// formats lists the formats that Save knows.
-var formats = []string{"svg", "png", "pdf", "csv"}
+// Formats lists the formats that Save knows.
+var Formats = []string{"svg", "png", "pdf", "csv"}
 
 // Figure is a plot that this package can render: a pointer to one of its types.
 type Figure interface {
@@ -42,7 +42,7 @@ func CheckFormats(names []string) error {
 	if len(names) == 0 {
 		return errors.New("no format is named")
 	}
-	return methods.CheckNames("format", formats, names...)
+	return methods.CheckNames("format", Formats, names...)
 }
 
 // Save renders f in each format and writes base.svg, base.png (180 dots per

@@ -137,7 +137,7 @@ func TestCheckFormats(t *testing.T) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
-	if err := CheckFormats(formats); err != nil {
+	if err := CheckFormats(Formats); err != nil {
 		t.Error(err)
 	}
 }

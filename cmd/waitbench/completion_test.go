@@ -1,0 +1,33 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+)
+
+func TestCompletion(t *testing.T) {
+	for args, want := range map[string]string{
+		"replay --format m":             "markdown :4",
+		"replay --select ":              "started paper all :4",
+		"replay --methods bmbp,hanz":    "bmbp,hanzich bmbp,hanzich+cal :4",
+		"wait --methods al":             "all :4",
+		"report --figure-formats svg,p": "svg,png svg,pdf :4",
+		"methods qb":                    "qbets :4",
+		"bench syn":                     "synth-2 synth-levels-1 :4",
+		"traces get SDSC-SP2-1998-4.":   "SDSC-SP2-1998-4.2-cln :4",
+		"replay SDSC-SP2-1998-4.":       "SDSC-SP2-1998-4.2-cln :0",
+		"replay ":                       ":0",
+		"cat ":                          ":0",
+		"demo ":                         ":4",
+	} {
+		words := append([]string{"__complete"}, strings.Split(args, " ")...)
+		if got := strings.Join(strings.Fields(succeed(t, words...).out), " "); got != want {
+			t.Errorf("%s<TAB>: %s, want %s", args, got, want)
+		}
+	}
+	if _, _, err := methods.Find(methods.Groups, false); err != nil {
+		t.Error(err)
+	}
+}
