@@ -46,6 +46,7 @@ func topics() (pages []*cobra.Command) {
 		{"site", "a machine's own log: from accounting records to answers for users", page("site")},
 		{"wait-json", "the JSON schema of waitbench wait --format json", page("waitjson")},
 		{"fair", "how to compare a new method fairly", page("fair")},
+		{"man", "how to install completion and man pages", page("man")},
 		{"exec", "a method in any language: the protocol of exec", page("exec")},
 	} {
 		pages = append(pages, &cobra.Command{Use: t[0], Short: t[1], Long: t[2]})
