@@ -2,8 +2,6 @@
 
 package main
 
-import "testing"
-
 // moreMemory and limitMemory are for Linux alone.
 const moreMemory = ""
 
