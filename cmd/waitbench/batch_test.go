@@ -26,7 +26,7 @@ func TestBatch(t *testing.T) {
 		return slices.Concat([]string{"replay", "--out", dir}, logs, loud, flags)
 	}
 	if o := call(batch("--quiet")...); o.code != exitFailed || strings.Count(o.err, "\n") != 1 ||
-		!strings.Contains(o.err, "broken.swf:") || !strings.HasSuffix(o.err, "; 1 finished log kept in "+dir+", go on with --resume\n") {
+		!strings.Contains(o.err, "broken.swf:") || !strings.HasSuffix(o.err, "; --skip-errors leaves it out; 1 finished log kept in "+dir+", go on with --resume\n") {
 		t.Errorf("broken log: %+v", o)
 	}
 

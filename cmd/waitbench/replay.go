@@ -233,6 +233,9 @@ func (r *replaying) each(ctx context.Context) (runs []string, err error) {
 		err = r.log(ctx, l)
 		_, unusable := errors.AsType[replay.Unusable](err)
 		_, unreadable := errors.AsType[unreadableError](err)
+		if unreadable && len(r.logs) > 1 && r.c.flag("skip-errors") == "false" { // not in bench
+			err = fmt.Errorf("%w; --skip-errors leaves it out", err)
+		}
 		switch {
 		case err == nil:
 			runs = append(runs, r.folder(l))
