@@ -57,6 +57,9 @@ func TestResolve(t *testing.T) {
 	check(name, file(name), "") // a path wins
 	check(file("my.swf"), "my.swf", "")
 	check("yours.swf", "", `"yours.swf": no such file, and not a catalogue name; see waitbench traces list`)
+	file("small.swf.gz")
+	check("small.swf", "", "no such file; did you mean small.swf.gz?")
+	check("smal.swf.gz", "", "no such file; did you mean small.swf.gz?")
 	check("logs/KTH-SP2.swf.gz", "", "near names: "+name)
 	check("", "", "no such file")
 	check("my.swf/inside", "", "not a directory")

@@ -12,6 +12,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"waitbench/methods"
 )
 
 // Store is a folder of fetched logs.
@@ -124,6 +127,22 @@ func Check(name, sum string) (status Status, problem error, known bool) {
 	return status, problem, known
 }
 
+// nearFile returns a log's file in the same folder whose name goes on after the
+// name in the path, or differs by few letters. It returns "" for none.
+func nearFile(path string) string {
+	folder, name := filepath.Split(path)
+	files, _ := filepath.Glob(filepath.Join(folder, "*.swf*")) // nil for an error
+	for i, file := range files {
+		if files[i] = filepath.Base(file); strings.HasPrefix(files[i], name+".") {
+			return file
+		}
+	}
+	if near := methods.Nearest(name, files); near != "" {
+		return filepath.Join(folder, near)
+	}
+	return ""
+}
+
 // Resolve returns the path of a log. A name is "-" for standard input, a file,
 // or a log of the catalogue, which must be in one of the folders; empty names
 // of folders are skipped. A folder with the name of a log, such as the results
@@ -138,6 +157,9 @@ func Resolve(name string, folders ...string) (string, error) {
 	case err == nil && !(ok && info.IsDir()):
 		return name, nil
 	case !ok && errors.Is(err, fs.ErrNotExist):
+		if near := nearFile(name); near != "" {
+			return "", fmt.Errorf("%q: no such file; did you mean %s?", name, near)
+		}
 		return "", fmt.Errorf("%q: no such file, and not a catalogue name; %s",
 			name, hint(filepath.Base(name)))
 	case !ok:

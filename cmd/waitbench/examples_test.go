@@ -198,7 +198,7 @@ func testHelp(t *testing.T, cmd *cobra.Command) {
 func TestVersion(t *testing.T) {
 	o := succeed(t, "version")
 	if !regexp.MustCompile(`^waitbench \d+\.\d+\.\d+, (no commit known|commit [0-9a-f]+( with changes)?), go\S+\n$`).MatchString(o.out) ||
-		o.out != succeed(t, "--version").out {
+		o.out != succeed(t, "--version").out || o.out != succeed(t, "-v").out {
 		t.Errorf("version: %+v", o)
 	}
 	var fields map[string]any

@@ -55,6 +55,7 @@ SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 		"import sacct jobs.txt --wait submit --queues partition,qos --size nodes --time-zone "+
 			"Europe/Berlin --quiet",
 		"import sacct jobs.txt --now 2026-12-01T00:00:00 --plans plans.txt --out planned.swf")
+	cmd.SuggestFor = []string{"slurm"}
 	fs := cmd.Flags()
 	f.add(fs)
 	parts := []string{"partition", "qos", "account", "reservation"}

@@ -78,7 +78,7 @@ and progress to standard error.`,
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
 		versionCommand(), manPagesCommand())
 	root.AddCommand(topics()...)
-	root.Flags().Bool("version", false, "print the version")
+	root.Flags().BoolP("version", "v", false, "print the version")
 	root.Version = versionLine()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SilenceErrors, root.SilenceUsage, root.DisableAutoGenTag = true, true, true
@@ -153,6 +153,9 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var names []string
 		for _, c := range cmd.Commands() {
+			if len(args) > 0 && slices.Contains(c.SuggestFor, args[0]) {
+				return usagef("unknown command %q; did you mean %s?", args[0], c.Name())
+			}
 			if c.IsAvailableCommand() {
 				names = append(names, c.Name())
 			}

@@ -40,6 +40,7 @@ func TestWrongUse(t *testing.T) {
 		"report " + run + " --min-jobs x":  `--min-jobs: "x" is not `,
 
 		"plot":              "needs one of bounds, fan",
+		"import slurm":      `unknown command "slurm"; did you mean sacct?`,
 		"plot waits " + run: `unknown command "waits"; known are bounds, fan`,
 		"plot bounds a b":   "takes one DIR, not 2",
 		"compare " + run + " --methods bmbp,bmbp":     "--methods has bmbp twice",

@@ -126,7 +126,7 @@ func TestWaitSchema(t *testing.T) {
 	t.Parallel()
 	help := succeed(t, "help", "wait-json").out
 	var schema map[string]any
-	if err := json.NewDecoder(strings.NewReader(help[strings.Index(help, "\n{")+1:])).Decode(&schema); err != nil {
+	if err := json.Unmarshal([]byte(help), &schema); err != nil {
 		t.Fatal(err)
 	}
 	text, dir := readFile(t, logOf(t, 1)), t.TempDir()
