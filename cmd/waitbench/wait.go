@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -84,7 +85,8 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
 	fs.Var(run.Duration(&w.every), "every", "time between its rows")
 	fs.BoolVar(&w.all, "all", false,
-		"one row for each queue and range, for a job of the range's fewest processors")
+		"one row for each queue and range, for a job of the range's median size of a week; "+
+			"of all sizes only by methods that need waits only")
 	formatFlag(fs, "prometheus")
 	return cmd
 }
@@ -346,16 +348,21 @@ func tooFew(s *replay.Series) error {
 func (w *waitFlags) answers(ctx context.Context, loaded *loadedLog,
 	now float64) (answers []wait.Answer, err error) {
 	for _, series := range loaded.series {
-		var known *replay.Series
 		var ages []float64
-		jobs := []int{1}
-		if w.asksWaiting() {
-			known, ages = series.AsOf(now), wait.Ages
-			jobs = w.jobsIn(known)
-		} else {
-			known = series.WithJob(now, w.jobOf(series))
+		jobs, asked, known := []int{1}, loaded, series.AsOf(now)
+		switch {
+		case w.asksWaiting():
+			ages, jobs = wait.Ages, w.jobsIn(known)
+		case w.all:
+			job := w.job
+			if job.Procs, asked = loaded.typical(known, now); asked == nil {
+				continue
+			}
+			known = series.WithJob(now, job)
+		default:
+			known = series.WithJob(now, w.job)
 		}
-		more, err := loaded.about(ctx, known, jobs, w.within, ages)
+		more, err := asked.about(ctx, known, jobs, w.within, ages)
 		if err != nil {
 			return nil, err
 		}
@@ -364,19 +371,50 @@ func (w *waitFlags) answers(ctx context.Context, loaded *loadedLog,
 			answers = append(answers, a)
 		}
 	}
+	if w.all && len(answers) == 0 {
+		return nil, fmt.Errorf("no row for --all: %s has no range with jobs by then, "+
+			"and no method needs waits only", loaded.record.Name)
+	}
 	return answers, nil
 }
 
-// jobOf returns the job that is submitted to a series: with --all one of the
-// fewest processors.
-func (w *waitFlags) jobOf(series *replay.Series) replay.Job {
-	job := w.job
-	if ranges, err := replay.ParseRanges(series.Range); w.all && err == nil {
-		job.Procs = ranges[0].Low
-	} else if w.all && job.Procs < 1 {
-		job.Procs = 1
+// typical returns the processors of a row of --all, and the log with the methods
+// to ask: of a range the median of its recent jobs. For all ranges the size is
+// not known, and only methods that need waits only are asked. The log is nil if
+// no job or no method remains.
+func (loaded *loadedLog) typical(known *replay.Series, now float64) (int64, *loadedLog) {
+	if known.Range != replay.AllRanges {
+		if procs := recentSize(known, now); procs > 0 {
+			return procs, loaded
+		}
+		return -1, nil
 	}
-	return job
+	asked, plan := *loaded, *loaded.plan
+	plan.Methods = slices.DeleteFunc(slices.Clone(plan.Methods),
+		func(m methods.Method) bool { return m.Forecaster != nil || !m.Claims.WaitsAlone })
+	if asked.plan = &plan; len(plan.Methods) == 0 {
+		return -1, nil
+	}
+	return -1, &asked
+}
+
+// recentSize returns the median processors of the jobs of the last week, or of
+// the last 100 jobs if there are none; 0 without jobs.
+func recentSize(known *replay.Series, now float64) int64 {
+	n := known.Len()
+	begin := sort.Search(n, func(i int) bool { return known.Job(i).Submit >= now-7*86400 })
+	if n == 0 {
+		return 0
+	}
+	if begin == n {
+		begin = max(0, n-100)
+	}
+	var sizes []int64
+	for i := begin; i < n; i++ {
+		sizes = append(sizes, known.Job(i).Procs)
+	}
+	slices.Sort(sizes)
+	return sizes[(len(sizes)-1)/2]
 }
 
 // print prints the answers at a time. One answer has sentences, as text before

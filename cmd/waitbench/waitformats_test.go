@@ -48,7 +48,14 @@ func TestWaitMetrics(t *testing.T) {
 		for i, key := range rows[0] {
 			value[key] = row[i]
 		}
-		labels := fmt.Sprintf("queue=%q,range=%q,processors=%q,method=%q", value["queue"], value["range"], value["processors"], value["method"])
+		size := fmt.Sprintf(",processors=%q", value["processors"])
+		if value["range"] == "all" {
+			size = ""
+		}
+		if value["range"] == "all" && (value["method"] != "bmbp" || value["processors"] != "") {
+			t.Errorf("a row over all sizes that looks at size: %q", row)
+		}
+		labels := fmt.Sprintf("queue=%q,range=%q%s,method=%q", value["queue"], value["range"], size, value["method"])
 		trusted[value["trusted"]]++
 		value["trusted"] = map[string]string{"true": "1", "false": "0"}[value["trusted"]]
 		for metric, column := range map[string]string{
