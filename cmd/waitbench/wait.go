@@ -16,6 +16,7 @@ import (
 	"waitbench/replay/run"
 	"waitbench/report/published"
 	"waitbench/report/table"
+	"waitbench/report/verdict"
 	"waitbench/report/wait"
 	"waitbench/swf"
 )
@@ -493,11 +494,13 @@ func (w *waitFlags) notes(loaded *loadedLog, answers []wait.Answer) (notes []str
 			strings.Join(loaded.plan.Settings.Methods, ", "))
 	}
 	return append(notes, fmt.Sprintf("range: processors of the jobs the method learned from; "+
-		"trusted: the method is correct by the verdict on the log; "+
+		"trusted: the method is correct by the verdict on the log, and held in recent bursts; "+
 		"half within, 95 of 100 within: this share of such jobs starts within the time, "+
 		"with confidence %v; "+
-		"held: share of the jobs of the last %d days that started within their bounds",
-		confidence, wait.RecentDays))
+		"held: share of the jobs of the last %d days that started within their bounds; "+
+		"recent share by bursts: the same of the last %s jobs, each user and hour counted once; "+
+		"count on a longer wait where it is more than %v below the share asked",
+		confidence, wait.RecentDays, output.Grouped(replay.Recent), verdict.ShortBy))
 }
 
 // overTime prints the bounds that were in force at several moments.

@@ -61,7 +61,7 @@ func TestWaitMetrics(t *testing.T) {
 		for metric, column := range map[string]string{
 			"bound_seconds{" + labels + `,share="0.95"}`: "bound_0.95_s", "bound_seconds{" + labels + `,share="0.5"}`: "bound_0.5_s",
 			"started_ratio{" + labels + `,within_seconds="5400"}`: "share_within_5400_s", "held_ratio{" + labels + "}": "held",
-			"recent_jobs{" + labels + "}": "recent_jobs", "misses_in_a_row{" + labels + "}": "misses_in_a_row", "trusted{" + labels + "}": "trusted",
+			"recent_jobs{" + labels + "}": "recent_jobs", "misses_in_a_row{" + labels + "}": "misses_in_a_row", "recent_bursts_ratio{" + labels + "}": "recent_bursts", "trusted{" + labels + "}": "trusted",
 		} {
 			if got := samples[metric]; got != value[column] {
 				t.Errorf("%s is %q, the table has %q", metric, got, value[column])
@@ -182,7 +182,7 @@ func TestWaitSchema(t *testing.T) {
 		units += fmt.Sprintf("%v %v, ", column["key"], column["unit"])
 	}
 	if units != "queue , range , processors processors, method , trusted , bound_0.5_s s, bound_0.95_s s, share_within_3600_s share, "+
-		"share_within_60_s share, held share, recent_jobs jobs, misses_in_a_row jobs, " {
+		"share_within_60_s share, held share, recent_bursts share, recent_jobs jobs, misses_in_a_row jobs, " {
 		t.Errorf("units %s", units)
 	}
 

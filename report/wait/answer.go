@@ -268,11 +268,12 @@ func (a *Answer) HeldShare() float64 {
 }
 
 // Trusted reports whether users can rely on the answer: the method bounds the
-// job, and is a candidate of the verdict. Bounds of remaining waits must have
+// job, is a candidate of the verdict, and was not short lately. Bounds of remaining waits must have
 // held for enough of the recent jobs, too.
 func (a *Answer) Trusted() bool {
 	if a.waits() {
 		return a.Method != "" && a.HeldShare() >= a.Levels[0].Target()-verdict.ShortBy
 	}
-	return table.Known(a.Bounds[0]) && a.Status <= verdict.Correct
+	return table.Known(a.Bounds[0]) && a.Status <= verdict.Correct &&
+		!verdict.RecentlyShort(&a.Score)
 }

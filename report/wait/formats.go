@@ -58,6 +58,7 @@ var answerMetrics = []struct {
 	{"forecast", "forecast_seconds", "Wait that is expected.", false},
 	{"trusted", "trusted", "1 if users can rely on the bound, else 0.", false},
 	{"held", "held_ratio", "Share of recent jobs that started within their bound.", false},
+	{"bursts", "recent_bursts_ratio", "Share of recent bursts within bounds.", false},
 	{"jobs", "recent_jobs", "Recent jobs with a bound.", false},
 	{"misses", "misses_in_a_row", "Most recent jobs in a row that missed their bound.", false},
 	{"counts", "observed_jobs", "Jobs that started in the last day or week.", true},

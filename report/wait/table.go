@@ -12,7 +12,8 @@ import (
 
 // The columns of tables, by their keys in columnsOf.
 const (
-	newJobColumns  = "queue range processors method trusted bounds shares forecast held jobs misses"
+	newJobColumns = "queue range processors method trusted bounds shares forecast held bursts " +
+		"jobs misses"
 	waitingColumns = "job name queue processors age bounds trusted method held jobs"
 )
 
@@ -93,6 +94,8 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	}
 	c.add("held", "#held||share", "",
 		func(a *Answer) table.Cell { return table.Number(a.HeldShare(), "%.3f") })
+	c.add("bursts", "#recent_bursts=recent share by bursts||share", "",
+		func(a *Answer) table.Cell { return table.Number(a.Score.RecentBursts, "%.3f") })
 	c.add("jobs", "#recent_jobs=jobs||jobs", "",
 		func(a *Answer) table.Cell { return table.Count(a.Recent.Jobs) })
 	c.add("misses", "#misses_in_a_row=misses in a row||jobs", "",
