@@ -232,6 +232,11 @@ func (a *Answer) addShares(levels []methods.Level, bounds []float64) {
 // that is submitted now.
 func (a *Answer) Sentences() []string {
 	main := slices.IndexFunc(a.Bounds, table.Known)
+	if main == 0 && !a.waits() && a.Score.Bounded == 0 { // no job shows how bounds hold
+		if further := slices.IndexFunc(a.Bounds[1:], table.Known); further >= 0 {
+			main = further + 1
+		}
+	}
 	if main < 0 && !table.Known(a.Expected) && a.Unreliable == "" && !a.waits() {
 		return nil
 	}
