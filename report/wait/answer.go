@@ -273,8 +273,8 @@ func (a *Answer) HeldShare() float64 {
 }
 
 // Trusted reports whether users can rely on the answer: the method bounds the
-// job, is a candidate of the verdict, and was not short lately. Bounds of remaining waits must have
-// held for enough of the recent jobs, too.
+// job, is a candidate of the verdict, and was not short lately. Bounds of
+// remaining waits must have held for enough of the recent jobs, too.
 func (a *Answer) Trusted() bool {
 	if a.waits() {
 		return a.Method != "" && a.HeldShare() >= a.Levels[0].Target()-verdict.ShortBy
