@@ -105,8 +105,8 @@ func (r *replayFlags) addHow(cmd *cobra.Command) {
 // addRun adds the flags of runs of named logs.
 func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
 	fs := cmd.Flags()
-	fs.StringVar(&r.out, "out", "", "run `directory`, or folder of the runs of several logs (default: runs/ and the "+
-		"name of "+of+")")
+	fs.StringVar(&r.out, "out", "", "run `directory`, or folder of the runs of several logs "+
+		"(default: runs/ and the name of "+of+")")
 	r.addResume(fs)
 	fs.BoolVar(&r.skipErrors, "skip-errors", false, "skip unreadable logs")
 	fs.Var(run.NewValue("k/n", &r.shard, parseShard, func(shard) string { return "" }), "shard",
@@ -233,7 +233,7 @@ func (r *replaying) each(ctx context.Context) (runs []string, err error) {
 		err = r.log(ctx, l)
 		_, unusable := errors.AsType[replay.Unusable](err)
 		_, unreadable := errors.AsType[unreadableError](err)
-		if unreadable && len(r.logs) > 1 && r.c.flag("skip-errors") == "false" { // not in bench
+		if unreadable && len(r.logs) > 1 && !r.skipErrors && !r.plan.Timed { // bench skips none
 			err = fmt.Errorf("%w; --skip-errors leaves it out", err)
 		}
 		switch {

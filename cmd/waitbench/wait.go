@@ -350,13 +350,15 @@ func (w *waitFlags) answers(ctx context.Context, loaded *loadedLog,
 	now float64) (answers []wait.Answer, err error) {
 	for _, series := range loaded.series {
 		var ages []float64
-		jobs, asked, known := []int{1}, loaded, series.AsOf(now)
+		var known *replay.Series
+		jobs, asked := []int{1}, loaded
 		switch {
 		case w.asksWaiting():
-			ages, jobs = wait.Ages, w.jobsIn(known)
+			known, ages = series.AsOf(now), wait.Ages
+			jobs = w.jobsIn(known)
 		case w.all:
 			job := w.job
-			if job.Procs, asked = loaded.typical(known, now); asked == nil {
+			if job.Procs, asked = loaded.typical(series.AsOf(now), now); asked == nil {
 				continue
 			}
 			known = series.WithJob(now, job)
