@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -402,22 +401,26 @@ func (loaded *loadedLog) typical(known *replay.Series, now float64) (int64, *loa
 }
 
 // recentSize returns the median processors of the jobs of the last week, or of
-// the last 100 jobs if there are none; 0 without jobs.
+// the last 100 jobs if there are none; 0 without jobs. It counts jobs that have
+// started: which of the others the series has depends on later cancellations.
 func recentSize(known *replay.Series, now float64) int64 {
-	n := known.Len()
-	begin := sort.Search(n, func(i int) bool { return known.Job(i).Submit >= now-7*86400 })
-	if n == 0 {
+	var sizes, recent []int64
+	for i := range known.Len() {
+		if job := known.Job(i); job.Start() <= now {
+			sizes = append(sizes, job.Procs)
+			if job.Submit >= now-7*86400 {
+				recent = append(recent, job.Procs)
+			}
+		}
+	}
+	if len(recent) == 0 {
+		recent = sizes[max(0, len(sizes)-100):]
+	}
+	if len(recent) == 0 {
 		return 0
 	}
-	if begin == n {
-		begin = max(0, n-100)
-	}
-	var sizes []int64
-	for i := begin; i < n; i++ {
-		sizes = append(sizes, known.Job(i).Procs)
-	}
-	slices.Sort(sizes)
-	return sizes[(len(sizes)-1)/2]
+	slices.Sort(recent)
+	return recent[(len(recent)-1)/2]
 }
 
 // print prints the answers at a time. One answer has sentences, as text before
