@@ -200,6 +200,12 @@ var Columns = []Column{
 		Null: noForecast,
 		Doc:  "mean absolute error of the bounded slowdown max(1, (wait + run) / max(run, 10 s))",
 		At:   func(s *Score) any { return &s.Forecasts.SlowdownError }},
+	{Name: "share_se", Heading: "standard error", Format: "%.4f", Null: noDays,
+		Doc: "standard error of the share covered, the jobs of a day depending on each other",
+		At:  func(s *Score) any { return &s.ShareSE }},
+	{Name: "days", Heading: "days", Format: "%.0f", Null: noBound,
+		Doc: "calendar days with scored jobs that have a bound, or 86,400 s of an undated log",
+		At:  func(s *Score) any { return &s.Days }},
 }
 
 // The rules for columns without a value.
@@ -213,6 +219,7 @@ const (
 	noMonth  = "the log is not dated, or no month has 100 scored jobs with a bound"
 	noBursts = "the log is not dated, or no month has 100 users and hours of scored jobs " +
 		"with a bound"
+	noDays     = "fewer than 20 days have scored jobs with a bound, or the days do not differ"
 	NoAges     = "the file is of a version without ages"
 	noForecast = "the method forecasts no such times, or there are too few of them"
 )

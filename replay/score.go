@@ -40,6 +40,8 @@ type Score struct {
 
 	RecentBursts     float64 // of the last Recent jobs, each user and hour counting once
 	WorstMonthBursts float64 // as WorstMonth, each user and hour counting once; see months
+	ShareSE          float64 // standard error of Coverage, by day
+	Days             int     // with bounded jobs
 }
 
 // Level returns the level of the bounds.

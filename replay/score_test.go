@@ -190,6 +190,35 @@ func TestWorstMonthBursts(t *testing.T) {
 
 // TestRecentBursts: of 5500 jobs of different users the last 1000 count, of
 // which 250 are missed.
+// TestShareSE: each of 20 days has four jobs, of which one is missed on the
+// first five days and two on the sixth. So 7 of 80 are missed, and a day is off
+// by .65 (five days), 1.65 or -.35 (14 days).
+func TestShareSE(t *testing.T) {
+	scoreOf := func(days int) (s Score) {
+		scorer := NewScorer(methods.Level{Quantile: .9}, Clock{}, 0, 4*days)
+		for day := range days {
+			missed := map[int]int{0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 2}[day]
+			for k := range 4 {
+				wait := 5.
+				if k < missed {
+					wait = 20
+				}
+				scorer.Add(86400*float64(day)+float64(k), wait, 10, -1)
+			}
+		}
+		scorer.Fill(&s)
+		return s
+	}
+	s := scoreOf(20)
+	near(t, "standard error", s.ShareSE, math.Sqrt(20./19*(5*.65*.65+1.65*1.65+14*.35*.35))/80)
+	if s.Days != 20 {
+		t.Errorf("%d days, want 20", s.Days)
+	}
+	if s := scoreOf(19); !math.IsNaN(s.ShareSE) || s.Days != 19 {
+		t.Errorf("error %v of %d days, want none of 19", s.ShareSE, s.Days)
+	}
+}
+
 func TestRecentBursts(t *testing.T) {
 	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, Clock{}, 300, 6000)
 	for i := range 5500 {

@@ -12,6 +12,9 @@ import (
 // be the worst: with fewer, a few misses would decide.
 const LeastMonth = 100
 
+// LeastDays is the number of days that the standard error of a share needs.
+const LeastDays = 20
+
 // wilsonConfidence is the confidence of correct_lo and correct_hi.
 const wilsonConfidence = 0.95
 
@@ -20,6 +23,7 @@ const wilsonConfidence = 0.95
 type Scorer struct {
 	level    methods.Level
 	months   months
+	days     days
 	sequence backtest.Sequence
 	settled  settled
 	recent   []recentJob // the last Recent jobs with a bound, or more
@@ -33,7 +37,7 @@ type Scorer struct {
 // job where that is 0.
 func NewScorer(level methods.Level, clock Clock, epoch float64, most int) *Scorer {
 	return &Scorer{
-		level: level, months: months{clock: clock},
+		level: level, months: months{clock: clock}, days: days{clock: clock},
 		settled: settled{epoch: epoch, tick: math.Inf(-1)},
 		ratios:  make([]float64, 0, most), bounds: make([]float64, 0, most),
 	}
@@ -50,6 +54,7 @@ func (s *Scorer) Add(submit, wait, bound float64, user int64) {
 	s.sequence.Add(!covered)
 	s.settled.add(submit, submit+min(wait, bound), !covered)
 	s.months.add(submit, covered, user)
+	s.days.add(submit, covered)
 	if len(s.recent) == 2*Recent {
 		s.recent = append(s.recent[:0], s.recent[Recent:]...)
 	}
@@ -110,9 +115,10 @@ func (s *Scorer) Fill(to *Score) {
 	to.MissAfterMiss = s.sequence.AfterMiss()
 	to.SettledIndependence = s.settled.pairs.Independence()
 	to.MissAfterSettled = s.settled.pairs.AfterMiss()
+	to.ShareSE, to.Days = s.days.standardError(), len(s.days.counts)
 	to.LongestMisses = s.sequence.Longest
 	if n == 0 {
-		to.LongestMisses = -1
+		to.LongestMisses, to.Days = -1, -1
 	}
 	to.WorstMonth, to.WorstMonthAt, to.WorstMonthBursts = s.months.worst()
 	to.RecentBursts = s.recentBursts()
@@ -168,6 +174,48 @@ func (s *settled) add(submit, time float64, missed bool) {
 	}
 	s.jobs++
 	s.open.Push(settling{time, s.jobs, missed})
+}
+
+// days counts covered jobs by calendar day, or by 86,400 s of an undated log.
+// Jobs come in order of submission. Days without a job do not count.
+type days struct {
+	clock  Clock
+	until  float64 // end of the last day of the list
+	counts []tally
+}
+
+func (d *days) add(submit float64, covered bool) {
+	if len(d.counts) == 0 || submit >= d.until {
+		_, d.until = d.clock.Day(submit)
+		d.counts = append(d.counts, tally{})
+	}
+	d.counts[len(d.counts)-1].add(covered)
+}
+
+// standardError returns the standard error of the share covered, where the jobs
+// of a day may depend on each other [Cameron08]:
+//
+//	sqrt(D/(D-1) sum over days d of (m(d) - (1-share) n(d))²) / n
+//
+// of D days, n jobs, and m(d) missed ones of the n(d) jobs of a day. It is NaN
+// for fewer than LeastDays days, and where no day differs.
+func (d *days) standardError() float64 {
+	var all tally
+	for _, day := range d.counts {
+		all.jobs, all.covered = all.jobs+day.jobs, all.covered+day.covered
+	}
+	squares := 0.0
+	for _, day := range d.counts {
+		missed := float64(day.jobs - day.covered)
+		off := missed - float64((1-all.share())*float64(day.jobs))
+		squares += float64(off * off)
+	}
+	n := float64(len(d.counts))
+	se := math.Sqrt(n/(n-1)*squares) / float64(all.jobs)
+	if len(d.counts) < LeastDays || se < 1e-12 { // by rounding
+		return math.NaN()
+	}
+	return se
 }
 
 // months counts covered jobs by calendar month. Jobs come in order of

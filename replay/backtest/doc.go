@@ -6,6 +6,7 @@
 //	                              Independence, ConditionalCoverage
 //	pairs of jobs               --Pairs.Add--> Independence
 //	jobs and misses             --Wilson, Kupiec--> interval, likelihood ratio --PValue-->
+//	mean over its error, days   --StudentTail--> p-value
 //	wait and bound              --Pinball, Interval, Weighted--> loss
 //	losses of two methods       --Bootstrap.Mean--> mean difference and its interval
 //	numbers                     --Mean, Median--> without NaN
@@ -20,6 +21,7 @@
 //
 //	[Wilson27]          E. B. Wilson. Probable inference, the law of succession, and statistical
 //	                    inference. Journal of the American Statistical Association 22, 1927.
+//	[AbramowitzStegun64] M. Abramowitz, I. A. Stegun. Handbook of mathematical functions. 1964.
 //	[Winkler72]         R. L. Winkler. A decision-theoretic approach to interval estimation. Journal
 //	                    of the American Statistical Association 67, 1972.
 //	[Koenker78]         R. Koenker, G. Bassett. Regression quantiles. Econometrica 46, 1978.

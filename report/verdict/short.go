@@ -1,0 +1,60 @@
+package verdict
+
+import (
+	"math"
+
+	"waitbench/replay"
+	"waitbench/replay/backtest"
+	"waitbench/report/table"
+)
+
+const (
+	shortBand  = 0.005 // a share further below the target is short, whatever the chance
+	shortLevel = 0.05  // of the tests of a method on its queues
+)
+
+// Share is the share of waits that a method covers on a queue.
+type Share struct {
+	Covered float64 // from 0 to 1
+	SE      float64 // its standard error, as Score.ShareSE; NaN for none
+	Days    int     // as Score.Days
+	Target  float64 // as methods.Level.Target
+}
+
+// ShareOf returns the share of a score.
+func ShareOf(s *replay.Score) Share {
+	return Share{s.Coverage, s.ShareSE, s.Days, s.Level().Target()}
+}
+
+// Tail returns the probability that chance alone has the share so far below the
+// target, by Student's t with a degree of freedom fewer than there are days. It
+// is NaN without a standard error.
+func (s Share) Tail() float64 {
+	if math.IsNaN(s.SE) {
+		return math.NaN()
+	}
+	return backtest.StudentTail((s.Covered-s.Target)/s.SE, s.Days-1)
+}
+
+// Short reports for each queue of a method whether it is short there: the share
+// is more than 0.005 below the target, or it is below by more than chance. The
+// tests of all queues are adjusted by Holm.
+func Short(queues []Share) []bool {
+	var tails []float64
+	for _, q := range queues {
+		if p := q.Tail(); !math.IsNaN(p) {
+			tails = append(tails, p)
+		}
+	}
+	adjusted := backtest.Holm(tails)
+	short := make([]bool, len(queues))
+	for i, q := range queues {
+		short[i] = q.Covered < q.Target-shortBand-table.Rounding
+		if math.IsNaN(q.SE) {
+			continue
+		}
+		short[i] = short[i] || adjusted[0] <= shortLevel
+		adjusted = adjusted[1:]
+	}
+	return short
+}

@@ -1,0 +1,29 @@
+package verdict
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+// TestShort is worked by hand. Of 21 days, t is -1.725 at .05, -2.086 at .025
+// and -2.528 at .01 (Abramowitz and Stegun, table 26.10).
+func TestShort(t *testing.T) {
+	none, target := math.NaN(), .95
+	for name, c := range map[string]struct {
+		queues []Share
+		want   []bool
+	}{
+		"band":     {[]Share{{.945, none, 5, target}, {.9449, none, 5, target}}, []bool{false, true}},
+		"chance":   {[]Share{{.949, .0005, 21, target}}, []bool{true}}, // t = -2
+		"no tests": {[]Share{{.949, none, 21, target}}, []bool{false}}, // without an error
+		"Holm":     {[]Share{{.949, .0005, 21, target}, {.96, .0005, 21, target}}, []bool{false, false}},
+		"Holm 2":   {[]Share{{.96, .001, 21, target}, {.947, .001, 21, target}}, []bool{false, true}}, // t = -3
+		"no bound": {[]Share{{none, none, -1, target}}, []bool{false}},
+		"lower":    {[]Share{{.04, none, 9, .05}, {.046, none, 9, .05}}, []bool{true, false}},
+	} {
+		if got := Short(c.queues); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
