@@ -6,10 +6,11 @@ import (
 
 	"waitbench/replay/run"
 	"waitbench/report/table"
+	"waitbench/traces"
 )
 
-// FactsTable returns the facts about a log besides its waits: its machine, its
-// jobs by the rule that left them out, its lines.
+// FactsTable returns the facts about a log besides its waits: its site and
+// machine, its jobs by the rule that left them out, its lines.
 func FactsTable(log *run.LogRecord) *table.Table {
 	facts := &table.Table{
 		ID: "facts-" + log.Name, Title: log.Name, Missing: "not known",
@@ -25,6 +26,9 @@ func FactsTable(log *run.LogRecord) *table.Table {
 		facts.Add(fact, table.TextOrMissing(text))
 	}
 	h := &log.Header
+	if e, err := traces.Find(log.Name); err == nil {
+		add("site", e.Site)
+	}
 	add("computer", h.Computer)
 	add("installation", h.Installation)
 	add("processors", h.MaxProcs)

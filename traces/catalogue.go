@@ -17,7 +17,8 @@ type Entry struct {
 	SHA256 string // of the file, 64 hexadecimal digits in lower case; empty if unknown
 	Jobs   int64  // job lines in the file; -1 if unknown
 	Credit string // whom to acknowledge, and the notice that must stay with the file
-	About  string // site, machine, size, period, queues
+	Site   string // whose machine it was; logs of a site are alike
+	About  string // machine, size, period, queues
 }
 
 // archive is the address of the Parallel Workloads Archive, under which every
@@ -32,7 +33,7 @@ var manifest string
 
 // catalogue reads the manifest: comments, a line of headings, and for each log
 // a line with name, source (directory of the archive, or address), sha256,
-// jobs, credit and about.
+// jobs, credit, site and about.
 var catalogue = sync.OnceValue(func() []Entry {
 	var entries []Entry
 	for line := range strings.Lines(manifest) {
@@ -40,7 +41,8 @@ var catalogue = sync.OnceValue(func() []Entry {
 		if strings.HasPrefix(line, "#") || f[0] == "name" {
 			continue
 		}
-		e := Entry{Name: f[0], URL: f[1], SHA256: f[2], Jobs: -1, Credit: f[4], About: f[5]}
+		e := Entry{Name: f[0], URL: f[1], SHA256: f[2], Jobs: -1, Credit: f[4], Site: f[5],
+			About: f[6]}
 		if !strings.Contains(e.URL, "://") {
 			e.URL = archive + e.URL + "/" + e.Name + suffix
 		}

@@ -69,10 +69,10 @@ func TestResolve(t *testing.T) {
 func TestManifest(t *testing.T) {
 	lines := regexp.MustCompile(`(?m)^#.*\n`).ReplaceAllString(manifest, "")
 	heading, lines, _ := strings.Cut(lines, "\n")
-	if heading != "name\tsource\tsha256\tjobs\tcredit\tabout" {
+	if heading != "name\tsource\tsha256\tjobs\tcredit\tsite\tabout" {
 		t.Errorf("headings %q", heading)
 	}
-	form := regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]*)\t([a-z0-9_]+|https://[^\t]+)\t([0-9a-f]{64})?\t([0-9]+)?\t[^\t]*\t[^\t]+\n$`)
+	form := regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]*)\t([a-z0-9_]+|https://[^\t]+)\t([0-9a-f]{64})?\t([0-9]+)?\t[^\t]*\t[^\t]+\t[^\t]+\n$`)
 	seen := map[string]bool{}
 	for line := range strings.Lines(lines) {
 		found := form.FindStringSubmatch(line)

@@ -27,7 +27,7 @@ WAITBENCH_TRACES or in the cache.`,
 		func(_ context.Context, c *console, _ []string) error {
 			catalogue := &table.Table{
 				Title:   "Logs of the Parallel Workloads Archive",
-				Columns: table.Columns("name", "here", "#jobs", "SHA-256", "about"),
+				Columns: table.Columns("name", "site", "here", "#jobs", "SHA-256", "about"),
 				Notes: []string{"not verified: the catalogue does not know the SHA-256, " +
 					"so get only checks that the file is whole"},
 			}
@@ -42,7 +42,7 @@ WAITBENCH_TRACES or in the cache.`,
 				if _, err := c.resolveLog(e.Name); err == nil {
 					here = "yes"
 				}
-				catalogue.Add(e.Name, here, jobs, sum, e.About)
+				catalogue.Add(e.Name, e.Site, here, jobs, sum, e.About)
 			}
 			return c.printList(c.out, catalogue)
 		},
