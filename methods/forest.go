@@ -14,6 +14,7 @@ var forestMethod = Method{
 		"SDSC-Par-1996-3.1-cln", "CTC-SP2-1996-3.1-cln", "HPC2N-2002-2.2-cln",
 		"LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
 		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"},
+	LookedAt: []string{"CEA-Curie-2011-2.1-cln", "RICC-2010-2"},
 	Variants: 500, // about as many: results/forest-trials.md
 	Claims:   Claims{Sides: BothSides, Monotone: true},
 	Forecaster: &ForecasterSpec{Name: "forest", New: func(LogInfo) (Forecaster, error) {

@@ -34,10 +34,11 @@ type Method struct {
 	OnCluster bool // it equals smith without a cluster; groups then leave it out
 	ByName    bool // it is in no group but the baselines, and not in the tables
 
-	// How the method was made, for rankings: the logs looked at, or none, and
-	// how many variants were tried. Empty and 0 if that is not known.
-	ChosenOn []string
-	Variants int
+	// How the method was made, for rankings: the logs it was tuned on, or none,
+	// the logs on which versions of it were scored, and how many variants were
+	// tried. Empty and 0 if that is not known.
+	ChosenOn, LookedAt []string
+	Variants           int
 
 	ExternalNote string // for the notes of results: why not to trust an external method
 

@@ -251,3 +251,36 @@ func TestListIsDescribed(t *testing.T) {
 		seen[m.Name] = true
 	}
 }
+
+// TestNotTunedOn: nobody tunes a method of this project on these logs, nor
+// scores versions of it on them one after the other. Each log on which one was
+// made is in the list below.
+func TestNotTunedOn(t *testing.T) {
+	never := []string{"OSC-Clust-2000-3.1-cln", "Sandia-Ross-2001-1.1-cln",
+		"LPC-EGEE-2004-1.2-cln", "ANL-Intrepid-2009-1"}
+	tuned := map[string][]string{"forest": {
+		"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "SDSC-DS-2004-2.1-cln",
+		"SDSC-Par-1996-3.1-cln", "CTC-SP2-1996-3.1-cln", "HPC2N-2002-2.2-cln",
+		"LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
+		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"}}
+	looked := map[string][]string{"forest": {"CEA-Curie-2011-2.1-cln", "RICC-2010-2"}}
+	all, _, err := methods.Find([]string{"all", "baselines"}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, m := range all {
+		if !slices.Equal(m.ChosenOn, tuned[m.Name]) || !slices.Equal(m.LookedAt, looked[m.Name]) {
+			t.Errorf("%s was tuned on %q and scored on %q, want %q and %q", m.Name,
+				m.ChosenOn, m.LookedAt, tuned[m.Name], looked[m.Name])
+		}
+		for _, log := range slices.Concat(m.ChosenOn, m.LookedAt) {
+			if compared++; slices.Contains(never, log) {
+				t.Errorf("%s was made on %s", m.Name, log)
+			}
+		}
+	}
+	if compared != 12 {
+		t.Errorf("%d logs compared, want 12", compared)
+	}
+}

@@ -212,7 +212,7 @@ func (b *benchFlags) rank(s suite, added, runs []string) (rows []board.Row,
 		if slices.Contains(added, r.Method) {
 			chosenOn, variants = b.chosenOn, int(b.variants)
 		}
-		r.ChosenOn = strings.Join(chosenOn, " ")
+		r.ChosenOn, r.LookedAt = strings.Join(chosenOn, " "), strings.Join(m.LookedAt, " ")
 		if variants > 0 {
 			r.Variants = float64(variants)
 		}

@@ -139,7 +139,7 @@ func TestBench(t *testing.T) {
 		{exitUsage, ",155.442,", ",155.443,", " cannot be compared: bmbp has 741 jobs and a loss of 155.442 s of bmbp for queue express of synth-a: want 741 and 155.443"},
 		{exitUsage, ",synth-b,", ",synth-c,", " has no row of log synth-b"},
 		{exitUsage, ",0.95,", ",0.9,", " begins with quantile 0.9, not 0.95"},
-		{exitUsage, "moving,", "moving", ": 20 fields, but the header line has 21"},
+		{exitUsage, "moving,", "moving", ": 21 fields, but the header line has 22"},
 		{exitFailed, "155.442", "155.443", "lognormal has 741 jobs and a loss of 155.443 s of bmbp for queue express of synth-a: want 741 and 155.442"},
 	} {
 		changed := strings.ReplaceAll(text, c.old, c.new)

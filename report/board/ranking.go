@@ -33,7 +33,10 @@ type Row struct {
 	Method                 string // with its parameters
 	// ChosenOn has the logs looked at while the method was made, separated by
 	// spaces. It is noLogs for none, and empty if that is not stated.
-	ChosenOn   string
+	ChosenOn string
+	// LookedAt has further logs on which versions of the method were scored
+	// without a change for them. It is empty for none and if that is not stated.
+	LookedAt   string
 	Log, Queue string
 
 	Variants      float64 // of the method that were tried; NaN if not stated
@@ -51,15 +54,21 @@ type Row struct {
 	RightSide     float64 // as in scores
 	SlowdownError float64 // as in scores
 	From          string  // the submission, in no file; empty for this project
+
+	old bool // from a file without addedHeads, which are missing
 }
 
 // rowHeads are the columns of bench.csv.
-var rowHeads = strings.Fields(`suite program commit method chosen_on log queue
+var rowHeads = strings.Fields(`suite program commit method chosen_on looked_at log queue
 	variants_tried quantile jobs replaced bounded covered loss_s bmbp_loss_s
 	christoffersen_ind_lr settled_ind_lr mae_s within_1min right_10min slowdown_error`)
 
+// addedHeads are columns that rankings of pwa-2 do not have.
+var addedHeads = []string{"looked_at"}
+
 func (r *Row) texts() []*string {
-	return []*string{&r.Suite, &r.Program, &r.Commit, &r.Method, &r.ChosenOn, &r.Log, &r.Queue}
+	return []*string{&r.Suite, &r.Program, &r.Commit, &r.Method, &r.ChosenOn, &r.LookedAt,
+		&r.Log, &r.Queue}
 }
 
 func (r *Row) numbers() []*float64 {
@@ -149,7 +158,7 @@ func WriteRows(w io.Writer, rows []Row) error {
 	return lines.Write(w)
 }
 
-// ReadRows reads a bench.csv. Numbers must be finite and not below 0; only
+// ReadRows reads a bench.csv, with or without addedHeads. Numbers must be finite and not below 0; only
 // variants, likelihood ratios and results of forecasts may be missing. Errors
 // name the file, the line and the column.
 func ReadRows(name string) (rows []Row, err error) {
@@ -158,15 +167,22 @@ func ReadRows(name string) (rows []Row, err error) {
 		return nil, output.CannotRead(name, err)
 	}
 	defer f.Close()
+	isAdded := func(column string) bool { return slices.Contains(addedHeads, column) }
+	oldHeads, old := slices.DeleteFunc(slices.Clone(rowHeads), isAdded), false
 	err = swf.ReadCSV(f, name, func(columns []string) error {
-		if !slices.Equal(columns, rowHeads) {
+		if old = slices.Equal(columns, oldHeads); !old && !slices.Equal(columns, rowHeads) {
 			return fmt.Errorf("this is not a ranking, which has the columns %s",
 				strings.Join(rowHeads, ","))
 		}
 		return nil
 	}, func(line *swf.Row) error {
-		var row Row
-		err := row.parse(line.Cells)
+		row, cells := Row{old: old}, line.Cells
+		for i, column := range rowHeads {
+			if old && isAdded(column) {
+				cells = slices.Insert(slices.Clone(cells), i, "")
+			}
+		}
+		err := row.parse(cells)
 		rows = append(rows, row)
 		return err
 	})

@@ -3,6 +3,7 @@ package board
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -115,9 +116,22 @@ func TestForecasts(t *testing.T) {
 	reporttest.WantRows(t, board.Forecasts(), []string{"half 2 0.500 0.250 50 1.0"})
 }
 
+func readRows(t *testing.T, path string) []Row {
+	t.Helper()
+	rows, err := ReadRows(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
 func TestReadRows(t *testing.T) {
 	var file bytes.Buffer
-	if err := WriteRows(&file, someRows()); err != nil {
+	rows := someRows()
+	for i := range rows {
+		rows[i].LookedAt = "c"
+	}
+	if err := WriteRows(&file, rows); err != nil {
 		t.Fatal(err)
 	}
 	text := file.String()
@@ -125,13 +139,20 @@ func TestReadRows(t *testing.T) {
 	if err := os.WriteFile(path, file.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	read, err := ReadRows(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	read := readRows(t, path)
 	file.Reset()
 	if err := WriteRows(&file, read); err != nil || file.String() != text {
 		t.Errorf("read and written again: %v\n%s\nwant\n%s", err, file.String(), text)
+	}
+	// A file of pwa-2 does not have the column.
+	old := strings.ReplaceAll(strings.Replace(text, ",looked_at", "", 1), ",a x,c,", ",a x,")
+	if err := os.WriteFile(path, []byte(old), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range readRows(t, path) {
+		if read[i].LookedAt, r.old = "", false; fmt.Sprint(r) != fmt.Sprint(read[i]) {
+			t.Errorf("an old file has %+v, want %+v", r, read[i])
+		}
 	}
 }
 
@@ -176,7 +197,7 @@ func TestSubmission(t *testing.T) {
 		found[0].From != filepath.Base(folder) {
 		t.Fatalf("%v, %d rows", err, len(found))
 	}
-	last := ",new,a x,b,b1,3,0.95,1000,1,1000,960,60,100,5,,,,,\n"
+	last := ",new,a x,,b,b1,3,0.95,1000,1,1000,960,60,100,5,,,,,\n"
 	for _, c := range []struct{ old, new, want string }{
 		{`"program":"0a`, `"program":"0A`, `program is "0A0a`},
 		{`"program":`, `"build":`, `unknown field "build"; want the fields program`},
@@ -186,14 +207,14 @@ func TestSubmission(t *testing.T) {
 		{`2026-11-23`, `2026-13-23`, `date is "2026-13-23": want a date such as`},
 		{`{"`, `["`, "want the fields program, commit"},
 		{"suite,", "suit,", "this is not a ranking, which has the columns suite,program,"},
-		{"s-1,1.0,1b1b1b1,new,a x,a,a2", "s-2,1.0,1b1b1b1,new,a x,a,a2",
+		{"s-1,1.0,1b1b1b1,new,a x,,a,a2", "s-2,1.0,1b1b1b1,new,a x,,a,a2",
 			`bench.csv:6: suite is "s-2": want s-1`},
-		{"new,a x,a,a2", "new,a x,a,a3", `the suite has no queue "a3" of log "a"`},
-		{"new,a x,a,a2", "new,a x,a,a1", "a second row of new for queue a1 of a"},
+		{"new,a x,,a,a2", "new,a x,,a,a3", `the suite has no queue "a3" of log "a"`},
+		{"new,a x,,a,a2", "new,a x,,a,a1", "a second row of new for queue a1 of a"},
 		{"s-1,1.0,1b1b1b1" + last, "", "new has no row for queue b1 of b"},
-		{"s-1,1.0,,bmbp,a x,a,a2,3,0.95,1000,0,1000,960,100,100,5,,,,,\n", "",
+		{"s-1,1.0,,bmbp,a x,,a,a2,3,0.95,1000,0,1000,960,100,100,5,,,,,\n", "",
 			"has no row of bmbp for queue a2 of a"},
-		{"bmbp,a x,a,a2,3,0.95,1000,0,1000,960,100", "bmbp,a x,a,a2,3,0.95,1000,0,1000,960,99",
+		{"bmbp,a x,,a,a2,3,0.95,1000,0,1000,960,100", "bmbp,a x,,a,a2,3,0.95,1000,0,1000,960,99",
 			"bmbp has other numbers than in this project for queue a2 of a"},
 		{last, strings.Replace(last, "0.95", "0.9", 1), "quantile is 0.9: want 0.95"},
 		{last, strings.Replace(last, "60,100", "inf,100", 1),
