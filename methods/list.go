@@ -97,6 +97,9 @@ func Find(asked []string, cluster bool, programs ...Method) (found []Method, lef
 			case isGroup && m.OnCluster && !cluster:
 				left = append(left, m.Name)
 			case !isFound(m.Name):
+				if m.OnCluster && !cluster {
+					m.Forecaster = smithMethod.Forecaster // computed once
+				}
 				found = append(found, m)
 			}
 		}

@@ -221,7 +221,8 @@ func TestFind(t *testing.T) {
 }
 
 // TestFindWithoutCluster: the methods that equal smith then are left out of
-// groups, but not where they are named.
+// groups, but not where they are named. Their forecasts are then those of smith,
+// computed once.
 func TestFindWithoutCluster(t *testing.T) {
 	for text, want := range map[string]string{
 		"all":               "hanzich sdpn hanzich+cal sdpn+cal",
@@ -236,6 +237,17 @@ func TestFindWithoutCluster(t *testing.T) {
 		for _, m := range found {
 			if slices.Contains(left, m.Name) {
 				t.Errorf("%s: %s is both found and left out", text, m.Name)
+			}
+		}
+	}
+	for _, cluster := range []bool{false, true} {
+		found, _, err := methods.Find([]string{"smith", "hanzich", "sdpn", "hanzich+cal", "sdpn+cal"}, cluster)
+		if err != nil || len(found) != 5 {
+			t.Fatal(found, err)
+		}
+		for _, m := range found[1:] {
+			if shared := m.Forecaster == found[0].Forecaster; shared == cluster {
+				t.Errorf("cluster %v: %s shares the forecaster of smith: %v", cluster, m.Name, shared)
 			}
 		}
 	}

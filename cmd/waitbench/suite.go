@@ -105,7 +105,8 @@ func (l *suiteLog) read(c *console) (data []byte, err error) {
 		data, err = os.ReadFile(file)
 	}
 	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); err == nil && sum != l.SHA256 {
-		err = fmt.Errorf("%s is not the log %s of the suite: its SHA-256 is %s, not %s",
+		err = fmt.Errorf("%s is not the log %s of the suite: its SHA-256 is %s, not %s; "+
+			"move it to another folder and run waitbench traces get %[2]s",
 			file, l.Name, sum, l.SHA256)
 	}
 	return data, err

@@ -21,6 +21,7 @@ import (
 // TestSuites: a suite names logs by the sums of the catalogue, and every method
 // once, as it is called, in the order of tables.
 func TestSuites(t *testing.T) {
+	wantSites := map[string]int{"pwa-2": 7, "pwa-3": 12, "pwa-levels-1": 7, "pwa-levels-2": 12}
 	for _, s := range suites() {
 		if _, err := suiteFiles.ReadFile("suites/" + s.String() + ".json"); err != nil {
 			t.Error(err)
@@ -33,10 +34,16 @@ func TestSuites(t *testing.T) {
 		if err != nil || !slices.Equal(names, s.Settings.Methods) || names[0] != "bmbp" || s.Settings.Check() != nil {
 			t.Errorf("%s: methods %q, %v, want %q; settings %v", &s, names, err, s.Settings.Methods, s.Settings.Check())
 		}
+		sites := map[string]bool{}
 		for _, l := range s.Logs {
 			if e, err := traces.Find(l.Name); l.Days == 0 && (err != nil || e.SHA256 != l.SHA256) {
 				t.Errorf("%s: %s has the sum %s, in the catalogue %s (%v)", &s, l.Name, l.SHA256, e.SHA256, err)
+			} else if l.Days == 0 {
+				sites[e.Site] = true
 			}
+		}
+		if len(sites) != wantSites[s.String()] {
+			t.Errorf("%s: sites %v, want %d", &s, sites, wantSites[s.String()])
 		}
 	}
 }
@@ -200,11 +207,12 @@ func TestBenchRefusesOtherLogs(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	t.Setenv("WAITBENCH_TRACES", dir)
 	first := suites()[0].Logs[0].Name
-	call("bench", "--out", out).wantRefused(t, exitFailed, "10 of the 10 logs of suite pwa-2 are missing: run waitbench traces get "+first+" ")
+	call("bench", "--out", out).wantRefused(t, exitFailed, "15 of the 15 logs of suite pwa-3 are missing: run waitbench traces get "+first+" ")
 	log := filepath.Join(dir, first+".swf.gz")
 	writeFile(t, log, "other bytes")
-	call("bench", "pwa", "--out", out).wantRefused(t, exitFailed, log+" is not the log "+first+" of the suite: its SHA-256 is ", ", not e03fe48b")
-	call("bench", "pwb").wantRefused(t, exitUsage, `unknown suite "pwb"; known are pwa-2, pwa-levels-1, synth-2, synth-levels-1`)
+	call("bench", "pwa", "--out", out).wantRefused(t, exitFailed, log+" is not the log "+first+" of the suite: its SHA-256 is ", ", not e03fe48b",
+		"; move it to another folder and run waitbench traces get "+first)
+	call("bench", "pwb").wantRefused(t, exitUsage, `unknown suite "pwb"; known are pwa-2, pwa-3, pwa-levels-1, pwa-levels-2, synth-2, synth-levels-1`)
 	call("bench", "synth", "--methods", "guess").wantRefused(t, exitUsage, `unknown method "guess"`)
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a folder is left")
