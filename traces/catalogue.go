@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"waitbench/methods"
 )
 
 // Entry is one log of the catalogue.
@@ -78,7 +80,7 @@ func lookup(name string) (Entry, bool) {
 }
 
 // hint returns the names of the catalogue that contain a word of three letters
-// or more, without regard to case and punctuation.
+// or more, without regard to case and punctuation, or else the nearest name.
 func hint(word string) string {
 	plain := func(s string) string {
 		return strings.Map(func(r rune) rune {
@@ -89,11 +91,15 @@ func hint(word string) string {
 		}, s)
 	}
 	word = plain(strings.TrimSuffix(strings.ToLower(word), suffix))
-	var near []string
+	var near, names []string
 	for _, e := range catalogue() {
+		names = append(names, plain(e.Name))
 		if len(word) >= 3 && strings.Contains(plain(e.Name), word) {
 			near = append(near, e.Name)
 		}
+	}
+	if i := slices.Index(names, methods.Nearest(word, names)); near == nil && i >= 0 {
+		near = []string{catalogue()[i].Name}
 	}
 	if near == nil {
 		return "see waitbench traces list"

@@ -29,6 +29,7 @@ func TestFind(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"sdsc sp2": "near names: SDSC-SP2-1998-4.2-cln, SDSC-SP2-1998-4",
+		"KTH-SP3-1996-2.1-cln": "near names: KTH-SP2-1996-2.1-cln",
 		"zzzzzzzz": "see waitbench traces list",
 		"":         "see waitbench traces list",
 	} {

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"slices"
@@ -29,7 +27,7 @@ func benchCommand() *cobra.Command {
 	cmd := newCommand("bench [SUITE]", "rank methods on a fixed suite of logs",
 		`bench replays a suite: logs, settings and methods that never change. It ranks
 the methods by the queues on which each is correct and then by pinball loss over
-the loss of bmbp. Suite pwa, the default, has ten logs of the archive. Suite
+the loss of bmbp. Suite pwa, the default, has 15 logs of the archive. Suite
 synth has generated logs. Suites pwa-levels and synth-levels compare methods at
 eight quantiles. The folder has a run directory for each log, and bench.csv with
 a row for each method and queue. Costs differ between machines and are in run.json.
@@ -39,13 +37,17 @@ of the same suite, only the added methods and bmbp run, and bench.csv has their
 rows; the printed ranking has the methods of FILE too. --chosen-on and
 --variants state how the added methods were made.
 
---check DIR checks a submission: bench.csv with new methods and about.json.
+--check DIR checks a submission: bench.csv with new methods and about.json. If it
+has DIR/LOG/predictions.arrow for each log, these are scored again. --repeat DIR
+[LOG] replays one log of it, the smallest by default: built-in methods, or --exec.
+In a folder of submissions both write the state of the numbers to states.json.
 --board DIR ranks the methods of a folder: bench.csv, about.json and
 submissions/NAME. Read waitbench help fair first.`,
 		b.run,
 		"bench synth --quiet",
 		"bench synth --methods moving:window=100 --beside runs/bench-synth-2/bench.csv",
 		"bench --check results/submissions/NAME",
+		"bench --repeat results/submissions/NAME --exec NAME='python3 new.py'",
 		"bench --board results --format markdown")
 	fs := cmd.Flags()
 	list(fs, &b.added.Methods, "methods", "methods to add to the ranking")
@@ -56,6 +58,10 @@ submissions/NAME. Read waitbench help fair first.`,
 		"`number` of variants of the added methods that were tried")
 	fs.StringVar(&b.check, "check", "",
 		"`directory` of a submission to check against --beside (default: DIR/../../bench.csv)")
+	fs.StringVar(&b.repeat, "repeat", "",
+		"`directory` of a submission, one log of which to replay and compare")
+	fs.StringVar(&b.code, "code", "none", "`URL` of the code of the added methods, for about.json")
+	fs.BoolVar(&b.allColumns, "all-columns", false, "print all columns of the ranking")
 	fs.StringVar(&b.board, "board", "", "`directory` whose methods and submissions to rank")
 	fs.StringVar(&b.out, "out", "",
 		"`folder` (default: runs/bench-SUITE, and the methods added)")
@@ -66,26 +72,35 @@ submissions/NAME. Read waitbench help fair first.`,
 
 type benchFlags struct {
 	replayFlags
-	added                run.Settings // of the methods added
-	chosenOn             []string
-	variants             uint
-	beside, check, board string
+	added                        run.Settings // of the methods added
+	chosenOn                     []string
+	variants                     uint
+	beside, check, repeat, board string
+	code                         string // URL
+	allColumns                   bool
 }
 
 func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	switch {
-	case b.check != "" && b.board != "":
-		return usagef("takes one of --check and --board")
+	case !slices.Contains([]string{b.check, b.repeat, b.board}, b.check+b.repeat+b.board):
+		return usagef("takes one of --check, --repeat and --board")
 	case len(args) > 0 && b.check+b.board != "":
 		return usagef("--check and --board take no suite, not %q", args[0])
-	case b.check != "":
-		return b.checkSubmission(c)
+	case b.check+b.repeat != "":
+		return b.checkSubmission(ctx, c, args)
 	case b.board != "":
 		return b.printBoard(c)
 	}
 	s, err := findSuite(append(args, "pwa")[0])
 	if err != nil {
 		return err
+	}
+	about, err := board.NewAbout(b.code)
+	if err == nil {
+		err = board.CheckLogs(b.chosenOn, append(s.logNames(), "none")...)
+	}
+	if err != nil {
+		return usageError{err}
 	}
 	others, err := readRanking(b.beside, s)
 	if err != nil {
@@ -119,6 +134,10 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	err = folder.Write(board.RankingFile,
 		func(w io.Writer) error { return board.WriteRows(w, rows) })
 	if err == nil {
+		err = folder.Write(board.AboutFile,
+			func(w io.Writer) error { return json.NewEncoder(w).Encode(about) })
+	}
+	if err == nil {
 		err = folder.Commit()
 	}
 	if err != nil {
@@ -126,7 +145,9 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	}
 	t := board.LevelTable(rows)
 	if len(s.Settings.Quantiles) == 1 {
-		t = rankingTable(s, ranking, records, c.flag("format") == "text")
+		t = b.short(ranking.Table(func(method string) float64 { return costOf(records, method) }))
+		t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
+		t.Notes = append(t.Notes, s.Settings.Describe())
 	}
 	if err := c.printList(c.out, t); err != nil {
 		return err
@@ -164,17 +185,14 @@ func (b *benchFlags) prepare(ctx context.Context, c *console, s suite,
 	return bench, added, err
 }
 
-// rankingTable returns the table of a ranking with the costs in runs. A terminal
-// is too narrow for all columns.
-func rankingTable(s suite, ranking *board.Board, runs []*run.Record, narrow bool) *table.Table {
-	t := ranking.Table(func(method string) float64 { return costOf(runs, method) })
-	t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
-	t.Notes = append(t.Notes, s.Settings.Describe())
-	if narrow {
-		t = t.With("method", "correct", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "group",
-			"win_rate", "mean_rank", "chosen_on", "cost_us")
-		t.Notes = append(t.Notes, "more columns: --format markdown or csv")
+// short returns a ranking without the columns that few readers need.
+func (b *benchFlags) short(t *table.Table) *table.Table {
+	if b.allColumns {
+		return t
 	}
+	t = t.With("method", "submission", "correct", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi",
+		"group", "win_rate", "mean_rank", "chosen_on", "cost_us")
+	t.Notes = append(t.Notes, "more columns: --all-columns")
 	return t
 }
 
@@ -236,9 +254,9 @@ func readRanking(file string, s suite) ([]board.Row, error) {
 		}
 	}
 	logs := table.Distinct(rows, func(r *board.Row) string { return r.Log })
-	for _, l := range s.Logs {
-		if !slices.Contains(logs, l.Name) {
-			return nil, usagef("%s has no row of log %s", file, l.Name)
+	for _, name := range s.logNames() {
+		if !slices.Contains(logs, name) {
+			return nil, usagef("%s has no row of log %s", file, name)
 		}
 	}
 	first, want := fmt.Sprint(rows[0].Quantile), s.Settings.Quantiles[0]
@@ -249,42 +267,6 @@ func readRanking(file string, s suite) ([]board.Row, error) {
 		return nil, usagef("%s cannot be compared: %w", file, err)
 	}
 	return rows, nil
-}
-
-func (b *benchFlags) checkSubmission(c *console) error {
-	beside := cmp.Or(b.beside, filepath.Join(b.check, "..", "..", board.RankingFile))
-	ours, err := board.ReadRows(beside)
-	if err != nil {
-		return fmt.Errorf("%w; --beside names the bench.csv of this project", err)
-	}
-	rows, _, err := board.ReadSubmission(b.check, ours)
-	if err != nil {
-		return err
-	}
-	names := table.Distinct(rows, func(r *board.Row) string { return r.Method })
-	_, err = fmt.Fprintf(c.out, "%s is valid: %s on %s of suite %s\n", b.check,
-		strings.Join(names, ", "), output.Counted(len(rows)/len(names), "queue"), rows[0].Suite)
-	return err
-}
-
-func (b *benchFlags) printBoard(c *console) error {
-	ranking, asOf, err := board.Read(b.board)
-	if err != nil {
-		return err
-	}
-	t := ranking.Table(nil)
-	t.Title = "Ranking of methods, suite " + ranking.Suite + ", " + asOf
-	tables := slices.DeleteFunc([]*table.Table{t, ranking.ByLog(), ranking.TunedOn(),
-		ranking.Forecasts()},
-		func(t *table.Table) bool { return len(t.Rows) == 0 })
-	rows, err := board.ReadRows(filepath.Join(b.board, board.LevelsFile))
-	switch {
-	case err == nil:
-		tables = append(tables, board.LevelTable(rows))
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	}
-	return c.printTables(tables...)
 }
 
 // costOf returns the microseconds a job that a method took in some runs, NaN if

@@ -53,6 +53,14 @@ func suites() (known []suite) {
 // String returns name and version: pwa-2.
 func (s suite) String() string { return fmt.Sprintf("%s-%d", s.Name, s.Version) }
 
+// logNames returns the names of the logs.
+func (s suite) logNames() (names []string) {
+	for _, l := range s.Logs {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
 // findSuite returns a suite by name and version, or the newest version of a
 // name.
 func findSuite(text string) (found suite, err error) {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,8 +13,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"waitbench/methods"
+	"waitbench/replay/run"
 	"waitbench/report/board"
 	"waitbench/swf/swftest"
 	"waitbench/traces"
@@ -64,12 +68,31 @@ func benched(t *testing.T) string {
 	if !strings.Contains(o.err, "synth-a: finished by an earlier run") {
 		t.Errorf("resumed: %s", o.err)
 	}
+	wantAbout(t, dir, "none")
 	for _, line := range csvRows(t, o.out)[1:] {
 		if cost, err := strconv.ParseFloat(line[len(line)-1], 64); err != nil || !(cost > 0) {
 			t.Errorf("a job of %q costs %q", line, line[len(line)-1])
 		}
 	}
 	return dir
+}
+
+// wantAbout: bench describes itself, with the sum of the running program.
+func wantAbout(t *testing.T, dir, code string) {
+	t.Helper()
+	var about board.About
+	if err := json.Unmarshal([]byte(readFile(t, dir, board.AboutFile)), &about); err != nil {
+		t.Error(err)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := run.SHA256(program)
+	_, undated := time.Parse(time.DateOnly, about.Date)
+	if err := cmp.Or(err, undated); err != nil || about.Program != sum || about.Code != code {
+		t.Errorf("%+v, %v; want program %s, code %s", about, err, sum, code)
+	}
 }
 
 // TestBench ranks a suite, interrupted and resumed, and with the rows of
@@ -104,21 +127,23 @@ func TestBench(t *testing.T) {
 	// A submission of moving, ranked with the others.
 	folder := t.TempDir()
 	others := writeFile(t, filepath.Join(folder, board.RankingFile), strings.Join(without, ""))
-	about := fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2026-11-23"}`, 1, 2)
+	about := fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2020-11-23"}`, 1, 2)
 	writeFile(t, filepath.Join(folder, board.AboutFile), about)
 	added := filepath.Join(folder, board.SubmissionsFolder, "mine")
-	o := succeed(t, "bench", "synth", "--methods", "moving", "--chosen-on", "none", "--variants", "2", "--beside", others, "--out", added, "--quiet", "--format", "csv")
+	o := succeed(t, "bench", "synth", "--methods", "moving", "--chosen-on", "none", "--variants", "2", "--beside", others, "--out", added, "--quiet", "--format", "csv", "--all-columns", "--code", "https://example.org")
+	wantAbout(t, added, "https://example.org")
 	if scores := readFile(t, added, "synth-a", "scores.csv"); strings.Contains(scores, "lognormal") || !strings.Contains(scores, "bmbp") {
 		t.Error("more was replayed than bmbp and moving")
 	}
-	check := []string{"bench", "--check", added}
-	call(check...).wantRefused(t, exitFailed, board.AboutFile+": no such file")
 	writeFile(t, filepath.Join(added, board.AboutFile), strings.Replace(about, "-23", "-24", 1))
-	if o := succeed(t, check...); o.out != added+" is valid: moving on 8 queues of suite synth-2\n" {
-		t.Errorf("checked: %q", o.out)
-	}
+	wantStates(t, added)
 	writeFile(t, filepath.Join(folder, board.LevelsFile), readFile(t, levels, board.RankingFile))
-	board := succeed(t, "bench", "--board", folder, "--format", "csv").out
+	short := succeed(t, "bench", "--board", folder, "--format", "csv").out
+	if want := "method,submission,correct,loss_ratio,loss_ratio_lo,loss_ratio_hi,group,win_rate,mean_rank,chosen_on\n"; !strings.HasPrefix(short, want) ||
+		!strings.Contains(short, "\nmoving,\"mine, repeated\",") {
+		t.Errorf("the short form is\n%s", short)
+	}
+	board := succeed(t, "bench", "--board", folder, "--format", "csv", "--all-columns").out
 	if at := strings.Index(board, "method,loss_ratio,median_error_ratio,covered_0.05,"); at < 0 ||
 		strings.Count(board[at:], "\n") != 1+7 || !strings.Contains(board[at:], "\nbmbp,1,1,0.") {
 		t.Errorf("no table of all quantiles in\n%s", board)
@@ -130,7 +155,7 @@ func TestBench(t *testing.T) {
 			t.Errorf("the board has %q, bench printed %q", line, printed[i])
 		}
 	}
-	if o := succeed(t, "bench", "--board", folder); !strings.Contains(o.out, "Ranking of methods, suite synth-2, 2026-11-24\n") {
+	if o := succeed(t, "bench", "--board", folder); !strings.Contains(o.out, "Ranking of methods, suite synth-2, 2020-11-24\n") {
 		t.Errorf("the board is of another day: %.200s", o.out)
 	}
 	call("bench", "synth", "--board", folder).wantRefused(t, exitUsage, `--check and --board take no suite, not "synth"`)
@@ -163,6 +188,43 @@ func TestBench(t *testing.T) {
 	}
 }
 
+// wantStates: the numbers of a submission of moving on suite synth-2 are as sent,
+// scored from its predictions, or repeated. Other numbers are refused.
+func wantStates(t *testing.T, dir string) {
+	check, repeat := []string{"bench", "--check", dir, "--quiet"}, []string{"bench", "--repeat", dir, "--quiet"}
+	lines := []string{}
+	say := func(args ...string) {
+		lines = append(lines, strings.TrimPrefix(succeed(t, args...).out, dir+" is well-formed: moving on 8 queues of suite synth-2; "))
+	}
+	predictions := filepath.Join(dir, "synth-b", run.PredictionsFile)
+	if err := os.Rename(predictions, predictions+"x"); err != nil {
+		t.Fatal(err)
+	}
+	say(check...) // without the predictions of a log
+	if err := os.Rename(predictions+"x", predictions); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, board.RankingFile)
+	text := readFile(t, file)
+	changed := regexp.MustCompile(`(?m)^(.*,moving,.*,synth-b,low,(?:[^,]*,){6})([^,]*)`).ReplaceAllString(text, "${1}7$2")
+	if changed == text {
+		t.Fatalf("no row to change in\n%s", text)
+	}
+	writeFile(t, file, changed)
+	call(check...).wantRefused(t, exitFailed, "log synth-b: the numbers of moving for queue low do not come out again")
+	call(append(repeat, "synth-b")...).wantRefused(t, exitFailed, "log synth-b: the numbers of moving for queue low do not come out again")
+	writeFile(t, file, text)
+	say(check...)
+	say(append(repeat, "synth-b")...)
+	say(check...)
+	if want := []string{"nobody has repeated its numbers\n", "its numbers come from its predictions, scored here\n",
+		"its numbers on a log were repeated\n", "its numbers on a log were repeated\n"}; !slices.Equal(lines, want) {
+		t.Errorf("said %q, want %q", lines, want)
+	}
+	call(append(repeat, "synth-c")...).wantRefused(t, exitUsage, `unknown log of the submission "synth-c"; did you mean synth-a?`)
+	call(append(repeat, "--check", dir)...).wantRefused(t, exitUsage, "takes one of --check, --repeat and --board")
+}
+
 // wantRecomputed: a program in Python that knows only the files finds the same
 // ranking, and the same interval scores of two methods on two logs. The ranking
 // is of seven queues of suite synth, each as a log of its own: with two logs
@@ -182,8 +244,8 @@ func wantRecomputed(t *testing.T, bench string) {
 	folder := t.TempDir()
 	writeFile(t, filepath.Join(folder, board.RankingFile), rows)
 	writeFile(t, filepath.Join(folder, board.AboutFile),
-		fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2026-11-23"}`, 1, 2))
-	ranking, _, _ := strings.Cut(succeed(t, "bench", "--board", folder, "--format", "csv").out, "\n\n")
+		fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2020-11-23"}`, 1, 2))
+	ranking, _, _ := strings.Cut(succeed(t, "bench", "--board", folder, "--format", "csv", "--all-columns").out, "\n\n")
 	succeed(t, "replay", logOf(t, 1), "--methods", "bmbp,lognormal", "--quantiles", "0.05l,0.95",
 		"--ranges", "none", "--min-jobs", "100", "--figures", "none", "--out", intervals, "--quiet")
 	predictions := succeed(t, "cat", filepath.Join(intervals, "predictions.arrow"),
@@ -213,6 +275,7 @@ func TestBenchRefusesOtherLogs(t *testing.T) {
 	call("bench", "pwa", "--out", out).wantRefused(t, exitFailed, log+" is not the log "+first+" of the suite: its SHA-256 is ", ", not e03fe48b",
 		"; move it to another folder and run waitbench traces get "+first)
 	call("bench", "pwb").wantRefused(t, exitUsage, `unknown suite "pwb"; known are pwa-2, pwa-3, pwa-levels-1, pwa-levels-2, synth-2, synth-levels-1`)
+	call("bench", "synth", "--chosen-on", "synth-a,KTH-SP3-1996-2.1-cln").wantRefused(t, exitUsage, `"KTH-SP3-1996-2.1-cln" is not in the catalogue of traces; near names: KTH-SP2-1996-2.1-cln`)
 	call("bench", "synth", "--methods", "guess").wantRefused(t, exitUsage, `unknown method "guess"`)
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a folder is left")

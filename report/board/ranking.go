@@ -53,7 +53,8 @@ type Row struct {
 	WithinMinute  float64 // as in scores
 	RightSide     float64 // as in scores
 	SlowdownError float64 // as in scores
-	From          string  // the submission, in no file; empty for this project
+	From          string  // the submission and its State, in no file; empty for this project
+	State         string  // of the submission, AsSent or another; in no file
 
 	old bool // from a file without addedHeads, which are missing
 }
@@ -62,6 +63,12 @@ type Row struct {
 var rowHeads = strings.Fields(`suite program commit method chosen_on looked_at log queue
 	variants_tried quantile jobs replaced bounded covered loss_s bmbp_loss_s
 	christoffersen_ind_lr settled_ind_lr mae_s within_1min right_10min slowdown_error`)
+
+// countHeads are whole numbers, shareHeads are at most 1.
+var (
+	countHeads = strings.Fields("jobs replaced bounded covered days")
+	shareHeads = strings.Fields("within_1min right_10min share_se share_all")
+)
 
 // addedHeads are columns that rankings of pwa-2 do not have.
 var addedHeads = []string{"looked_at"}
@@ -158,9 +165,10 @@ func WriteRows(w io.Writer, rows []Row) error {
 	return lines.Write(w)
 }
 
-// ReadRows reads a bench.csv, with or without addedHeads. Numbers must be finite and not below 0; only
-// variants, likelihood ratios and results of forecasts may be missing. Errors
-// name the file, the line and the column.
+// ReadRows reads a bench.csv, with or without addedHeads. Numbers must be
+// finite and not below 0, and agree with each other. Only variants, likelihood
+// ratios and results of forecasts may be missing. Errors name the file, the
+// line and the column.
 func ReadRows(name string) (rows []Row, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -205,14 +213,30 @@ func (r *Row) parse(cells []string) (err error) {
 		if cell == "" && optional {
 			continue
 		}
-		if *x, err = strconv.ParseFloat(cell, 64); err != nil || !table.IsFinite(*x) || *x < 0 {
-			return &swf.RowError{Column: column, Err: fmt.Errorf("%q is not a number >= 0", cell)}
+		*x, err = strconv.ParseFloat(cell, 64)
+		want := ""
+		switch {
+		case err != nil || !table.IsFinite(*x) || *x < 0:
+			want = "number >= 0"
+		case *x != math.Trunc(*x) && slices.Contains(countHeads, column):
+			want = "whole number"
+		case *x > 1 && slices.Contains(shareHeads, column):
+			want = "share from 0 to 1"
+		}
+		if want != "" {
+			return &swf.RowError{Column: column, Err: fmt.Errorf("%q is not a %s", cell, want)}
 		}
 	}
-	if r.Covered > r.Bounded || r.Replaced > r.Jobs || !(r.Quantile > 0 && r.Quantile < 1) {
+	bounded := r.Jobs - r.Replaced // by the method and bmbp
+	switch {
+	case r.Covered > r.Bounded || r.Replaced > r.Jobs || !(r.Quantile > 0 && r.Quantile < 1):
 		return fmt.Errorf("%v of %v jobs covered, %v of %v replaced at quantile %v"+
 			": a part is larger than the whole",
 			r.Covered, r.Bounded, r.Replaced, r.Jobs, r.Quantile)
+	case r.Bounded < bounded:
+		return fmt.Errorf("bounded is %v, but %v jobs are not replaced", r.Bounded, bounded)
+	case r.Loss == 0 && r.Covered < bounded:
+		return fmt.Errorf("loss_s is 0, but %v waits are above their bounds", r.Bounded-r.Covered)
 	}
 	return nil
 }

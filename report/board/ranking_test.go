@@ -2,13 +2,16 @@ package board
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -162,6 +165,8 @@ func TestSubmission(t *testing.T) {
 	about := map[string]string{
 		"program": strings.Repeat("0a", 32), "commit": strings.Repeat("1b", 20), "code": "none",
 		"date": "2026-11-23"}
+	now = func() time.Time { return time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC) }
+	t.Cleanup(func() { now = time.Now })
 	ours := someRows()
 	var rows []Row
 	for _, r := range ours {
@@ -172,6 +177,10 @@ func TestSubmission(t *testing.T) {
 	for _, r := range rows {
 		r.Method, r.Loss, r.Replaced, r.Commit = "new", 60, 1, "1b1b1b1"
 		rows = append(rows, r)
+	}
+	others := slices.Clone(rows[3:]) // of another submission
+	for i := range others {
+		others[i].Method, others[i].From = "other", "other, as sent"
 	}
 	var file bytes.Buffer
 	if err := WriteRows(&file, rows); err != nil {
@@ -190,17 +199,20 @@ func TestSubmission(t *testing.T) {
 	check := func(bench, about string) ([]Row, error) {
 		write(RankingFile, bench)
 		write(AboutFile, about)
-		found, _, err := ReadSubmission(folder, ours)
+		found, _, err := ReadSubmission(folder, append(ours, others...))
 		return found, err
 	}
 	if found, err := check(file.String(), string(text)); err != nil || len(found) != 3 ||
-		found[0].From != filepath.Base(folder) {
+		found[0].From != filepath.Base(folder)+", as sent" {
 		t.Fatalf("%v, %d rows", err, len(found))
 	}
 	last := ",new,a x,,b,b1,3,0.95,1000,1,1000,960,60,100,5,,,,,\n"
 	for _, c := range []struct{ old, new, want string }{
 		{`"program":"0a`, `"program":"0A`, `program is "0A0a`},
 		{`"program":`, `"build":`, `unknown field "build"; want the fields program`},
+		{`{"`, `{"date":"2026-11-22","`, "a field is missing or comes twice; want the fields"},
+		{`{"`, `{"Date":"2026-11-22","`, "a field is missing or comes twice; want the fields"},
+		{`2026-11-23`, `2026-11-25`, `date is "2026-11-25", in the future`},
 		{`"commit":"1b1b`, `"commit":"1b`, `commit is "1b1b`},
 		{`"commit":"1b1b`, `"commit":"2b1b`, `commit is "1b1b1b1", and "2b1b`},
 		{`"none"`, `"later"`, `code is "later": want a URL, or "none"`},
@@ -229,6 +241,29 @@ func TestSubmission(t *testing.T) {
 		{last, strings.Replace(last, "1000,1,1000", "1000,1000,0", 1), "960 of 0 jobs covered"},
 		{last, strings.Replace(last, "1000,1,1000,960", "1000,1000,0,0", 1),
 			"loss_s is 60 without a bound: want 100"},
+		{last, strings.Replace(last, "960,60", "960,0", 1), "loss_s is 0, but 40 waits are above their bounds"},
+		{last, strings.Replace(last, "960", "960.5", 1), `column covered: "960.5" is not a whole number`},
+		{last, strings.Replace(last, "1000,1,1000", "1000,0.5,1000", 1),
+			`column replaced: "0.5" is not a whole number`},
+		{last, strings.Replace(last, "1000,1,1000", "1000,1001,1000", 1), "1001 of 1000 replaced"},
+		{last, strings.Replace(last, "1000,1,1000", "1000,1,1001", 1),
+			"bounded is 1001: the queue has 1000 scored jobs"},
+		{last, strings.Replace(last, "1000,1,1000", "1000,1,998", 1),
+			"bounded is 998, but 999 jobs are not replaced"},
+		{last, strings.Replace(last, "5,,,,,", "5,,7,1.01,,", 1),
+			`column within_1min: "1.01" is not a share from 0 to 1`},
+		{last, strings.Replace(last, "5,,,,,", "5,,7,,1e9,", 1),
+			`column right_10min: "1e9" is not a share from 0 to 1`},
+		{"new,a x,", "new method,a x,", `method "new method": want letters, digits and . _ + : = / - only`},
+		{"new,a x,", "bmbp|new,a x,", `method "bmbp|new": want letters, digits and . _ + : = / - only`},
+		{"new,a x,", "Half,a x,", "method Half differs from half by the case of letters alone"},
+		{"new,a x,,a,a2", "New,a x,,a,a2", "method New differs from new by the case of letters alone"},
+		{"new,a x,", "other,a x,", "method other is also in submission other, as sent"},
+		{"new,a x,", "new,a KTH-SP3-1996-2.1-cln,", `"KTH-SP3-1996-2.1-cln" is not in the ` +
+			"catalogue of traces; near names: KTH-SP2-1996-2.1-cln"},
+		{"new,a x,", "new,a kth-sp2-1996-2.1-cln,", `"kth-sp2-1996-2.1-cln": want KTH-SP2-1996-2.1-cln`},
+		{"new,a x,,", "new,a x,b c,", `chosen_on or looked_at of new: "c" is not in the catalogue`},
+		{",looked_at", "", "has no columns looked_at: waitbench bench s-1 of version 1.0 makes them"},
 		{"new,a x,", "new,,", "chosen_on of new is empty: name the logs"},
 		{"new,a x,", "new,none x,", `chosen_on of new is "none x": want logs, or none alone`},
 		{last, strings.Replace(last, "b1,3", "b1,", 1),
@@ -240,6 +275,9 @@ func TestSubmission(t *testing.T) {
 	} {
 		bench, about := strings.ReplaceAll(file.String(), c.old, c.new),
 			strings.Replace(string(text), c.old, c.new, 1)
+		if c.old == ",looked_at" {
+			bench = strings.ReplaceAll(bench, ",a x,,", ",a x,")
+		}
 		if bench == file.String() && about == string(text) {
 			t.Fatalf("no %q in %s%s", c.old, text, file.String())
 		}
@@ -257,6 +295,20 @@ func TestSubmission(t *testing.T) {
 			name) {
 			t.Errorf("without %s: %v", name, err)
 		}
+	}
+	if _, err := check(file.String(), string(text)); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(folder, "run", "predictions.arrow")
+	if err := cmp.Or(os.Mkdir(filepath.Dir(link), 0o777), os.Symlink("../bench.csv", link)); err != nil {
+		t.Skip(err)
+	}
+	if _, _, err := ReadSubmission(folder, ours); err == nil ||
+		err.Error() != link+" is a link: a submission has files only" {
+		t.Errorf("with a link: %v", err)
+	}
+	if err := os.Remove(link); err != nil {
+		t.Fatal(err)
 	}
 	alone, _, _ := strings.Cut(file.String(), "s-1,1.0,1b1b1b1,new")
 	if _, err := check(alone, string(text)); err == nil || !strings.Contains(err.Error(),

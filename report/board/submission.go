@@ -1,9 +1,12 @@
 package board
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -14,7 +17,9 @@ import (
 	"time"
 
 	"waitbench/replay/output"
+	"waitbench/replay/run"
 	"waitbench/report/verdict"
+	"waitbench/traces"
 )
 
 // The files of a submission. A folder of rankings has them too, and a folder of
@@ -26,12 +31,25 @@ const (
 	SubmissionsFolder = "submissions"
 )
 
-// About describes how a bench.csv was made. Its submitter writes it.
+// About describes how a bench.csv was made. The command bench writes it.
 type About struct {
 	Program string `json:"program"` // SHA-256 of the waitbench program, or its Go build ID
 	Commit  string `json:"commit"`  // it was built from
 	Code    string `json:"code"`    // URL of the method's code, or "none"
 	Date    string `json:"date"`    // 2026-11-23
+}
+
+// now returns the time; tests change it.
+var now = time.Now
+
+// NewAbout describes a bench.csv that the running program makes today.
+func NewAbout(code string) (a About, err error) {
+	a = About{Commit: run.ReadBuild().Commit, Code: code, Date: now().UTC().Format(time.DateOnly)}
+	program, err := os.Executable()
+	if err == nil {
+		a.Program, err = run.SHA256(program)
+	}
+	return a, err
 }
 
 // readAbout reads about.json.
@@ -40,9 +58,13 @@ func readAbout(path string) (a About, err error) {
 	if err != nil {
 		return a, output.CannotRead(path, err)
 	}
-	d := json.NewDecoder(strings.NewReader(string(text)))
+	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&a); err != nil {
+	err = d.Decode(&a)
+	if err == nil && len(regexp.MustCompile(`"[^"]*"\s*:`).FindAll(text, -1)) != 4 {
+		err = errors.New("a field is missing or comes twice")
+	}
+	if err != nil {
 		return a, fmt.Errorf("%s: %w; want the fields program, commit, code and date", path, err)
 	}
 	for _, field := range []struct{ name, text, form, want string }{
@@ -56,16 +78,24 @@ func readAbout(path string) (a About, err error) {
 			return a, fmt.Errorf("%s: %s is %q: want %s", path, field.name, field.text, field.want)
 		}
 	}
-	if _, err := time.Parse(time.DateOnly, a.Date); err != nil {
+	date, err := time.Parse(time.DateOnly, a.Date)
+	if err != nil {
 		return a, fmt.Errorf("%s: date is %q: want a date such as 2026-11-23", path, a.Date)
+	}
+	if date.After(now().UTC().Add(14 * time.Hour)) { // where the day begins first
+		return a, fmt.Errorf("%s: date is %q, in the future", path, a.Date)
 	}
 	return a, nil
 }
 
 // ReadSubmission reads the folder of a submission and holds it against the rows
-// of this project, ours. It returns the rows of new methods. The error is the
+// of this project, ours, which may have those of other submissions. It returns the
+// rows of new methods. The error is the
 // first reason why the submission is refused.
 func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error) {
+	if err := refuseLinks(dir); err != nil {
+		return nil, about, err
+	}
 	if about, err = readAbout(filepath.Join(dir, AboutFile)); err != nil {
 		return nil, about, err
 	}
@@ -74,10 +104,23 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error)
 	if err != nil {
 		return nil, about, err
 	}
-	known := map[[3]string]*Row{}
-	for i := range ours {
-		known[ours[i].key()] = &ours[i]
+	if all[0].old && !ours[0].old {
+		return nil, about, fmt.Errorf("%s has no columns %s: waitbench bench %s of version %s "+
+			"makes them", path, strings.Join(addedHeads, ", "), ours[0].Suite, ours[0].Program)
 	}
+	known := map[[3]string]*Row{}
+	most := map[[2]string]float64{} // bounded jobs by log and queue
+	logs := []string{noLogs}        // that the rows of this project name
+	taken := map[string]*Row{}      // a row by the name of its method in lower case
+	for i := range ours {
+		r := &ours[i]
+		queue := [2]string{r.Log, r.Queue}
+		known[r.key()], taken[strings.ToLower(r.Method)] = r, r
+		most[queue] = max(most[queue], r.Bounded)
+		logs = slices.Concat(logs, strings.Fields(r.ChosenOn+" "+r.LookedAt), []string{r.Log})
+	}
+	_, sum, states := readStates(dir)
+	state := cmp.Or(states[sum], AsSent)
 	seen := map[[3]string]bool{}
 	for i := range all {
 		r := &all[i]
@@ -86,6 +129,7 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error)
 		refused := func(format string, values ...any) ([]Row, About, error) {
 			return nil, about, fmt.Errorf("%s:%d: %s", path, i+2, fmt.Sprintf(format, values...))
 		}
+		same, scored := taken[strings.ToLower(r.Method)], most[[2]string{r.Log, r.Queue}]
 		switch {
 		case r.Suite != ours[0].Suite:
 			return refused("suite is %q: want %s", r.Suite, ours[0].Suite)
@@ -96,19 +140,27 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error)
 			return refused("quantile is %v: want %v", r.Quantile, bmbp.Quantile)
 		case seen[r.key()]:
 			return refused("a second row of %s for queue %s of %s", r.Method, r.Queue, r.Log)
+		case same != nil && same.Method != r.Method:
+			return refused("method %s differs from %s by the case of letters alone", r.Method,
+				same.Method)
+		case counterpart != nil && counterpart.From != "":
+			return refused("method %s is also in submission %s", r.Method, counterpart.From)
 		case counterpart != nil && !r.agrees(counterpart):
 			return refused("%s has other numbers than in this project for queue %s of %s",
 				r.Method, r.Queue, r.Log)
 		case r.Commit != "" && !strings.HasPrefix(about.Commit, r.Commit):
 			return refused("commit is %q, and %q in %s", r.Commit, about.Commit, AboutFile)
-		case counterpart == nil && r.badChoice() != "":
-			return refused("%s", r.badChoice())
+		case counterpart == nil && r.badChoice(logs) != "":
+			return refused("%s", r.badChoice(logs))
+		case r.Bounded > scored:
+			return refused("bounded is %v: the queue has %v scored jobs", r.Bounded, scored)
 		case r.Jobs == r.Replaced && r.Loss != r.ReferenceLoss:
 			return refused("loss_s is %v without a bound: want %v, the loss of %s", r.Loss,
 				r.ReferenceLoss, verdict.Reference)
 		case counterpart == nil:
-			r.From = filepath.Base(dir)
+			r.From, r.State = filepath.Base(dir)+", "+state, state
 			rows = append(rows, *r)
+			taken[strings.ToLower(r.Method)] = r
 		}
 		seen[r.key()] = true
 	}
@@ -131,25 +183,105 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error)
 	return rows, about, nil
 }
 
+// refuseLinks returns an error for a link in a folder, whose file could change.
+func refuseLinks(dir string) error {
+	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type()&fs.ModeSymlink != 0 {
+			err = fmt.Errorf("%s is a link: a submission has files only", path)
+		}
+		return err
+	})
+}
+
 func (r *Row) key() [3]string { return [3]string{r.Method, r.Log, r.Queue} }
 
-// badChoice is what is wrong with the statements of how the method was made.
-func (r *Row) badChoice() string {
+// badChoice is what is wrong with the name of the method and the statements of
+// how it was made. The catalogue has further logs.
+func (r *Row) badChoice(known []string) string {
 	logs := strings.Fields(r.ChosenOn)
+	unknown := CheckLogs(slices.Concat(logs, strings.Fields(r.LookedAt)), known...)
 	switch {
 	case r.Method == "" || r.Program == "":
 		return "method or program is empty"
+	case !regexp.MustCompile(`^[A-Za-z0-9._+:=/-]+$`).MatchString(r.Method):
+		return fmt.Sprintf("method %q: want letters, digits and . _ + : = / - only", r.Method)
 	case len(logs) == 0:
 		return fmt.Sprintf("chosen_on of %s is empty: name the logs looked at while it was made, "+
 			"or %s", r.Method, noLogs)
 	case len(logs) > 1 && slices.Contains(logs, noLogs):
 		return fmt.Sprintf("chosen_on of %s is %q: want logs, or %s alone", r.Method, r.ChosenOn,
 			noLogs)
+	case unknown != nil:
+		return fmt.Sprintf("chosen_on or looked_at of %s: %v", r.Method, unknown)
 	case !(r.Variants >= 1) || r.Variants != math.Trunc(r.Variants):
 		return fmt.Sprintf("variants_tried of %s is %v: want how many variants were tried, "+
 			"1 or more", r.Method, r.Variants)
 	}
 	return ""
+}
+
+// CheckLogs returns an error for a name that is neither that of a log of the
+// catalogue nor another one that is known.
+func CheckLogs(names []string, others ...string) error {
+	for _, name := range names {
+		if slices.Contains(others, name) {
+			continue
+		}
+		if e, err := traces.Find(name); err != nil {
+			return err
+		} else if e.Name != name {
+			return fmt.Errorf("%q: want %s", name, e.Name)
+		}
+	}
+	return nil
+}
+
+// The states of the numbers of a submission.
+const (
+	AsSent     = "as sent"
+	ScoredHere = "scored here" // its predictions of all logs give its numbers
+	Repeated   = "repeated"    // a replay of one log gave its numbers
+)
+
+// statesFile has the states of the submissions in their folder. It is of this
+// project: no submission has it.
+const statesFile = "states.json"
+
+// readStates reads the states by the SHA-256 of bench.csv, and that of a
+// submission.
+func readStates(dir string) (path, sum string, states map[string]string) {
+	path, states = filepath.Join(dir, "..", statesFile), map[string]string{}
+	text, _ := os.ReadFile(path) // there may be none yet
+	_ = json.Unmarshal(text, &states)
+	sum, _ = run.SHA256(filepath.Join(dir, RankingFile))
+	return path, sum, states
+}
+
+// SetState writes the state of a submission, unless it is in no folder of
+// submissions.
+func SetState(dir, state string) error {
+	path, sum, states := readStates(dir)
+	if path, err := filepath.Abs(path); err != nil ||
+		filepath.Base(filepath.Dir(path)) != SubmissionsFolder {
+		return err
+	}
+	states[sum] = state
+	return output.Write(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(states) })
+}
+
+// CheckAgain returns an error unless rows of a log that were computed again have
+// the numbers of a submission.
+func CheckAgain(log string, again, sent []Row) error {
+	for i := range sent {
+		r := &sent[i]
+		if r.Log == log && !slices.ContainsFunc(again, func(a Row) bool {
+			return a.Method == r.Method && r.agrees(&a)
+		}) {
+			return fmt.Errorf("the numbers of %s for queue %s do not come out again", r.Method,
+				r.Queue)
+		}
+	}
+	return nil
 }
 
 // Read ranks the methods of a folder with bench.csv, about.json and valid
@@ -163,17 +295,17 @@ func Read(folder string) (b *Board, asOf string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	ours, asOf := slices.Clone(rows), about.Date
+	asOf = about.Date
 	entries, err := os.ReadDir(filepath.Join(folder, SubmissionsFolder))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, "", output.CannotRead(filepath.Join(folder, SubmissionsFolder), err)
 	}
 	for _, e := range entries {
-		if !e.IsDir() {
+		if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 {
 			continue
 		}
 		added, about, err := ReadSubmission(filepath.Join(folder, SubmissionsFolder, e.Name()),
-			ours)
+			rows)
 		if err != nil {
 			return nil, "", err
 		}
