@@ -37,12 +37,12 @@ of the same suite, only the added methods and bmbp run, and bench.csv has their
 rows; the printed ranking has the methods of FILE too. --chosen-on and
 --variants state how the added methods were made.
 
---check DIR checks a submission: bench.csv with new methods and about.json. If it
-has DIR/LOG/predictions.arrow for each log, these are scored again. --repeat DIR
-[LOG] replays one log of it, the smallest by default: built-in methods, or --exec.
-In a folder of submissions both write the state of the numbers to states.json.
---board DIR ranks the methods of a folder: bench.csv, about.json and
-submissions/NAME. Read waitbench help fair first.`,
+--check DIR checks a submission: bench.csv with new methods and about.json. It
+also scores DIR/LOG/predictions.arrow, if each log has one and is here. --repeat
+DIR [LOG] replays a log of it, the first by default, by built-in methods or
+--exec. In a folder of submissions both write the state of the numbers to
+states.json. --board DIR ranks the methods of a folder: bench.csv, about.json
+and submissions/NAME. Read waitbench help fair first.`,
 		b.run,
 		"bench synth --quiet",
 		"bench synth --methods moving:window=100 --beside runs/bench-synth-2/bench.csv",
@@ -97,7 +97,7 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	}
 	about, err := board.NewAbout(b.code)
 	if err == nil {
-		err = board.CheckLogs(b.chosenOn, append(s.logNames(), "none")...)
+		err = board.CheckLogs(b.chosenOn, s.logNames()...)
 	}
 	if err != nil {
 		return usageError{err}

@@ -18,15 +18,11 @@ import (
 	"waitbench/report/render"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
+	"waitbench/traces"
 )
 
-// states has the end of the sentence about a submission in each state.
-var states = map[string]string{board.AsSent: "nobody has repeated its numbers",
-	board.ScoredHere: "its numbers come from its predictions, scored here",
-	board.Repeated:   "its numbers on a log were repeated"}
-
 // checkSubmission checks a submission, computes its numbers again by a replay of
-// a log or from its predictions, and prints the state of them.
+// a log or from its predictions, and prints their state.
 func (b *benchFlags) checkSubmission(ctx context.Context, c *console, args []string) error {
 	dir := cmp.Or(b.check, b.repeat)
 	ours, err := board.ReadRows(cmp.Or(b.beside, filepath.Join(dir, "..", "..", board.RankingFile)))
@@ -39,100 +35,97 @@ func (b *benchFlags) checkSubmission(ctx context.Context, c *console, args []str
 	}
 	state := sent[0].State
 	logs := table.Distinct(sent, func(r *board.Row) string { return r.Log })
-	names := table.Distinct(sent, func(r *board.Row) string { return r.Method })
 	file := func(log string) string {
 		return filepath.Join(dir, table.FileName(log), run.PredictionsFile)
 	}
-	lacks := func(log string) bool {
-		_, err := os.Stat(file(log))
-		return err != nil
-	}
-	s, err := findSuite(sent[0].Suite)
 	switch {
 	case b.repeat != "":
-		err = cmp.Or(err, methods.CheckNames("log of the submission", logs, args...))
-		logs, state, file = append(args, logs[0])[:1], board.Repeated, nil
-	case state != board.AsSent || slices.ContainsFunc(logs, lacks):
-		logs, err = nil, nil
-	default:
-		if _, missing := s.inputLogs(c); missing != nil {
-			c.message("the predictions are not scored again: %v", missing)
-			logs = nil
-		} else {
-			state = board.ScoredHere
+		if err := methods.CheckNames("log of the submission", logs, args...); err != nil {
+			return usageError{err}
 		}
-	}
-	if err != nil {
-		return usageError{err}
+		logs, state = append(args, logs[0])[:1], board.Repeated
+		file = func(string) string { return "" }
+	case state != board.AsSent || slices.ContainsFunc(logs, func(log string) bool {
+		_, unsent := os.Stat(file(log))
+		_, absent := c.resolveLog(log)
+		_, generated := traces.Find(log)
+		return unsent != nil || absent != nil && generated == nil
+	}):
+		logs = nil
+	default:
+		state = board.ScoredHere
 	}
 	for _, log := range logs {
-		if err := b.again(ctx, c, s, log, file, names, sent); err != nil {
+		again, err := b.again(ctx, c, log, file(log), sent)
+		if err == nil {
+			err = board.CheckAgain(log, again, sent)
+		}
+		if err != nil {
 			return fmt.Errorf("%s, log %s: %w", dir, log, err)
 		}
 	}
 	if state != sent[0].State {
-		err = board.SetState(dir, state)
+		if err := board.SetState(dir, state); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return err
+	names := table.Distinct(sent, func(r *board.Row) string { return r.Method })
+	note := "its numbers are " + state
+	if state == board.AsSent {
+		note = "nobody has repeated its numbers"
 	}
 	_, err = fmt.Fprintf(c.out, "%s is well-formed: %s on %s of suite %s; %s\n", dir,
-		strings.Join(names, ", "), output.Counted(len(sent)/len(names), "queue"), s, states[state])
+		strings.Join(names, ", "), output.Counted(len(sent)/len(names), "queue"), sent[0].Suite, note)
 	return err
 }
 
-// again replays a log by the methods of a submission, or scores the bounds of a
-// file, and compares the numbers.
-func (b *benchFlags) again(ctx context.Context, c *console, s suite, log string,
-	file func(log string) string, names []string, sent []board.Row) error {
+// again replays a log by the methods of a submission, or scores their bounds in
+// a file, and returns their rows.
+func (b *benchFlags) again(ctx context.Context, c *console, log, file string,
+	sent []board.Row) ([]board.Row, error) {
+	s, err := findSuite(sent[0].Suite)
+	if err != nil {
+		return nil, err
+	}
 	s.Logs = slices.DeleteFunc(slices.Clone(s.Logs), func(l suiteLog) bool { return l.Name != log })
 	s.Settings.Methods = []string{verdict.Reference}
-	for _, name := range names {
-		if file == nil && !slices.ContainsFunc(b.added.Programs, func(text string) bool {
+	names, external := table.Distinct(sent, func(r *board.Row) string { return r.Method }), "sent/"
+	for i, name := range names {
+		if file != "" {
+			names[i] = external + name
+		} else if !slices.ContainsFunc(b.added.Programs, func(text string) bool {
 			return strings.HasPrefix(text, name+"=")
 		}) {
 			s.Settings.Methods = append(s.Settings.Methods, name)
 		}
 	}
 	bench, _, err := b.prepare(ctx, c, s, false)
-	if err != nil {
-		return err
+	if err == nil && file != "" {
+		var bounds *run.External // with those of bmbp
+		bounds, err = run.ReadExternal(file, "sent", log, s.Settings.Quantiles[0])
+		if err == nil {
+			err = bench.plan.AddExternal(bounds)
+		}
 	}
-	inRun := slices.Clone(names)
-	if file != nil {
-		bounds, err := run.ReadExternal(file(log), "sent", log, s.Settings.Quantiles[0])
-		if err != nil {
-			return err
-		}
-		for i, name := range names {
-			if inRun[i] = "sent"; len(bounds.Methods) > 1 {
-				inRun[i] += "/" + name
-			}
-		}
-		if err := bench.plan.AddExternal(bounds); err != nil {
-			return err
-		}
+	if err != nil {
+		return nil, err
 	}
 	if bench.dir, err = os.MkdirTemp("", "waitbench-*"); err != nil {
-		return err
+		return nil, err
 	}
 	defer os.RemoveAll(bench.dir)
-	runs, err := bench.each(ctx)
-	if err != nil {
-		return err
+	if _, err := bench.each(ctx); err != nil {
+		return nil, err
 	}
-	d, err := render.Open(runs[0])
+	d, err := render.Open(bench.dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	rows, err := d.Rank(inRun)
-	if err != nil {
-		return err
-	}
+	rows, err := d.Rank(names)
 	for i := range rows {
-		rows[i].Method = names[slices.Index(inRun, rows[i].Method)]
+		rows[i].Method = strings.TrimPrefix(rows[i].Method, external)
 	}
-	return board.CheckAgain(log, rows, sent)
+	return rows, err
 }
 
 func (b *benchFlags) printBoard(c *console) error {

@@ -217,8 +217,8 @@ func wantStates(t *testing.T, dir string) {
 	say(check...)
 	say(append(repeat, "synth-b")...)
 	say(check...)
-	if want := []string{"nobody has repeated its numbers\n", "its numbers come from its predictions, scored here\n",
-		"its numbers on a log were repeated\n", "its numbers on a log were repeated\n"}; !slices.Equal(lines, want) {
+	if want := []string{"nobody has repeated its numbers\n", "its numbers are scored here\n",
+		"its numbers are repeated\n", "its numbers are repeated\n"}; !slices.Equal(lines, want) {
 		t.Errorf("said %q, want %q", lines, want)
 	}
 	call(append(repeat, "synth-c")...).wantRefused(t, exitUsage, `unknown log of the submission "synth-c"; did you mean synth-a?`)

@@ -58,7 +58,7 @@ func TestNewRow(t *testing.T) {
 // rowOf makes a row of a queue of 1000 jobs whose loss of bmbp is 100 s.
 func rowOf(method, log, queue string, covered, loss float64) Row {
 	return Row{
-		Suite: "s-1", Program: "1.0", Method: method, ChosenOn: "a x", Variants: 3, Log: log,
+		Suite: "s-1", Program: "1.0", Method: method, ChosenOn: "a RICC-2010-2", Variants: 3, Log: log,
 		Queue: queue, Quantile: .95, Jobs: 1000,
 		Bounded: 1000, Covered: covered, Loss: loss, ReferenceLoss: 100, Independence: 5,
 		Settled: math.NaN(), MeanError: math.NaN(), WithinMinute: math.NaN(), RightSide: math.NaN(),
@@ -148,7 +148,7 @@ func TestReadRows(t *testing.T) {
 		t.Errorf("read and written again: %v\n%s\nwant\n%s", err, file.String(), text)
 	}
 	// A file of pwa-2 does not have the column.
-	old := strings.ReplaceAll(strings.Replace(text, ",looked_at", "", 1), ",a x,c,", ",a x,")
+	old := strings.ReplaceAll(strings.Replace(text, ",looked_at", "", 1), ",a RICC-2010-2,c,", ",a RICC-2010-2,")
 	if err := os.WriteFile(path, []byte(old), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +206,7 @@ func TestSubmission(t *testing.T) {
 		found[0].From != filepath.Base(folder)+", as sent" {
 		t.Fatalf("%v, %d rows", err, len(found))
 	}
-	last := ",new,a x,,b,b1,3,0.95,1000,1,1000,960,60,100,5,,,,,\n"
+	last := ",new,a RICC-2010-2,,b,b1,3,0.95,1000,1,1000,960,60,100,5,,,,,\n"
 	for _, c := range []struct{ old, new, want string }{
 		{`"program":"0a`, `"program":"0A`, `program is "0A0a`},
 		{`"program":`, `"build":`, `unknown field "build"; want the fields program`},
@@ -219,14 +219,14 @@ func TestSubmission(t *testing.T) {
 		{`2026-11-23`, `2026-13-23`, `date is "2026-13-23": want a date such as`},
 		{`{"`, `["`, "want the fields program, commit"},
 		{"suite,", "suit,", "this is not a ranking, which has the columns suite,program,"},
-		{"s-1,1.0,1b1b1b1,new,a x,,a,a2", "s-2,1.0,1b1b1b1,new,a x,,a,a2",
+		{"s-1,1.0,1b1b1b1,new,a RICC-2010-2,,a,a2", "s-2,1.0,1b1b1b1,new,a RICC-2010-2,,a,a2",
 			`bench.csv:6: suite is "s-2": want s-1`},
-		{"new,a x,,a,a2", "new,a x,,a,a3", `the suite has no queue "a3" of log "a"`},
-		{"new,a x,,a,a2", "new,a x,,a,a1", "a second row of new for queue a1 of a"},
+		{"new,a RICC-2010-2,,a,a2", "new,a RICC-2010-2,,a,a3", `the suite has no queue "a3" of log "a"`},
+		{"new,a RICC-2010-2,,a,a2", "new,a RICC-2010-2,,a,a1", "a second row of new for queue a1 of a"},
 		{"s-1,1.0,1b1b1b1" + last, "", "new has no row for queue b1 of b"},
-		{"s-1,1.0,,bmbp,a x,,a,a2,3,0.95,1000,0,1000,960,100,100,5,,,,,\n", "",
+		{"s-1,1.0,,bmbp,a RICC-2010-2,,a,a2,3,0.95,1000,0,1000,960,100,100,5,,,,,\n", "",
 			"has no row of bmbp for queue a2 of a"},
-		{"bmbp,a x,,a,a2,3,0.95,1000,0,1000,960,100", "bmbp,a x,,a,a2,3,0.95,1000,0,1000,960,99",
+		{"bmbp,a RICC-2010-2,,a,a2,3,0.95,1000,0,1000,960,100", "bmbp,a RICC-2010-2,,a,a2,3,0.95,1000,0,1000,960,99",
 			"bmbp has other numbers than in this project for queue a2 of a"},
 		{last, strings.Replace(last, "0.95", "0.9", 1), "quantile is 0.9: want 0.95"},
 		{last, strings.Replace(last, "60,100", "inf,100", 1),
@@ -254,18 +254,18 @@ func TestSubmission(t *testing.T) {
 			`column within_1min: "1.01" is not a share from 0 to 1`},
 		{last, strings.Replace(last, "5,,,,,", "5,,7,,1e9,", 1),
 			`column right_10min: "1e9" is not a share from 0 to 1`},
-		{"new,a x,", "new method,a x,", `method "new method": want letters, digits and . _ + : = / - only`},
-		{"new,a x,", "bmbp|new,a x,", `method "bmbp|new": want letters, digits and . _ + : = / - only`},
-		{"new,a x,", "Half,a x,", "method Half differs from half by the case of letters alone"},
-		{"new,a x,,a,a2", "New,a x,,a,a2", "method New differs from new by the case of letters alone"},
-		{"new,a x,", "other,a x,", "method other is also in submission other, as sent"},
-		{"new,a x,", "new,a KTH-SP3-1996-2.1-cln,", `"KTH-SP3-1996-2.1-cln" is not in the ` +
+		{"new,a RICC-2010-2,", "new method,a RICC-2010-2,", `method "new method": want letters, digits and . _ + : = / - only`},
+		{"new,a RICC-2010-2,", "bmbp|new,a RICC-2010-2,", `method "bmbp|new": want letters, digits and . _ + : = / - only`},
+		{"new,a RICC-2010-2,", "Half,a RICC-2010-2,", "method Half differs from half by the case of letters alone"},
+		{"new,a RICC-2010-2,,a,a2", "New,a RICC-2010-2,,a,a2", "method New differs from new by the case of letters alone"},
+		{"new,a RICC-2010-2,", "other,a RICC-2010-2,", "method other is also in submission other, as sent"},
+		{"new,a RICC-2010-2,", "new,a KTH-SP3-1996-2.1-cln,", `"KTH-SP3-1996-2.1-cln" is not in the ` +
 			"catalogue of traces; near names: KTH-SP2-1996-2.1-cln"},
-		{"new,a x,", "new,a kth-sp2-1996-2.1-cln,", `"kth-sp2-1996-2.1-cln": want KTH-SP2-1996-2.1-cln`},
-		{"new,a x,,", "new,a x,b c,", `chosen_on or looked_at of new: "c" is not in the catalogue`},
+		{"new,a RICC-2010-2,", "new,a kth-sp2-1996-2.1-cln,", `"kth-sp2-1996-2.1-cln": want KTH-SP2-1996-2.1-cln`},
+		{"new,a RICC-2010-2,,", "new,a RICC-2010-2,b c,", `chosen_on or looked_at of new: "c" is not in the catalogue`},
 		{",looked_at", "", "has no columns looked_at: waitbench bench s-1 of version 1.0 makes them"},
-		{"new,a x,", "new,,", "chosen_on of new is empty: name the logs"},
-		{"new,a x,", "new,none x,", `chosen_on of new is "none x": want logs, or none alone`},
+		{"new,a RICC-2010-2,", "new,,", "chosen_on of new is empty: name the logs"},
+		{"new,a RICC-2010-2,", "new,none x,", `chosen_on of new is "none x": want logs, or none alone`},
 		{last, strings.Replace(last, "b1,3", "b1,", 1),
 			"variants_tried of new is NaN: want how many"},
 		{last, strings.Replace(last, "b1,3", "b1,2.5", 1),
@@ -276,7 +276,7 @@ func TestSubmission(t *testing.T) {
 		bench, about := strings.ReplaceAll(file.String(), c.old, c.new),
 			strings.Replace(string(text), c.old, c.new, 1)
 		if c.old == ",looked_at" {
-			bench = strings.ReplaceAll(bench, ",a x,,", ",a x,")
+			bench = strings.ReplaceAll(bench, ",a RICC-2010-2,,", ",a RICC-2010-2,")
 		}
 		if bench == file.String() && about == string(text) {
 			t.Fatalf("no %q in %s%s", c.old, text, file.String())

@@ -16,8 +16,10 @@ import (
 	"strings"
 	"time"
 
+	"waitbench/methods"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
+	"waitbench/report/table"
 	"waitbench/report/verdict"
 	"waitbench/traces"
 )
@@ -110,14 +112,13 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error)
 	}
 	known := map[[3]string]*Row{}
 	most := map[[2]string]float64{} // bounded jobs by log and queue
-	logs := []string{noLogs}        // that the rows of this project name
-	taken := map[string]*Row{}      // a row by the name of its method in lower case
+	logs := table.Distinct(ours, func(r *Row) string { return r.Log })
+	taken := map[string]*Row{} // a row by the name of its method in lower case
 	for i := range ours {
 		r := &ours[i]
 		queue := [2]string{r.Log, r.Queue}
 		known[r.key()], taken[strings.ToLower(r.Method)] = r, r
 		most[queue] = max(most[queue], r.Bounded)
-		logs = slices.Concat(logs, strings.Fields(r.ChosenOn+" "+r.LookedAt), []string{r.Log})
 	}
 	_, sum, states := readStates(dir)
 	state := cmp.Or(states[sum], AsSent)
@@ -221,10 +222,11 @@ func (r *Row) badChoice(known []string) string {
 }
 
 // CheckLogs returns an error for a name that is neither that of a log of the
-// catalogue nor another one that is known.
+// catalogue, or of forest, nor another one that is known, nor noLogs.
 func CheckLogs(names []string, others ...string) error {
+	forest, _ := methods.Named("forest") // one of its logs is not of the archive
 	for _, name := range names {
-		if slices.Contains(others, name) {
+		if name == noLogs || slices.Contains(slices.Concat(others, forest.ChosenOn), name) {
 			continue
 		}
 		if e, err := traces.Find(name); err != nil {
