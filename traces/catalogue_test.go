@@ -28,10 +28,10 @@ func TestFind(t *testing.T) {
 		t.Errorf("LANL-O2K: %+v, %v", e, err)
 	}
 	for name, want := range map[string]string{
-		"sdsc sp2": "near names: SDSC-SP2-1998-4.2-cln, SDSC-SP2-1998-4",
+		"sdsc sp2":             "near names: SDSC-SP2-1998-4.2-cln, SDSC-SP2-1998-4",
 		"KTH-SP3-1996-2.1-cln": "near names: KTH-SP2-1996-2.1-cln",
-		"zzzzzzzz": "see waitbench traces list",
-		"":         "see waitbench traces list",
+		"zzzzzzzz":             "see waitbench traces list",
+		"":                     "see waitbench traces list",
 	} {
 		if _, err := Find(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q in it", name, err, want)

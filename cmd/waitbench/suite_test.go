@@ -217,12 +217,21 @@ func wantStates(t *testing.T, dir string) {
 	say(check...)
 	say(append(repeat, "synth-b")...)
 	say(check...)
+	call(append(repeat, "synth-c")...).wantRefused(t, exitUsage, `unknown log of the submission "synth-c"; did you mean synth-a?`)
+	states := filepath.Join(filepath.Dir(dir), "states.json")
+	for _, text := range []string{"null", "states"} {
+		writeFile(t, states, text)
+		call(check...).wantRefused(t, exitFailed, states+" has no states of submissions")
+	}
+	if err := os.Remove(states); err != nil {
+		t.Fatal(err)
+	}
+	say(append(repeat, "synth-b")...)
+	call(append(repeat, "--check", dir)...).wantRefused(t, exitUsage, "takes one of --check, --repeat and --board")
 	if want := []string{"nobody has repeated its numbers\n", "its numbers are scored here\n",
-		"its numbers are repeated\n", "its numbers are repeated\n"}; !slices.Equal(lines, want) {
+		"its numbers are repeated\n", "its numbers are repeated\n", "its numbers are repeated\n"}; !slices.Equal(lines, want) {
 		t.Errorf("said %q, want %q", lines, want)
 	}
-	call(append(repeat, "synth-c")...).wantRefused(t, exitUsage, `unknown log of the submission "synth-c"; did you mean synth-a?`)
-	call(append(repeat, "--check", dir)...).wantRefused(t, exitUsage, "takes one of --check, --repeat and --board")
 }
 
 // wantRecomputed: a program in Python that knows only the files finds the same

@@ -91,9 +91,9 @@ func readAbout(path string) (a About, err error) {
 }
 
 // ReadSubmission reads the folder of a submission and holds it against the rows
-// of this project, ours, which may have those of other submissions. It returns the
-// rows of new methods. The error is the
-// first reason why the submission is refused.
+// of this project, ours, which may have those of other submissions. It returns
+// the rows of new methods. The error is the first reason why the submission is
+// refused.
 func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error) {
 	if err := refuseLinks(dir); err != nil {
 		return nil, about, err
@@ -120,7 +120,10 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error)
 		known[r.key()], taken[strings.ToLower(r.Method)] = r, r
 		most[queue] = max(most[queue], r.Bounded)
 	}
-	_, sum, states := readStates(dir)
+	_, sum, states, err := readStates(dir)
+	if err != nil {
+		return nil, about, err
+	}
 	state := cmp.Or(states[sum], AsSent)
 	seen := map[[3]string]bool{}
 	for i := range all {
@@ -250,21 +253,29 @@ const (
 const statesFile = "states.json"
 
 // readStates reads the states by the SHA-256 of bench.csv, and that of a
-// submission.
-func readStates(dir string) (path, sum string, states map[string]string) {
-	path, states = filepath.Join(dir, "..", statesFile), map[string]string{}
-	text, _ := os.ReadFile(path) // there may be none yet
-	_ = json.Unmarshal(text, &states)
-	sum, _ = run.SHA256(filepath.Join(dir, RankingFile))
-	return path, sum, states
+// submission. The path is empty if it is in no folder of submissions.
+func readStates(dir string) (path, sum string, states map[string]string, err error) {
+	states = map[string]string{}
+	folder, err := filepath.Abs(filepath.Join(dir, ".."))
+	if err != nil || filepath.Base(folder) != SubmissionsFolder {
+		return "", "", states, err
+	}
+	path = filepath.Join(folder, statesFile)
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &states)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) || states == nil {
+		return "", "", nil, fmt.Errorf("%s has no states of submissions", path)
+	}
+	sum, err = run.SHA256(filepath.Join(dir, RankingFile))
+	return path, sum, states, err
 }
 
-// SetState writes the state of a submission, unless it is in no folder of
-// submissions.
+// SetState writes the state of a submission that is in a folder of submissions.
 func SetState(dir, state string) error {
-	path, sum, states := readStates(dir)
-	if path, err := filepath.Abs(path); err != nil ||
-		filepath.Base(filepath.Dir(path)) != SubmissionsFolder {
+	path, sum, states, err := readStates(dir)
+	if path == "" || err != nil {
 		return err
 	}
 	states[sum] = state
