@@ -1,11 +1,16 @@
 package methods
 
-import "waitbench/methods/forest"
+import (
+	"sync"
+
+	"waitbench/methods/forest"
+)
 
 var forestMethod = Method{
 	Name: "forest",
 	Doc: "quantile regression forest on the machine's state; " +
-		"trees learn as jobs start, and the level follows hits and misses",
+		"trees learn as jobs start, and the level follows hits and misses; " +
+		"seed=1 of the random numbers",
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, " +
 		"Quantile Regression Forests",
 	Cite: []string{Project, "Breiman01", "Meinshausen06"},
@@ -17,13 +22,24 @@ var forestMethod = Method{
 	LookedAt: []string{"CEA-Curie-2011-2.1-cln", "RICC-2010-2"},
 	Variants: 500, // about as many: results/forest-trials.md
 	Claims:   Claims{Sides: BothSides, Monotone: true},
-	Forecaster: &ForecasterSpec{Name: "forest", New: func(LogInfo) (Forecaster, error) {
-		return &forester{forest.New()}, nil
-	}},
+	Configure: func(m *Method, p *Params) {
+		seed := p.Count("seed", 1)
+		spec, _ := forestSpecs.LoadOrStore(seed, &ForecasterSpec{
+			Name: m.Name + p.kept,
+			New: func(LogInfo) (Forecaster, error) {
+				return &forester{forest.New(uint64(seed))}, nil
+			},
+		})
+		m.Forecaster = spec.(*ForecasterSpec)
+	},
 	Bound: func(s Settings) Predictor {
 		return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower)}
 	},
 }
+
+// forestSpecs has one *ForecasterSpec for each seed, so that methods of the same
+// seed share forecasts.
+var forestSpecs sync.Map
 
 // forester is the forecaster of forest.
 type forester struct{ forest *forest.Forest }

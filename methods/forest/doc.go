@@ -31,7 +31,7 @@
 //
 // Nothing is known of the future. Features are of events before the submission.
 // All else is learned at ticks, from started jobs, and from bounds whose jobs
-// have started or waited for longer. Random numbers have a fixed seed.
+// have started or waited for longer. Random numbers come from a seed.
 //
 // Limits: most jobs of a flood have their bounds before one of them is settled.
 // The first 100 jobs of a log have no bounds.

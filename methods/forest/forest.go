@@ -65,11 +65,11 @@ type Forest struct {
 	curve [len(Levels)]float32 // of the last job
 }
 
-// New returns a forest that has seen no jobs.
-func New() *Forest {
+// New returns a forest that has seen no jobs, with random numbers of a seed.
+func New(seed uint64) *Forest {
 	f := &Forest{
 		state: state{groups: map[key]*group{}}, queues: map[int32]int32{}, jobs: map[int]*job{},
-		grower: grower{rng: rand.New(rand.NewPCG(1, 2))}, due: firstTree,
+		grower: grower{rng: rand.New(rand.NewPCG(seed, 2))}, due: firstTree,
 	}
 	for i := range f.grower.order {
 		f.grower.order[i] = uint8(i)

@@ -33,7 +33,7 @@ func TestLineFindsSlopes(t *testing.T) {
 // threshold, a tree that tries the feature splits at the threshold.
 func TestTreeSplitsWhereWaitsDiffer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	g := &New().grower
+	g := &New(1).grower
 	past := make([]pastJob, 4000)
 	for i := range past {
 		for k := range past[i].codes {
@@ -247,7 +247,7 @@ func TestOldestOfQueue(t *testing.T) {
 // TestForestRemembers: trees learn from the last 15,000 jobs that started, and
 // from no job before them.
 func TestForestRemembers(t *testing.T) {
-	f := New()
+	f := New(1)
 	const jobs = 16_080 // the last tree is grown after the last of them
 	for i := range jobs {
 		wait := 10.0
