@@ -28,9 +28,9 @@ func ShareOf(s *replay.Score) Share {
 
 // Tail returns the probability that chance alone has the share so far below the
 // target, by Student's t with a degree of freedom fewer than there are days. It
-// is NaN without a standard error.
+// is NaN without a standard error, or with too few days for one.
 func (s Share) Tail() float64 {
-	if math.IsNaN(s.SE) {
+	if !(s.SE > 0) || s.Days < replay.LeastDays {
 		return math.NaN()
 	}
 	return backtest.StudentTail((s.Covered-s.Target)/s.SE, s.Days-1)
@@ -50,11 +50,10 @@ func Short(queues []Share) []bool {
 	short := make([]bool, len(queues))
 	for i, q := range queues {
 		short[i] = q.Covered < q.Target-shortBand-table.Rounding
-		if math.IsNaN(q.SE) {
-			continue
+		if !math.IsNaN(q.Tail()) {
+			short[i] = short[i] || adjusted[0] <= shortLevel
+			adjusted = adjusted[1:]
 		}
-		short[i] = short[i] || adjusted[0] <= shortLevel
-		adjusted = adjusted[1:]
 	}
 	return short
 }

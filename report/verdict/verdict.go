@@ -83,7 +83,7 @@ const (
 	nearMiss     = 0.03 // most that the share of a near miss is below the target
 )
 
-// bootstrap compares losses in verdicts and rankings.
+// bootstrap compares losses in verdicts.
 var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
 
 // Judge returns the verdicts on all series of minJobs jobs or more, in the
