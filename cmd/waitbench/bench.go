@@ -26,8 +26,8 @@ func benchCommand() *cobra.Command {
 	b := &benchFlags{}
 	cmd := newCommand("bench [SUITE]", "rank methods on a fixed suite of logs",
 		`bench replays a suite: logs, settings and methods that never change. It ranks
-the methods by the queues on which each is correct and then by pinball loss over
-the loss of bmbp. Suite pwa, the default, has 15 logs of the archive. Suite
+the methods by the queues on which each is short, fewest first, and then by
+pinball loss over the loss of bmbp. Suite pwa, the default, has 15 logs of the archive. Suite
 synth has generated logs. Suites pwa-levels and synth-levels compare methods at
 eight quantiles. The folder has a run directory for each log, and bench.csv with
 a row for each method and queue. Costs differ between machines and are in run.json.
@@ -190,8 +190,8 @@ func (b *benchFlags) short(t *table.Table) *table.Table {
 	if b.allColumns {
 		return t
 	}
-	t = t.With("method", "submission", "correct", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi",
-		"group", "win_rate", "mean_rank", "chosen_on", "cost_us")
+	t = t.With("method", "submission", "short", "correct", "loss_ratio", "loss_ratio_lo",
+		"loss_ratio_hi", "p", "log_loss_ratio", "share_all", "chosen_on", "cost_us")
 	t.Notes = append(t.Notes, "more columns: --all-columns")
 	return t
 }

@@ -100,7 +100,6 @@ func wantAbout(t *testing.T, dir, code string) {
 func TestBench(t *testing.T) {
 	t.Parallel()
 	dir := benched(t)
-	t.Run("recomputed", func(t *testing.T) { wantRecomputed(t, dir) })
 	synth, err := findSuite("synth")
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +138,7 @@ func TestBench(t *testing.T) {
 	wantStates(t, added)
 	writeFile(t, filepath.Join(folder, board.LevelsFile), readFile(t, levels, board.RankingFile))
 	short := succeed(t, "bench", "--board", folder, "--format", "csv").out
-	if want := "method,submission,correct,loss_ratio,loss_ratio_lo,loss_ratio_hi,group,win_rate,mean_rank,chosen_on\n"; !strings.HasPrefix(short, want) ||
+	if want := "method,submission,short,correct,loss_ratio,loss_ratio_lo,loss_ratio_hi,p,log_loss_ratio,share_all,chosen_on\n"; !strings.HasPrefix(short, want) ||
 		!strings.Contains(short, "\nmoving,\"mine, repeated\",") {
 		t.Errorf("the short form is\n%s", short)
 	}
@@ -171,7 +170,7 @@ func TestBench(t *testing.T) {
 		{exitUsage, ",155.442,", ",155.443,", " cannot be compared: bmbp has 741 jobs and a loss of 155.442 s of bmbp for queue express of synth-a: want 741 and 155.443"},
 		{exitUsage, ",synth-b,", ",synth-c,", " has no row of log synth-b"},
 		{exitUsage, ",0.95,", ",0.9,", " begins with quantile 0.9, not 0.95"},
-		{exitUsage, "moving,", "moving", ": 21 fields, but the header line has 22"},
+		{exitUsage, "moving,", "moving", ": 27 fields, but the header line has 28"},
 		{exitFailed, "155.442", "155.443", "lognormal has 741 jobs and a loss of 155.443 s of bmbp for queue express of synth-a: want 741 and 155.442"},
 	} {
 		changed := strings.ReplaceAll(text, c.old, c.new)
@@ -206,7 +205,7 @@ func wantStates(t *testing.T, dir string) {
 	}
 	file := filepath.Join(dir, board.RankingFile)
 	text := readFile(t, file)
-	changed := regexp.MustCompile(`(?m)^(.*,moving,.*,synth-b,low,(?:[^,]*,){6})([^,]*)`).ReplaceAllString(text, "${1}7$2")
+	changed := regexp.MustCompile(`(?m)^(.*,moving,.*,synth-b,low,(?:[^,]*,){7})([^,]*)`).ReplaceAllString(text, "${1}7$2")
 	if changed == text {
 		t.Fatalf("no row to change in\n%s", text)
 	}
@@ -234,41 +233,23 @@ func wantStates(t *testing.T, dir string) {
 	}
 }
 
-// wantRecomputed: a program in Python that knows only the files finds the same
-// ranking, and the same interval scores of two methods on two logs. The ranking
-// is of seven queues of suite synth, each as a log of its own: with two logs
-// the draws do not matter.
-func wantRecomputed(t *testing.T, bench string) {
+// TestIntervalsRecomputed: a program in Python finds the same interval scores of
+// two methods, from the predictions alone.
+func TestIntervalsRecomputed(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("no python3")
 	}
 	dir := t.TempDir()
 	intervals := filepath.Join(dir, "intervals")
-	rows := ""
-	for line := range strings.Lines(readFile(t, bench, board.RankingFile)) {
-		if !strings.Contains(line, "synth-b,low,") {
-			rows += regexp.MustCompile(`synth-(.),(\w+),`).ReplaceAllString(line, "$2-$1,$2,")
-		}
-	}
-	folder := t.TempDir()
-	writeFile(t, filepath.Join(folder, board.RankingFile), rows)
-	writeFile(t, filepath.Join(folder, board.AboutFile),
-		fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2020-11-23"}`, 1, 2))
-	ranking, _, _ := strings.Cut(succeed(t, "bench", "--board", folder, "--format", "csv", "--all-columns").out, "\n\n")
 	succeed(t, "replay", logOf(t, 1), "--methods", "bmbp,lognormal", "--quantiles", "0.05l,0.95",
 		"--ranges", "none", "--min-jobs", "100", "--figures", "none", "--out", intervals, "--quiet")
 	predictions := succeed(t, "cat", filepath.Join(intervals, "predictions.arrow"),
 		"--columns", "log,queue,method,job_id,wait,bound,scored,side").out
-	for _, c := range [][]string{
-		{"132", "ranking", filepath.Join(folder, board.RankingFile), writeFile(t, filepath.Join(dir, "ranking.csv"), ranking+"\n")},
-		{"16", "intervals", writeFile(t, filepath.Join(dir, "predictions.csv"), predictions),
-			filepath.Join(intervals, "tables", "intervals.csv")},
-	} {
-		args := append([]string{filepath.Join(testdata, "recompute.py")}, c[1:]...)
-		said, err := exec.Command("python3", args...).CombinedOutput()
-		if want := c[0] + " numbers compared\n"; err != nil || string(said) != want {
-			t.Errorf("%s: %v, %s, want %s", c[1], err, said, want)
-		}
+	said, err := exec.Command("python3", filepath.Join(testdata, "recompute.py"),
+		writeFile(t, filepath.Join(dir, "predictions.csv"), predictions),
+		filepath.Join(intervals, "tables", "intervals.csv")).CombinedOutput()
+	if err != nil || string(said) != "16 numbers compared\n" {
+		t.Errorf("%v, %s, want 16 numbers compared", err, said)
 	}
 }
 

@@ -10,7 +10,8 @@
 //	wait and bound              --Pinball, Interval, Weighted--> loss
 //	losses of two methods       --Bootstrap.Mean--> mean difference and its interval
 //	numbers                     --Mean, Median--> without NaN
-//	values of queues by log     --Bootstrap.GroupMeans--> interval, --Exceeds, Holm--> p-values
+//	differences by site         --SignFlips, SignFlipsInterval--> p-value, interval
+//	p-values of several tests   --Holm--> adjusted p-values
 //
 // A job is covered if its wait is on the right side of its bound or equal to
 // it, and missed otherwise. Jobs without a bound do not count. Waits are in
@@ -29,8 +30,7 @@
 //	                    observations. Annals of Statistics 17, 1989.
 //	[Cameron08]         A. C. Cameron, J. B. Gelbach, D. L. Miller. Bootstrap-based improvements for
 //	                    inference with clustered errors. Review of Economics and Statistics 90, 2008.
-//	[Davison97]         A. C. Davison, D. V. Hinkley. Bootstrap Methods and their Application.
-//	                    Cambridge, 1997.
+//	[Fisher35]          R. A. Fisher. The Design of Experiments. Oliver and Boyd, 1935.
 //	[Holm79]            S. Holm. A simple sequentially rejective multiple test procedure.
 //	                    Scandinavian Journal of Statistics 6, 1979.
 //	[PolitisRomano92]   D. N. Politis, J. P. Romano. A circular block-resampling procedure for

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,17 +13,21 @@ import (
 	"waitbench/report/verdict"
 )
 
-// drawLogs is the bootstrap of rankings, which draws logs.
-var drawLogs = backtest.Bootstrap{Resamples: 4999, Confidence: 0.95, Seed: 1}
+const (
+	testLevel = 0.05 // of p-values and intervals
+	mostSites = 20   // the exact test counts 2^sites patterns
+)
 
-// alike is the p-value from which on a method is as good as the best one.
-const alike = 0.05
+// seedParam is the part of a method's name in which the rows of one method of
+// the board may differ.
+var seedParam = regexp.MustCompile(`:seed=[^:+]+`)
 
-// ranked is a method of a ranking, with its rows in the order of the queues.
+// ranked is a method of a ranking. Its rows are in the order of the queues, for
+// one seed after the other.
 type ranked struct {
-	rows          []*Row
-	verdict.Total // of the rows
-	wins, ranks   []float64
+	name string // without the seed if there are several
+	rows []*Row
+	loss float64 // over the loss of bmbp
 }
 
 // Board is the ranking of the methods of a suite, the best one first.
@@ -30,17 +35,17 @@ type Board struct {
 	Suite   string
 	queues  []*Row // of bmbp
 	logs    []string
+	sites   int
 	methods []*ranked
 }
 
 // New ranks methods by their rows at the quantile of the first one. Every
-// method needs a row for every queue of bmbp.
+// method needs a row for every queue of bmbp. Methods whose names differ by
+// seed=N alone are one method, with the seed that is short on most queues.
 //
-// Methods are ordered by the number of queues on which they are correct, and
-// then by the geometric mean of the loss over the loss of bmbp. On a queue
-// ranks count from 1 by loss, losses below 1 s as 1 s, and equal ones share the
-// mean of their ranks. A method wins against the share of the others above
-// which it ranks. Intervals and p-values come from a bootstrap that draws logs.
+// Methods are ordered by the number of queues on which they are short, and then
+// by the loss over the loss of bmbp: the geometric mean over the queues of a
+// log, the logs of a site, and the sites.
 func New(rows []Row) (*Board, error) {
 	b := &Board{Suite: rows[0].Suite}
 	found := map[[2]string]*ranked{}
@@ -49,7 +54,7 @@ func New(rows []Row) (*Board, error) {
 		if r.Quantile != rows[0].Quantile || r.From != "" && r.Method == verdict.Reference {
 			continue
 		}
-		key := [2]string{r.From, r.Method}
+		key := [2]string{r.From, seedParam.ReplaceAllString(r.Method, "")}
 		if found[key] == nil {
 			found[key] = &ranked{}
 			b.methods = append(b.methods, found[key])
@@ -60,110 +65,114 @@ func New(rows []Row) (*Board, error) {
 	if reference == nil {
 		return nil, fmt.Errorf("no rows of %s at quantile %v", verdict.Reference, rows[0].Quantile)
 	}
-	b.queues = reference.rows
+	b.queues = slices.Clone(reference.rows)
 	b.logs = table.Distinct(b.queues, func(r **Row) string { return (*r).Log })
+	if b.sites = len(group(b.queues, (*Row).site)); b.sites > mostSites {
+		return nil, fmt.Errorf("%d sites: want at most %d", b.sites, mostSites)
+	}
 	for _, m := range b.methods {
 		if err := m.arrange(b.queues); err != nil {
 			return nil, err
 		}
 	}
-	b.rankQueues()
-	slices.SortStableFunc(b.methods, func(x, y *ranked) int {
-		return cmp.Or(cmp.Compare(y.Correct(), x.Correct()),
-			cmp.Compare(x.Geometric(), y.Geometric()))
-	})
+	sortBy(b.methods, func(m *ranked) float64 { return m.loss })
 	return b, nil
 }
 
-// arrange brings the rows of a method into the order of the queues of bmbp.
+// sortBy orders methods by short queues, and then by a loss.
+func sortBy(list []*ranked, loss func(*ranked) float64) {
+	slices.SortStableFunc(list, func(x, y *ranked) int {
+		return cmp.Or(cmp.Compare(most(x.rows, (*Row).isShort), most(y.rows, (*Row).isShort)),
+			cmp.Compare(loss(x), loss(y)))
+	})
+}
+
+// arrange brings the rows of each seed into the order of the queues of bmbp, and
+// finds the short ones.
 func (m *ranked) arrange(queues []*Row) error {
-	all, name := m.rows, m.rows[0].Method
+	seeds := group(m.rows, (*Row).method)
+	if m.name = m.rows[0].Method; len(seeds) > 1 {
+		m.name = seedParam.ReplaceAllString(m.name, "")
+	}
 	m.rows = nil
-	for _, q := range queues {
-		i := slices.IndexFunc(all, func(r *Row) bool {
-			return r.Log == q.Log && r.Queue == q.Queue
-		})
-		switch {
-		case i < 0:
-			return fmt.Errorf("%s has no row for queue %s of %s", name, q.Queue, q.Log)
-		case all[i].Jobs != q.Jobs || all[i].ReferenceLoss != q.Loss:
-			return fmt.Errorf("%s has %v jobs and a loss of %v s of %s for queue %s of %s:"+
-				" want %v and %v", name, all[i].Jobs,
-				all[i].ReferenceLoss, verdict.Reference, q.Queue, q.Log, q.Jobs, q.Loss)
+	for _, seed := range seeds {
+		var shares []verdict.Share
+		name := seed[0].Method
+		for _, q := range queues {
+			i := slices.IndexFunc(seed, func(r *Row) bool {
+				return r.Log == q.Log && r.Queue == q.Queue
+			})
+			switch {
+			case i < 0:
+				return fmt.Errorf("%s has no row for queue %s of %s", name, q.Queue, q.Log)
+			case seed[i].Jobs != q.Jobs || seed[i].ReferenceLoss != q.Loss:
+				return fmt.Errorf("%s has %v jobs and a loss of %v s of %s for queue %s of %s:"+
+					" want %v and %v", name, seed[i].Jobs,
+					seed[i].ReferenceLoss, verdict.Reference, q.Queue, q.Log, q.Jobs, q.Loss)
+			case !q.old && !seed[i].old && seed[i].ReferenceLogLoss != q.LogLoss:
+				return fmt.Errorf("%s has a loss of logarithms of %v of %s for queue %s of %s: want %v",
+					name, seed[i].ReferenceLogLoss, verdict.Reference, q.Queue, q.Log, q.LogLoss)
+			}
+			m.rows, shares = append(m.rows, seed[i]), append(shares, seed[i].share())
 		}
-		m.rows = append(m.rows, all[i])
+		if len(seed) != len(queues) {
+			return fmt.Errorf("%s has %d rows: want one for each of the %d queues of %s", name,
+				len(seed), len(queues), verdict.Reference)
+		}
+		for i, short := range verdict.Short(shares) {
+			m.rows[len(m.rows)-len(shares)+i].short = short
+		}
 	}
-	if len(all) != len(queues) {
-		return fmt.Errorf("%s has %d rows: want one for each of the %d queues of %s", name,
-			len(all), len(queues), verdict.Reference)
-	}
-	m.Total = totalOf(m.rows)
+	m.loss = ratio(m.rows, (*Row).logRatio)
 	return nil
 }
 
-// rankQueues sets ranks and wins.
-func (b *Board) rankQueues() {
-	for q := range b.queues {
-		for _, m := range b.methods {
-			rank := 0.5
-			for _, o := range b.methods {
-				switch mine, other := max(m.rows[q].Loss, 1), max(o.rows[q].Loss, 1); {
-				case other < mine:
-					rank++
-				case other == mine:
-					rank += 0.5
-				}
-			}
-			m.ranks = append(m.ranks, rank)
-			m.wins = append(m.wins, (float64(len(b.methods))-rank)/float64(len(b.methods)-1))
+// group groups rows by a text, in the order in which the texts first appear.
+func group(rows []*Row, by func(*Row) string) (groups [][]*Row) {
+	index := map[string]int{}
+	for _, r := range rows {
+		i, found := index[by(r)]
+		if !found {
+			i = len(groups)
+			index[by(r)], groups = i, append(groups, nil)
 		}
-	}
-}
-
-// byLog groups values of queues by log.
-func (b *Board) byLog(values []float64) [][]float64 {
-	groups := make([][]float64, len(b.logs))
-	for q, x := range values {
-		at := slices.Index(b.logs, b.queues[q].Log)
-		groups[at] = append(groups[at], x)
+		groups[i] = append(groups[i], r)
 	}
 	return groups
 }
 
-// interval shows the mean of values of queues and its interval.
-func (b *Board) interval(values []float64, format string, show func(float64) float64) []any {
-	low, high := drawLogs.Interval(drawLogs.GroupMeans(b.byLog(values)))
-	return []any{table.Number(show(backtest.Mean(values)), format), table.Number(show(low), format),
-		table.Number(show(high), format)}
+// most returns the number of queues with a property, of the seed with most.
+func most(rows []*Row, has func(*Row) bool) (n int) {
+	for _, seed := range group(rows, (*Row).method) {
+		n = max(n, table.CountIf(seed, func(r **Row) bool { return has(*r) }))
+	}
+	return n
 }
 
-// pValues compares the ratios of all methods with those of the first, which has
-// NaN. They are adjusted by Holm.
-func (b *Board) pValues() []float64 {
-	var p []float64
-	for _, m := range b.methods[1:] {
-		difference := m.LogRatios()
-		for q, x := range b.methods[0].LogRatios() {
-			difference[q] -= x
+// queues returns the number of queues of rows, of one seed or several.
+func queues(rows []*Row) int { return most(rows, func(*Row) bool { return true }) }
+
+// correct returns the number of queues on which the seed with fewest is correct.
+func correct(rows []*Row) int {
+	return queues(rows) - most(rows, func(r *Row) bool { return !r.IsCorrect() })
+}
+
+// siteMeans returns the mean of a number at each site: over the queues and seeds
+// of a log, and then over the logs.
+func siteMeans(rows []*Row, of func(*Row) float64) (means []float64) {
+	for _, site := range group(rows, (*Row).site) {
+		var logs []float64
+		for _, log := range group(site, func(r *Row) string { return r.Log }) {
+			logs = append(logs, backtest.Mean(values(log, of)))
 		}
-		draws := drawLogs.GroupMeans(b.byLog(difference))
-		p = append(p, backtest.Exceeds(backtest.Mean(difference), draws))
+		means = append(means, backtest.Mean(logs))
 	}
-	return append([]float64{math.NaN()}, backtest.Holm(p)...)
+	return means
 }
 
-// ratioCell shows the ratio of losses, in brackets for a method that fails.
-func ratioCell(t verdict.Total, fails bool) table.Cell {
-	c := table.Number(t.Geometric(), "%.3f")
-	if fails {
-		c.Text = "(" + c.Text + ")"
-	}
-	return c
-}
-
-// values returns a number of the queues that have it.
-func (m *ranked) values(of func(*Row) float64) (list []float64) {
-	for _, r := range m.rows {
+// values returns a number of the rows that have it.
+func values(rows []*Row, of func(*Row) float64) (list []float64) {
+	for _, r := range rows {
 		if x := of(r); !math.IsNaN(x) {
 			list = append(list, x)
 		}
@@ -171,48 +180,129 @@ func (m *ranked) values(of func(*Row) float64) (list []float64) {
 	return list
 }
 
+// span returns the smallest and the largest number, NaN for none.
+func span(x []float64) (low, high float64) {
+	if len(x) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	return slices.Min(x), slices.Max(x)
+}
+
+// ratio returns the geometric mean of ratios over sites.
+func ratio(rows []*Row, log func(*Row) float64) float64 {
+	return math.Exp(backtest.Mean(siteMeans(rows, log)))
+}
+
+// pCells shows the p-values of equal losses of the first method and each, by
+// site, adjusted by Holm.
+func (b *Board) pCells() []table.Cell {
+	least := backtest.LeastSignFlips(b.sites)
+	best := siteMeans(b.methods[0].rows, (*Row).logRatio)
+	var p []float64
+	for _, m := range b.methods[1:] {
+		differences := siteMeans(m.rows, (*Row).logRatio)
+		for k, x := range best {
+			differences[k] -= x
+		}
+		p = append(p, backtest.SignFlips(differences))
+	}
+	cells := []table.Cell{table.Missing()}
+	for i, adjusted := range backtest.Holm(p) {
+		c := table.Number(adjusted, "%.2g")
+		switch {
+		case least > testLevel:
+			c = table.Missing()
+		case p[i] == least:
+			c.Text = "<= " + c.Text
+		}
+		cells = append(cells, c)
+	}
+	return cells
+}
+
+// otherOrder returns the methods that have another place with other losses, and
+// both places.
+func (b *Board) otherOrder(loss func(*ranked) float64) string {
+	other := slices.Clone(b.methods)
+	sortBy(other, loss)
+	var moved []string
+	for i, m := range b.methods {
+		if k := slices.Index(other, m); k != i {
+			moved = append(moved, fmt.Sprintf("%s %d (not %d)", m.name, k+1, i+1))
+		}
+	}
+	return cmp.Or(strings.Join(moved, ", "), "the same")
+}
+
+// ratioCell shows the ratio of losses, in brackets for a method that is short.
+func ratioCell(ratio float64, short bool) table.Cell {
+	c := table.Number(ratio, "%.3f")
+	if short {
+		c.Text = "(" + c.Text + ")"
+	}
+	return c
+}
+
 // Table returns the ranking. cost returns the cost of a method in microseconds
 // a job, NaN for an unknown one; nil leaves the column out.
 func (b *Board) Table(cost func(method string) float64) *table.Table {
-	t := table.New("ranking", map[string]any{"Queues": len(b.queues), "Logs": len(b.logs),
-		"Draws": drawLogs})
-	t.Columns = table.Columns("method", "submission", "#correct",
-		"#loss_ratio=loss / "+verdict.Reference, "#loss_ratio_lo=from", "#loss_ratio_hi=to",
-		"group", "#p", "#win_rate=wins", "#win_rate_lo=from", "#win_rate_hi=to",
-		"#mean_rank=mean rank", "#mean_rank_lo=from", "#mean_rank_hi=to",
-		"#replaced", "#christoffersen_ind_lr=independence LR", "#settled_ind_lr=settled LR",
-		"chosen_on=made on", "#cost_us=cost|µs")
-	self := func(x float64) float64 { return x }
-	p := b.pValues()
+	t := table.New("ranking", map[string]any{"Queues": len(b.queues), "Sites": b.sites,
+		"Logs": len(b.logs), "LeastLogLoss": leastLogLoss,
+		"ByQueues": b.otherOrder(func(m *ranked) float64 {
+			return backtest.Mean(values(m.rows, (*Row).logRatio))
+		}),
+		"ByJobs": b.otherOrder((*ranked).byJobs)})
+	t.Columns = table.Columns("method", "submission", "#short", "#correct",
+		"#loss_ratio=loss / "+verdict.Reference, "#loss_ratio_lo=from", "#loss_ratio_hi=to", "#p",
+		"#seed_lo=lowest seed", "#seed_hi=highest seed",
+		"#log_loss_ratio=log loss", "#share_all",
+		"#christoffersen_ind_lr=independence LR", "#settled_ind_lr=settled LR",
+		"sees", "chosen_on=made on", "#cost_us=cost|µs")
+	p := b.pCells()
 	for i, m := range b.methods {
-		group := ""
-		switch {
-		case i == 0:
-			group = "best"
-		case p[i] >= alike:
-			group = "≈"
+		low, high := backtest.SignFlipsInterval(siteMeans(m.rows, (*Row).logRatio), testLevel)
+		var seeds []float64
+		for _, seed := range group(m.rows, (*Row).method) {
+			seeds = append(seeds, ratio(seed, (*Row).logRatio))
 		}
-		ratio := b.interval(m.LogRatios(), "%.3f", math.Exp)
-		ratio[0] = ratioCell(m.Total, m.Correct() < len(m.rows))
-		independence := m.values(func(r *Row) float64 { return r.Independence })
-		settled := m.values(func(r *Row) float64 { return r.Settled })
-		row := slices.Concat([]any{m.Method(), m.rows[0].From, m.Correct()}, ratio,
-			[]any{group, table.Number(p[i], "%.4f")},
-			b.interval(m.wins, "%.2f", self), b.interval(m.ranks, "%.1f", self),
-			[]any{m.With(verdict.Sparse), table.Number(backtest.Median(independence), "%.0f"),
-				table.Number(backtest.Median(settled), "%.0f"), m.madeOn(), table.Missing()})
+		if len(seeds) == 1 {
+			seeds = nil
+		}
+		seedLow, seedHigh := span(seeds)
+		shareAll, _ := span(values(m.rows, func(r *Row) float64 { return r.ShareAll }))
+		median := func(of func(*Row) float64) table.Cell {
+			return table.Number(backtest.Median(values(m.rows, of)), "%.0f")
+		}
+		number := func(x float64) table.Cell { return table.Number(x, "%.3f") }
+		first, costUS := m.rows[0], table.Missing()
 		if cost != nil {
-			row[len(row)-1] = table.Number(cost(m.Method()), "%.3g")
+			costUS = table.Number(cost(first.Method), "%.3g")
 		}
-		t.Add(row...)
+		short := most(m.rows, (*Row).isShort)
+		t.Add(m.name, first.From, short, correct(m.rows), ratioCell(m.loss, short > 0),
+			number(math.Exp(low)), number(math.Exp(high)), p[i],
+			number(seedLow), number(seedHigh),
+			number(ratio(m.rows, (*Row).logLossRatio)), number(shareAll),
+			median(func(r *Row) float64 { return r.Independence }),
+			median(func(r *Row) float64 { return r.Settled }),
+			table.TextOrMissing(first.Sees), first.madeOn(), costUS)
 	}
-	if cost == nil {
-		t = t.Without("cost_us")
-	}
-	if !slices.ContainsFunc(b.methods, func(m *ranked) bool { return m.rows[0].From != "" }) {
-		t = t.Without("submission")
+	for _, key := range []string{"submission", "seed_lo", "seed_hi", "cost_us"} {
+		k := t.Index(key)
+		if !slices.ContainsFunc(t.Rows, func(row []table.Cell) bool { return row[k].Text != "" }) {
+			t = t.Without(key)
+		}
 	}
 	return t
+}
+
+// byJobs returns the loss over the loss of bmbp, where each job counts the same.
+func (m *ranked) byJobs() float64 {
+	sum, jobs := 0.0, 0.0
+	for _, r := range m.rows {
+		sum, jobs = sum+float64(r.Jobs*r.logRatio()), jobs+r.Jobs
+	}
+	return sum / jobs
 }
 
 // Forecasts returns the table of the methods that forecast waits.
@@ -222,30 +312,18 @@ func (b *Board) Forecasts() *table.Table {
 		"#right_10min=right side of 10 min", "#mae_s=mean error|s",
 		"#slowdown_error=slowdown error")
 	for _, m := range b.methods {
-		errors := m.values(func(r *Row) float64 { return r.MeanError })
-		within := m.values(func(r *Row) float64 { return r.WithinMinute })
-		right := m.values(func(r *Row) float64 { return r.RightSide })
-		slowdown := m.values(func(r *Row) float64 { return r.SlowdownError })
-		if len(errors) > 0 {
-			t.Add(m.Method(), len(errors), table.Number(backtest.Mean(within), "%.3f"),
-				table.Number(backtest.Mean(right), "%.3f"),
-				table.Number(backtest.Mean(errors), "%.0f"),
-				table.Number(backtest.Mean(slowdown), "%.1f"))
+		mean := func(of func(*Row) float64, format string) table.Cell {
+			return table.Number(backtest.Mean(values(m.rows, of)), format)
+		}
+		n := most(m.rows, func(r *Row) bool { return !math.IsNaN(r.MeanError) })
+		if n > 0 {
+			t.Add(m.name, n, mean(func(r *Row) float64 { return r.WithinMinute }, "%.3f"),
+				mean(func(r *Row) float64 { return r.RightSide }, "%.3f"),
+				mean(func(r *Row) float64 { return r.MeanError }, "%.0f"),
+				mean(func(r *Row) float64 { return r.SlowdownError }, "%.1f"))
 		}
 	}
 	return t
-}
-
-// madeOn returns how many logs were looked at while the method was made.
-func (m *ranked) madeOn() string {
-	switch logs := m.rows[0].ChosenOn; logs {
-	case "":
-		return "not stated"
-	case noLogs:
-		return noLogs
-	default:
-		return fmt.Sprintf("%d logs", len(strings.Fields(logs)))
-	}
 }
 
 // ByLog returns the table of losses over the losses of bmbp on each log.
@@ -256,11 +334,10 @@ func (b *Board) ByLog() *table.Table {
 		t.Columns = append(t.Columns, table.Columns("*"+log)...)
 	}
 	for _, m := range b.methods {
-		row := []any{m.Method()}
-		for _, log := range b.logs {
-			on := m.on(func(name string) bool { return name == log })
-			c := ratioCell(on.Total, on.Correct() < len(on.rows))
-			c.Star = on.With(verdict.Sparse) > 0
+		row := []any{m.name}
+		for _, rows := range group(m.rows, func(r *Row) string { return r.Log }) {
+			c := ratioCell(ratio(rows, (*Row).logRatio), most(rows, (*Row).isShort) > 0)
+			c.Star = most(rows, (*Row).isReplaced) > 0
 			row = append(row, c)
 		}
 		t.Add(row...)
@@ -268,39 +345,24 @@ func (b *Board) ByLog() *table.Table {
 	return t
 }
 
-// on returns the method on some logs.
-func (m *ranked) on(has func(log string) bool) *ranked {
-	rows := slices.DeleteFunc(slices.Clone(m.rows), func(r *Row) bool { return !has(r.Log) })
-	return &ranked{rows: rows, Total: totalOf(rows)}
-}
-
-// TunedOn returns the table of the methods that were made on logs of the suite,
-// with and without these logs.
+// TunedOn returns the table of the methods whose makers saw logs of the suite,
+// by what they did with the logs.
 func (b *Board) TunedOn() *table.Table {
 	t := table.New("ranking-made-on", nil)
-	t.Columns = table.Columns("method", "#variants_tried=variants tried")
-	for _, part := range []struct{ key, heading string }{
-		{}, {"_on", " on them"}, {"_without", " without"},
-	} {
-		t.Columns = append(t.Columns, table.Columns("#queues"+part.key+"=queues"+part.heading,
-			"#correct"+part.key+"=correct"+part.heading,
-			"#loss_ratio"+part.key+"=loss / "+verdict.Reference+part.heading)...)
-	}
+	t.Columns = table.Columns("method", "#variants_tried=variants tried", "logs", "#queues",
+		"#short", "#correct", "#loss_ratio=loss / "+verdict.Reference)
 	for _, m := range b.methods {
-		if !slices.ContainsFunc(b.logs, m.lookedAt) {
-			continue
+		for _, use := range []string{neverSeen, notStated, lookedAt, tunedOn} {
+			rows := slices.DeleteFunc(slices.Clone(m.rows),
+				func(r *Row) bool { return r.use() != use })
+			stated := use == tunedOn || use == lookedAt
+			if len(rows) == 0 || len(rows) == len(m.rows) && !stated {
+				continue
+			}
+			t.Add(m.name, table.Number(m.rows[0].Variants, "%.0f"), use,
+				queues(rows), most(rows, (*Row).isShort),
+				correct(rows), ratioCell(ratio(rows, (*Row).logRatio), false))
 		}
-		row := []any{m.Method(), table.Number(m.rows[0].Variants, "%.0f")}
-		others := m.on(func(log string) bool { return !m.lookedAt(log) })
-		for _, on := range []*ranked{m, m.on(m.lookedAt), others} {
-			row = append(row, len(on.rows), on.Correct(), ratioCell(on.Total, false))
-		}
-		t.Add(row...)
 	}
 	return t
-}
-
-// lookedAt reports whether a log was looked at while the method was made.
-func (m *ranked) lookedAt(log string) bool {
-	return slices.Contains(strings.Fields(m.rows[0].ChosenOn), log)
 }

@@ -41,13 +41,14 @@ func LevelTable(rows []Row) *table.Table {
 		}) {
 			continue
 		}
-		var means verdict.Total
+		var means []*Row
 		for _, r := range byLevel[level{m, quantiles[0]}] {
 			sum, n := sums[r.key()], float64(len(quantiles))
-			means = append(means,
-				verdict.QueueRow{Ratio: verdict.LossRatio(sum.Loss/n, sum.ReferenceLoss/n)})
+			means = append(means, &Row{Log: r.Log, Loss: sum.Loss / n,
+				ReferenceLoss: sum.ReferenceLoss / n})
 		}
-		row := []any{m, ratioCell(means, false), ratioCell(totalOf(byLevel[level{m, 0.5}]), false)}
+		row := []any{m, ratioCell(ratio(means, (*Row).logRatio), false),
+			ratioCell(ratio(byLevel[level{m, 0.5}], (*Row).logRatio), false)}
 		for _, q := range quantiles {
 			var above []float64
 			for _, r := range byLevel[level{m, q}] {

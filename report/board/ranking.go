@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -16,6 +17,7 @@ import (
 	"waitbench/report/table"
 	"waitbench/report/verdict"
 	"waitbench/swf"
+	"waitbench/traces"
 )
 
 // noLogs is a Row.ChosenOn for a method that was made without a look at
@@ -38,6 +40,7 @@ type Row struct {
 	// without a change for them. It is empty for none and if that is not stated.
 	LookedAt   string
 	Log, Queue string
+	Sees       string // what the method sees, as methods.Method.Sees
 
 	Variants      float64 // of the method that were tried; NaN if not stated
 	Quantile      float64
@@ -53,16 +56,24 @@ type Row struct {
 	WithinMinute  float64 // as in scores
 	RightSide     float64 // as in scores
 	SlowdownError float64 // as in scores
-	From          string  // the submission and its State, in no file; empty for this project
-	State         string  // of the submission, AsSent or another; in no file
+	ShareSE       float64 // standard error of Covered/Bounded, as in scores; NaN for none
+	Days          float64 // as in scores
+	ShareAll      float64 // as in scores; NaN for none
+	// LogLoss and ReferenceLogLoss are losses of ln(1+t) of waits and bounds of t
+	// seconds, of the method and of bmbp. They are NaN in old rows.
+	LogLoss, ReferenceLogLoss float64
+	From                      string // the submission and its State, in no file; empty for this project
+	State                     string // of the submission, AsSent or another; in no file
 
-	old bool // from a file without addedHeads, which are missing
+	short bool // set by New
+	old   bool // from a file without addedHeads, which are missing
 }
 
 // rowHeads are the columns of bench.csv.
-var rowHeads = strings.Fields(`suite program commit method chosen_on looked_at log queue
+var rowHeads = strings.Fields(`suite program commit method chosen_on looked_at log queue sees
 	variants_tried quantile jobs replaced bounded covered loss_s bmbp_loss_s
-	christoffersen_ind_lr settled_ind_lr mae_s within_1min right_10min slowdown_error`)
+	christoffersen_ind_lr settled_ind_lr mae_s within_1min right_10min slowdown_error
+	share_se days share_all log_loss bmbp_log_loss`)
 
 // countHeads are whole numbers, shareHeads are at most 1.
 var (
@@ -71,17 +82,19 @@ var (
 )
 
 // addedHeads are columns that rankings of pwa-2 do not have.
-var addedHeads = []string{"looked_at"}
+var addedHeads = strings.Fields(`looked_at sees share_se days share_all log_loss
+	bmbp_log_loss`)
 
 func (r *Row) texts() []*string {
 	return []*string{&r.Suite, &r.Program, &r.Commit, &r.Method, &r.ChosenOn, &r.LookedAt,
-		&r.Log, &r.Queue}
+		&r.Log, &r.Queue, &r.Sees}
 }
 
 func (r *Row) numbers() []*float64 {
 	return []*float64{&r.Variants, &r.Quantile, &r.Jobs, &r.Replaced, &r.Bounded, &r.Covered,
 		&r.Loss, &r.ReferenceLoss, &r.Independence, &r.Settled,
-		&r.MeanError, &r.WithinMinute, &r.RightSide, &r.SlowdownError}
+		&r.MeanError, &r.WithinMinute, &r.RightSide, &r.SlowdownError,
+		&r.ShareSE, &r.Days, &r.ShareAll, &r.LogLoss, &r.ReferenceLogLoss}
 }
 
 // isReplaced reports whether the method bounds so few jobs that the bounds of
@@ -95,18 +108,66 @@ func (r *Row) IsCorrect() bool {
 	return !r.isReplaced() && r.Bounded > 0 && r.Covered/r.Bounded >= target
 }
 
-// totalOf returns the total of rows. Ratios are losses over those of bmbp.
-func totalOf(rows []*Row) (t verdict.Total) {
-	for _, r := range rows {
-		status := verdict.Silent
-		if r.isReplaced() {
-			status = verdict.Sparse
-		}
-		t = append(t, verdict.QueueRow{Method: r.Method, Status: status, Correct: r.IsCorrect(),
-			Bounded: r.Bounded, Covered: r.Covered,
-			Ratio: verdict.LossRatio(r.Loss, r.ReferenceLoss)})
+// isShort reports whether the share covered is short among all queues of the
+// method, or the method bounds too few jobs.
+func (r *Row) isShort() bool { return r.short || r.isReplaced() }
+
+// share returns the share of waits within the bounds, NaN without a bound.
+func (r *Row) share() verdict.Share {
+	return verdict.Share{Covered: r.Covered / r.Bounded, SE: r.ShareSE, Days: int(r.Days),
+		Target: methods.Level{Quantile: r.Quantile}.Target()}
+}
+
+// logRatio returns the logarithm of the loss over the loss of bmbp.
+func (r *Row) logRatio() float64 { return math.Log(verdict.LossRatio(r.Loss, r.ReferenceLoss)) }
+
+// leastLogLoss counts instead of smaller losses of logarithms, of which bmbp may
+// have 0.
+const leastLogLoss = 0.01
+
+// logLossRatio is logRatio of the losses of logarithms, NaN for none.
+func (r *Row) logLossRatio() float64 {
+	return math.Log(max(r.LogLoss, leastLogLoss) / max(r.ReferenceLogLoss, leastLogLoss))
+}
+
+// site returns the site of the log, or the log where the catalogue has none.
+func (r *Row) site() string {
+	e, _ := traces.Find(r.Log)
+	return cmp.Or(e.Site, r.Log)
+}
+
+func (r *Row) method() string { return r.Method }
+
+// What the makers of a method did with a log.
+const (
+	tunedOn   = "tuned on"
+	lookedAt  = "looked at"
+	neverSeen = "never looked at"
+	notStated = "not stated"
+)
+
+// use returns what the makers of the method did with the log.
+func (r *Row) use() string {
+	switch {
+	case slices.Contains(strings.Fields(r.ChosenOn), r.Log):
+		return tunedOn
+	case slices.Contains(strings.Fields(r.LookedAt), r.Log):
+		return lookedAt
+	case r.old: // the file does not say which logs were looked at
+		return notStated
 	}
-	return t
+	return neverSeen
+}
+
+// madeOn returns how many logs the method was tuned on.
+func (r *Row) madeOn() string {
+	switch r.ChosenOn {
+	case "":
+		return notStated
+	case noLogs:
+		return noLogs
+	}
+	return fmt.Sprintf("%d logs", len(strings.Fields(r.ChosenOn)))
 }
 
 // agrees reports whether another row has the same numbers for the same queue.
@@ -128,7 +189,11 @@ func NewRow(b *verdict.SeriesBounds, l methods.Level, method string, s *replay.S
 	r := Row{Method: method, Log: b.Log, Queue: b.Queue, Quantile: l.Quantile,
 		Independence: round(f.Independence), Settled: round(f.SettledIndependence),
 		MeanError: round(f.Forecasts.MeanError), WithinMinute: round(f.Forecasts.WithinMinute),
-		RightSide: round(f.Forecasts.RightSide), SlowdownError: round(f.Forecasts.SlowdownError)}
+		RightSide: round(f.Forecasts.RightSide), SlowdownError: round(f.Forecasts.SlowdownError),
+		ShareSE: round(f.ShareSE), Days: math.NaN(), ShareAll: math.NaN()}
+	if f.Days > 0 {
+		r.Days = float64(f.Days)
+	}
 	reference := b.ByMethod(verdict.Reference, l)
 	given := slices.Clone(reference)
 	if s != nil {
@@ -142,11 +207,24 @@ func NewRow(b *verdict.SeriesBounds, l methods.Level, method string, s *replay.S
 			r.Bounded, r.Covered = float64(s.Bounded), math.Round(s.Coverage*float64(s.Bounded))
 		}
 	}
-	both := verdict.Losses(b.Wait, [][]float64{given, reference}, l.Quantile)
-	r.Jobs = float64(len(both[0]))
+	mean := func(waits, given, reference []float64) (loss, other float64) {
+		both := verdict.Losses(waits, [][]float64{given, reference}, l.Quantile)
+		r.Jobs = float64(len(both[0]))
+		return round(backtest.Mean(both[0])), round(backtest.Mean(both[1]))
+	}
+	r.Loss, r.ReferenceLoss = mean(b.Wait, given, reference)
+	r.LogLoss, r.ReferenceLogLoss = mean(logs(b.Wait), logs(given), logs(reference))
 	r.Replaced += r.Jobs
-	r.Loss, r.ReferenceLoss = round(backtest.Mean(both[0])), round(backtest.Mean(both[1]))
 	return r
+}
+
+// logs returns ln(1+t) of times.
+func logs(times []float64) []float64 {
+	list := make([]float64, len(times))
+	for i, t := range times {
+		list[i] = math.Log1p(t)
+	}
+	return list
 }
 
 // WriteRows writes bench.csv.
@@ -167,7 +245,7 @@ func WriteRows(w io.Writer, rows []Row) error {
 
 // ReadRows reads a bench.csv, with or without addedHeads. Numbers must be
 // finite and not below 0, and agree with each other. Only variants, likelihood
-// ratios and results of forecasts may be missing. Errors name the file, the
+// ratios, results of forecasts and standard errors may be missing. Errors name the file, the
 // line and the column.
 func ReadRows(name string) (rows []Row, err error) {
 	f, err := os.Open(name)
@@ -209,7 +287,8 @@ func (r *Row) parse(cells []string) (err error) {
 	for i, x := range numbers {
 		*x = math.NaN()
 		cell, column := cells[len(texts)+i], rowHeads[len(texts)+i]
-		optional := x == &r.Variants || i >= slices.Index(numbers, &r.Independence)
+		optional := x == &r.Variants || i >= slices.Index(numbers, &r.Independence) &&
+			(r.old || x != &r.LogLoss && x != &r.ReferenceLogLoss)
 		if cell == "" && optional {
 			continue
 		}

@@ -43,6 +43,10 @@ func TestNewRow(t *testing.T) {
 		r.ReferenceLoss != 100 || r.Covered != 90 {
 		t.Errorf("%+v", r)
 	}
+	if want := (89*math.Log(101) + 11*math.Log(201)) / 200; math.Abs(r.LogLoss-want) > 1e-5 ||
+		math.Abs(r.ReferenceLogLoss-math.Log(201)/2) > 1e-5 {
+		t.Errorf("losses of logarithms %v and %v, want %v", r.LogLoss, r.ReferenceLogLoss, want)
+	}
 	if !r.isReplaced() || r.IsCorrect() {
 		t.Error("89 of 100 jobs are enough")
 	}
@@ -62,7 +66,8 @@ func rowOf(method, log, queue string, covered, loss float64) Row {
 		Queue: queue, Quantile: .95, Jobs: 1000,
 		Bounded: 1000, Covered: covered, Loss: loss, ReferenceLoss: 100, Independence: 5,
 		Settled: math.NaN(), MeanError: math.NaN(), WithinMinute: math.NaN(), RightSide: math.NaN(),
-		SlowdownError: math.NaN(),
+		SlowdownError: math.NaN(), ShareSE: math.NaN(), Days: 9, ShareAll: math.NaN(),
+		LogLoss: loss / 1000, ReferenceLogLoss: .1,
 	}
 }
 
@@ -80,29 +85,100 @@ func someRows() (rows []Row) {
 	return rows
 }
 
-// TestBoard is worked by hand. narrow is below the target everywhere and comes
-// last. half has a ratio of (1/2 1/4 1/2)^(1/3). Ranks of half are 2, 1.5 and
-// 2, so that it wins against 2/3, 5/6 and 2/3 of the others. Two logs make
-// three different resamples: a or b alone, and both. Of bmbp none is as far
-// from the mean as this from 0, so that p is 1/5000, three times that by Holm.
-// Of narrow a quarter is: b alone.
+// siteRows has two queues of log a, one of the logs b to e, two of a log of
+// SDSC and one of another, with many jobs. Losses are 100 s times powers of 2.
+func siteRows() (rows []Row) {
+	add := func(method string, change func(*Row), powers ...float64) {
+		for i, q := range []string{"a1", "a2", "b1", "c1", "d1", "e1",
+			"SDSC-SP2-1998-4.2-cln 1", "SDSC-SP2-1998-4.2-cln 2", "SDSC-DS-2004-2.1-cln 1"} {
+			log, number, ok := strings.Cut(q, " ")
+			if !ok {
+				log, number = q[:1], q[1:]
+			}
+			r := rowOf(method, log, number, 960, 100*math.Exp2(powers[i]))
+			if log == "SDSC-DS-2004-2.1-cln" {
+				r.Jobs = 1e5
+			}
+			change(&r)
+			rows = append(rows, r)
+		}
+	}
+	same := func(power float64) []float64 { return slices.Repeat([]float64{power}, 9) }
+	add("bmbp", func(*Row) {}, same(0)...)
+	add("rand", func(r *Row) {
+		switch r.Log {
+		case "a", "b":
+			r.Covered = 944
+		case "e":
+			r.Replaced = 101
+		}
+	}, same(-1)...)
+	add("rand:seed=2", func(r *Row) { r.Covered = 945 }, same(-3)...) // neither short nor correct
+	add("half", func(r *Row) {
+		if r.Log == "b" {
+			r.ShareAll = .94
+		}
+		r.Sees, r.LookedAt = "waits", "b c"
+	}, -1, -3, -1, -1, -1, -1, -1, -1, -3)
+	add("edge", func(r *Row) { r.Covered, r.LogLoss = 949, 0 }, 0, -2, 0, 0, 0, 0, -2, -2, -4)
+	add("wide", func(r *Row) {
+		r.Covered, r.ShareSE, r.Days, r.ChosenOn = 949, .0002, 100, noLogs
+	}, same(1)...)
+	return rows
+}
+
+// TestBoard is worked by hand. Powers of half by site are -2, -1, -1, -1, -1 and
+// -2: a ratio of 2^(-8/6). Those of edge are -1, 0, 0, 0, 0 and -3. So edge is
+// above half by 1 at five sites and below by 1 at the sixth: 14 of 64 patterns
+// have a sum of 4 or more, or of -4 or less. Of bmbp and wide there are two, and
+// of rand, with 0, -1, -1, -1, -1 and 0, eight. Holm multiplies the p-values
+// 2/64, 2/64, 8/64 and 14/64 by 4, 3, 2 and 1. By jobs, the last queue decides.
 func TestBoard(t *testing.T) {
-	board, err := New(someRows())
+	board, err := New(siteRows())
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := board.Table(func(string) float64 { return 7 })
-	reporttest.WantRows(t, rows, []string{
-		"half 3 0.397 0.354 0.500 best - 0.72 0.67 0.75 1.8 1.8 2.0 0 5 - 2 logs 7",
-		"bmbp 3 1.000 1.000 1.000  0.0006 0.28 0.17 0.33 3.2 3.0 3.5 0 5 - 2 logs 7",
-		"wide 3 3.175 1.000 5.657  0.0006 0.06 0.00 0.17 3.8 3.5 4.0 0 5 - 2 logs 7",
-		"narrow 0 (0.085) 0.010 0.250 ≈ 0.2540 0.94 0.92 1.00 1.2 1.0 1.2 0 5 - 2 logs 7",
+	ranking := board.Table(func(string) float64 { return 7 })
+	reporttest.WantRows(t, ranking, []string{
+		"half 0 9 0.397 0.250 0.500 - - - 0.397 0.940 5 - waits 2 logs 7",
+		"edge 0 0 0.630 0.125 1.000 0.25 - - 0.100 - 5 - - 2 logs 7",
+		"bmbp 0 9 1.000 1.000 1.000 <= 0.12 - - 1.000 - 5 - - 2 logs 7",
+		"rand 4 0 (0.250) 0.250 0.250 0.25 0.125 0.500 0.250 - 5 - - 2 logs 7",
+		"wide 9 0 (2.000) 2.000 2.000 <= 0.12 - - 2.000 - 5 - - none 7",
 	})
-	reporttest.WantRows(t, board.ByLog(), []string{"half 0.354 0.500", "bmbp 1.000 1.000", "wide 5.657 1.000",
-		"narrow (0.250) (0.010)"})
-	reporttest.WantRows(t, board.TunedOn(), []string{"half 3 3 3 0.397 2 2 0.354 1 1 0.500",
-		"bmbp 3 3 3 1.000 2 2 1.000 1 1 1.000",
-		"wide 3 3 3 3.175 2 2 5.657 1 1 1.000", "narrow 3 3 0 0.085 2 0 0.250 1 0 0.010"})
+	const places = "places by the mean over queues: the same; over jobs: half 2 (not 1), edge 1 (not 2)"
+	if !slices.Contains(ranking.Notes, places) {
+		t.Errorf("no %q in %q", places, ranking.Notes)
+	}
+	reporttest.WantRows(t, board.ByLog(), []string{
+		"half 0.250 0.500 0.500 0.500 0.500 0.500 0.125",
+		"edge 0.500 1.000 1.000 1.000 1.000 0.250 0.062",
+		"bmbp 1.000 1.000 1.000 1.000 1.000 1.000 1.000",
+		"rand (0.250) (0.250) 0.250 0.250 (0.250)* 0.250 0.250",
+		"wide (2.000) (2.000) (2.000) (2.000) (2.000) (2.000) (2.000)"})
+	reporttest.WantRows(t, board.TunedOn(), []string{
+		"half 3 never looked at 5 0 5 0.397", "half 3 looked at 2 0 2 0.500", "half 3 tuned on 2 0 2 0.250",
+		"edge 3 never looked at 7 0 0 0.660", "edge 3 tuned on 2 0 0 0.500",
+		"bmbp 3 never looked at 7 0 7 1.000", "bmbp 3 tuned on 2 0 2 1.000",
+		"rand 3 never looked at 7 2 0 0.250", "rand 3 tuned on 2 2 0 0.250"})
+
+	manySites := siteRows()
+	for i := range 21 {
+		manySites = append(manySites, rowOf("bmbp", fmt.Sprint("log", i), "q", 960, 100))
+	}
+	if _, err := New(manySites); err == nil || err.Error() != "27 sites: want at most 20" {
+		t.Errorf("too many sites: %v", err)
+	}
+	// Five sites can reject nothing.
+	few, err := New(slices.DeleteFunc(siteRows(), func(r Row) bool { return r.Log == "e" }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range few.Table(nil).Rows {
+		if !row[4].Missing || !row[5].Missing || !row[6].Missing {
+			t.Errorf("an interval or a p-value of five sites: %+v", row)
+		}
+	}
 }
 
 // TestForecasts: the means are over the queues with forecasts.
@@ -128,6 +204,20 @@ func readRows(t *testing.T, path string) []Row {
 	return rows
 }
 
+// oldFile returns a bench.csv without addedHeads.
+func oldFile(text string) (old string) {
+	for line := range strings.Lines(text) {
+		var cells []string
+		for i, cell := range strings.Split(strings.TrimSpace(line), ",") {
+			if !slices.Contains(addedHeads, rowHeads[i]) {
+				cells = append(cells, cell)
+			}
+		}
+		old += strings.Join(cells, ",") + "\n"
+	}
+	return old
+}
+
 func TestReadRows(t *testing.T) {
 	var file bytes.Buffer
 	rows := someRows()
@@ -147,14 +237,21 @@ func TestReadRows(t *testing.T) {
 	if err := WriteRows(&file, read); err != nil || file.String() != text {
 		t.Errorf("read and written again: %v\n%s\nwant\n%s", err, file.String(), text)
 	}
-	// A file of pwa-2 does not have the column.
-	old := strings.ReplaceAll(strings.Replace(text, ",looked_at", "", 1), ",a RICC-2010-2,c,", ",a RICC-2010-2,")
-	if err := os.WriteFile(path, []byte(old), 0o644); err != nil {
+	// A file of pwa-2 does not have the columns.
+	if err := os.WriteFile(path, []byte(oldFile(text)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for i, r := range readRows(t, path) {
-		if read[i].LookedAt, r.old = "", false; fmt.Sprint(r) != fmt.Sprint(read[i]) {
-			t.Errorf("an old file has %+v, want %+v", r, read[i])
+		want := &read[i]
+		if r.Log == "b" && r.use() != notStated {
+			t.Errorf("an old file says that log b was %s", r.use())
+		}
+		want.LookedAt, r.old = "", false
+		for _, x := range want.numbers()[len(want.numbers())-5:] {
+			*x = math.NaN()
+		}
+		if fmt.Sprint(r) != fmt.Sprint(*want) {
+			t.Errorf("an old file has %+v, want %+v", r, *want)
 		}
 	}
 }
@@ -206,7 +303,7 @@ func TestSubmission(t *testing.T) {
 		found[0].From != filepath.Base(folder)+", as sent" {
 		t.Fatalf("%v, %d rows", err, len(found))
 	}
-	last := ",new,a RICC-2010-2,,b,b1,3,0.95,1000,1,1000,960,60,100,5,,,,,\n"
+	last := ",new,a RICC-2010-2,,b,b1,,3,0.95,1000,1,1000,960,60,100,5,,,,,,,9,,0.1,0.1\n"
 	for _, c := range []struct{ old, new, want string }{
 		{`"program":"0a`, `"program":"0A`, `program is "0A0a`},
 		{`"program":`, `"build":`, `unknown field "build"; want the fields program`},
@@ -224,9 +321,9 @@ func TestSubmission(t *testing.T) {
 		{"new,a RICC-2010-2,,a,a2", "new,a RICC-2010-2,,a,a3", `the suite has no queue "a3" of log "a"`},
 		{"new,a RICC-2010-2,,a,a2", "new,a RICC-2010-2,,a,a1", "a second row of new for queue a1 of a"},
 		{"s-1,1.0,1b1b1b1" + last, "", "new has no row for queue b1 of b"},
-		{"s-1,1.0,,bmbp,a RICC-2010-2,,a,a2,3,0.95,1000,0,1000,960,100,100,5,,,,,\n", "",
+		{"s-1,1.0,,bmbp,a RICC-2010-2,,a,a2,,3,0.95,1000,0,1000,960,100,100,5,,,,,,,9,,0.1,0.1\n", "",
 			"has no row of bmbp for queue a2 of a"},
-		{"bmbp,a RICC-2010-2,,a,a2,3,0.95,1000,0,1000,960,100", "bmbp,a RICC-2010-2,,a,a2,3,0.95,1000,0,1000,960,99",
+		{"bmbp,a RICC-2010-2,,a,a2,,3,0.95,1000,0,1000,960,100", "bmbp,a RICC-2010-2,,a,a2,,3,0.95,1000,0,1000,960,99",
 			"bmbp has other numbers than in this project for queue a2 of a"},
 		{last, strings.Replace(last, "0.95", "0.9", 1), "quantile is 0.9: want 0.95"},
 		{last, strings.Replace(last, "60,100", "inf,100", 1),
@@ -263,12 +360,16 @@ func TestSubmission(t *testing.T) {
 			"catalogue of traces; near names: KTH-SP2-1996-2.1-cln"},
 		{"new,a RICC-2010-2,", "new,a kth-sp2-1996-2.1-cln,", `"kth-sp2-1996-2.1-cln": want KTH-SP2-1996-2.1-cln`},
 		{"new,a RICC-2010-2,,", "new,a RICC-2010-2,b c,", `chosen_on or looked_at of new: "c" is not in the catalogue`},
-		{",looked_at", "", "has no columns looked_at: waitbench bench s-1 of version 1.0 makes them"},
+		{file.String(), oldFile(file.String()), "has no columns looked_at, sees, share_se, days, share_all, log_loss, " +
+			"bmbp_log_loss: waitbench bench s-1 of version 1.0 makes them"},
+		{last, strings.Replace(last, "0.1,0.1", "0.1,0.2", 1),
+			"new has a loss of logarithms of 0.2 of bmbp for queue b1 of b: want 0.1"},
+		{last, strings.Replace(last, "0.1,0.1", ",0.1", 1), `column log_loss: "" is not a number >= 0`},
 		{"new,a RICC-2010-2,", "new,,", "chosen_on of new is empty: name the logs"},
 		{"new,a RICC-2010-2,", "new,none x,", `chosen_on of new is "none x": want logs, or none alone`},
-		{last, strings.Replace(last, "b1,3", "b1,", 1),
+		{last, strings.Replace(last, "b1,,3", "b1,,", 1),
 			"variants_tried of new is NaN: want how many"},
-		{last, strings.Replace(last, "b1,3", "b1,2.5", 1),
+		{last, strings.Replace(last, "b1,,3", "b1,,2.5", 1),
 			"variants_tried of new is 2.5: want how many"},
 		{"1b1b1b1,new,", "1b1b1b1,,", "method or program is empty"},
 		{"s-1,1.0,1b1b1b1,new", "s-1,,1b1b1b1,new", "method or program is empty"},
