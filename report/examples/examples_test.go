@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -14,9 +15,12 @@ import (
 
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run/runtest"
+	"waitbench/report/board"
 	"waitbench/report/render"
+	"waitbench/report/reporttest"
 	"waitbench/report/verdict"
 	"waitbench/swf/swftest"
+	"waitbench/traces"
 )
 
 // scripts are those of this folder, each with a command that succeeds where
@@ -117,6 +121,120 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// rankedRows has five methods, one of them with three seeds, on a queue of each
+// of eight logs of seven sites. Shares are near the target.
+func rankedRows() (rows []board.Row) {
+	random := rand.New(rand.NewPCG(1, 2))
+	reference := map[string]board.Row{}
+	for i, method := range []string{"bmbp", "forest", "forest:seed=2", "forest:seed=3", "li+cal", "qbets", "last"} {
+		for _, log := range []string{"SDSC-SP2-1998-4.2-cln", "SDSC-DS-2004-2.1-cln", "KTH-SP2-1996-2.1-cln", "RICC-2010-2",
+			"CTC-SP2-1996-3.1-cln", "LANL-CM5-1994-4.1-cln", "HPC2N-2002-2.2-cln", "of no catalogue"} {
+			r := board.Row{Suite: "s-1", Method: method, Log: log, Queue: "q", Quantile: .95, Jobs: 1000, Bounded: 1000, Covered: 944 + float64(random.IntN(20)),
+				Loss: 10 * float64(1+i) * (1 + random.ExpFloat64()), LogLoss: random.ExpFloat64(), ShareSE: .002 * random.Float64(), Days: float64(15 + random.IntN(20))}
+			if method == "bmbp" {
+				reference[log] = r
+			}
+			if r.Days < 20 {
+				r.ShareSE = math.NaN()
+			}
+			if random.IntN(10) == 0 {
+				r.Replaced = 101
+			}
+			r.ReferenceLoss, r.ReferenceLogLoss = reference[log].Loss, reference[log].LogLoss
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// python runs ranking.py and returns its table by the first columns.
+func python(t *testing.T, keys int, files ...string) (string, map[string][]float64) {
+	t.Helper()
+	out, err := exec.Command("python3", append([]string{"ranking.py"}, files...)...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out), rows(t, string(out), keys)
+}
+
+// TestRanking compares a ranking with ranking.py, which shares no code with it:
+// order, short queues, losses, p-values and intervals of handmade rows, and
+// standard errors and losses of a run.
+func TestRanking(t *testing.T) {
+	if out, err := exec.Command("python3", "-c", "import zoneinfo").CombinedOutput(); err != nil {
+		t.Skipf("no python3: %v: %.200s", err, out)
+	}
+	dir := t.TempDir()
+	var bench, jobs bytes.Buffer
+	all := rankedRows()
+	if err := board.WriteRows(&bench, all); err != nil {
+		t.Fatal(err)
+	}
+	logs := "name,site\n"
+	for _, e := range traces.Catalogue() {
+		logs += e.Name + "," + e.Site + "\n"
+	}
+	ranking, err := board.New(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]float64{}
+	order, decided, shorts := []string{}, 0, 0
+	made := ranking.Table(nil).With("method", "short", "correct", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "p", "seed_lo", "seed_hi", "log_loss_ratio")
+	for method, numbers := range rows(t, reporttest.CSVOf(t, made), 1) {
+		want[method] = numbers
+		if numbers[0] > 0 && numbers[0] < 8 {
+			shorts++
+		}
+		if numbers[5] < 1 {
+			decided++
+		}
+	}
+	for _, row := range made.Rows {
+		order = append(order, row[0].Text)
+	}
+	text, again := python(t, 1, swftest.WriteFile(t, filepath.Join(dir, "bench.csv"), bench.String()),
+		swftest.WriteFile(t, filepath.Join(dir, "logs.csv"), logs))
+	compareWithin(t, again, want, 1e-9)
+	var orderAgain []string
+	for _, row := range read(t, text)[1:] {
+		orderAgain = append(orderAgain, row[0])
+	}
+	if !slices.Equal(order, orderAgain) || len(order) != 5 || shorts < 3 || decided < 3 {
+		t.Errorf("order %q, %q by the script; %d methods short on some queues, %d p-values below 1", order, orderAgain, shorts, decided)
+	}
+
+	plan := runtest.PlanOf(t, runtest.Plan(t, "bmbp,lognormal,last,historical+cal", "0.95").Settings)
+	e := runtest.Begin(t, filepath.Join(dir, "run"), plan, "small")
+	log := runtest.Load(t, plan, "small", 30, 1)
+	log.Replay(t, e)
+	runtest.Commit(t, e)
+	opened, err := render.OpenAll([]string{filepath.Join(dir, "run")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ranked, err := opened[0].Rank([]string{"bmbp", "lognormal", "last", "historical+cal"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(want)
+	withErrors := 0
+	for _, r := range ranked {
+		if r.ShareSE > 0 {
+			withErrors++
+		}
+		want[strings.Join([]string{r.Log, r.Queue, r.Method}, ",")] = []float64{r.Loss, r.ReferenceLoss, r.ShareSE, r.Days, r.LogLoss, r.ReferenceLogLoss}
+	}
+	if err := arrowio.Cat(&jobs, opened[0].Predictions(), arrowio.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	_, again = python(t, 3, filepath.Join(dir, "run", "run.json"), swftest.WriteFile(t, filepath.Join(dir, "jobs.csv"), jobs.String()))
+	compareWithin(t, again, want, 5e-6) // bench.csv has six digits
+	if withErrors != 14 {               // two methods miss no job of a queue
+		t.Errorf("%d standard errors, want 14", withErrors)
+	}
+}
+
 // TestEveryScript wants all scripts of the folder in the list above and in
 // README.md.
 func TestEveryScript(t *testing.T) {
@@ -206,6 +324,11 @@ func number(t *testing.T, cell string) float64 {
 // count, and equal but for rounding.
 func compare(t *testing.T, got, want map[string][]float64) {
 	t.Helper()
+	compareWithin(t, got, want, 1e-12)
+}
+
+func compareWithin(t *testing.T, got, want map[string][]float64, off float64) {
+	t.Helper()
 	if len(got) != len(want) {
 		t.Errorf("%d rows, want %d", len(got), len(want))
 	}
@@ -215,7 +338,7 @@ func compare(t *testing.T, got, want map[string][]float64) {
 			continue
 		}
 		for i, n := range numbers {
-			if g := got[key][i]; !(math.Abs(g-n) <= 1e-12*math.Abs(n)) && !(math.IsNaN(g) && math.IsNaN(n)) {
+			if g := got[key][i]; !(math.Abs(g-n) <= off*math.Abs(n)) && !(math.IsNaN(g) && math.IsNaN(n)) {
 				t.Errorf("%s: %v, want %v", key, got[key], numbers)
 			}
 		}
