@@ -206,6 +206,11 @@ var Columns = []Column{
 	{Name: "days", Heading: "days", Format: "%.0f", Null: noBound,
 		Doc: "calendar days with scored jobs that have a bound, or 86,400 s of an undated log",
 		At:  func(s *Score) any { return &s.Days }},
+	{Name: "share_all", Heading: "share with cancelled jobs", Unit: Share, Format: "%.3f",
+		Null: noCancelled,
+		Doc: "correct, where a job cancelled after its bound, selected or not, is a miss, or " +
+			"covered by a lower bound; one cancelled before it does not count",
+		At: func(s *Score) any { return &s.ShareAll }},
 }
 
 // The rules for columns without a value.
@@ -219,8 +224,10 @@ const (
 	noMonth  = "the log is not dated, or no month has 100 scored jobs with a bound"
 	noBursts = "the log is not dated, or no month has 100 users and hours of scored jobs " +
 		"with a bound"
-	noDays     = "fewer than 20 days have scored jobs with a bound, or the days do not differ"
-	NoAges     = "the file is of a version without ages"
+	noDays      = "fewer than 20 days have scored jobs with a bound, or the days do not differ"
+	NoAges      = "the file is of a version without ages"
+	noCancelled = "no scored job has a bound, or no cancelled one of some, or jobs are bounded " +
+		"at an age"
 	noForecast = "the method forecasts no such times, or there are too few of them"
 )
 

@@ -36,7 +36,7 @@ func TestTrainingEnd(t *testing.T) {
 		"0": {0, 0}, "0.5": {3, 2}, "1": {1, 1}, "2": {2, 2}, "3": {3, 2}, "4": {4, 3}, "5": {5, 4}, "9": {5, 4}, "20s": {2, 2}, "21s": {3, 2}, "1h": {5, 4},
 	} {
 		train, err := ParseTrain(text)
-		if end, scored := series[0].trainingEnd(train), series[0].firstScored(train); err != nil || int(end) != want[0] || scored != want[1] {
+		if scored, end := series[0].firstScored(train); err != nil || int(end) != want[0] || scored != want[1] {
 			t.Errorf("--train %s ends at job %d, scored from position %d, want %v", text, end, scored, want)
 		}
 	}

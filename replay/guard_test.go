@@ -447,6 +447,90 @@ func TestLaterCancellations(t *testing.T) {
 	})
 }
 
+// boundsOf returns the bounds of jobs by number, also of those that are asked
+// because they were cancelled.
+func boundsOf(t *testing.T, log *Log, m methods.Method, cfg Config, watched *LogForecasts) (jobs, others map[int64]float64) {
+	t.Helper()
+	jobs, others = map[int64]float64{}, map[int64]float64{}
+	series, _ := Group(log, nil)
+	for _, s := range series {
+		task := &Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Forecaster]}
+		bounds, asked := task.forecastBounds(s.jobs), task.forecastBounds(s.others)
+		if !m.OnlyForecasts() {
+			r, err := newPredictorRun(task)
+			if err == nil {
+				err = r.replay(context.Background())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			bounds, asked = r.bounds, r.others
+		}
+		for i := range s.jobs {
+			jobs[s.Job(i).ID] = valueAt(bounds, i)
+		}
+		for k, job := range s.others {
+			others[log.Jobs[job].ID] = valueAt(asked, k)
+		}
+	}
+	return jobs, others
+}
+
+// TestCancelledJobs: the bound of a cancelled job is what it would be if the job
+// started, in another future as well. That it is asked changes no bound.
+func TestCancelledJobs(t *testing.T) {
+	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Jobs: 20}}} {
+		log, list := shiftingLog(6, 450), methodstest.All()
+		quiet := *log
+		quiet.Jobs = slices.Clone(log.Jobs)
+		var cancelled []int
+		change(&quiet, func(i int, j *Job) {
+			if j.cancelled() && j.Wait >= 1 && j.Procs > 0 && i > 200 {
+				cancelled = append(cancelled, i)
+			}
+			j.ran = true // now none is asked
+		})
+		watched, rng := forecastOf(t, log, list, cfg, 0), rand.New(rand.NewPCG(6, 4))
+		compared := map[string]int{}
+		others := map[string]map[int64]float64{}
+		for _, m := range list {
+			want, asked := boundsOf(t, &quiet, m, cfg, watched)
+			for id, bound := range asked {
+				if !m.OnlyForecasts() && !math.IsNaN(bound) {
+					t.Fatalf("%s: job %d is asked, which ran", m.Name, id)
+				}
+			}
+			got, asked := boundsOf(t, log, m, cfg, watched)
+			for id, bound := range got {
+				if !sameBits(bound, want[id]) {
+					t.Errorf("%s: the bound of job %d is %v, and %v where cancelled jobs are asked", m.Name, id, want[id], bound)
+				}
+			}
+			others[m.Name] = asked
+		}
+		for n := 0; n < len(cancelled); n += len(cancelled) / 4 {
+			k := cancelled[n]
+			other := garbled(log, log.Jobs[k].Submit+.5, rng)
+			other.Jobs[k].Wait, other.Jobs[k].Run, other.Jobs[k].unselected = 1e6, 10, false
+			watched := forecastOf(t, other, list, cfg, 0)
+			for _, m := range list {
+				jobs, _ := boundsOf(t, other, m, cfg, watched)
+				id := log.Jobs[k].ID
+				if is, was := jobs[id], others[m.Name][id]; !sameBits(is, was) {
+					t.Errorf("%s, %+v: job %d has the bound %v if it starts, %v if it is cancelled", m.Name, cfg, id, is, was)
+				} else if was > 0 {
+					compared[m.Name]++
+				}
+			}
+		}
+		for _, m := range list {
+			if compared[m.Name] == 0 && m.Bound != nil {
+				t.Errorf("%s, %+v: no bound of a cancelled job is compared", m.Name, cfg)
+			}
+		}
+	}
+}
+
 // TestRefitsSeeNoFuture: qbets sorts jobs into clusters when it is refitted, so
 // it must be refitted for a job that will be cancelled as for any other. Only
 // that job is submitted while 70 small jobs are known and 70 large ones are not.

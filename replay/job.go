@@ -21,6 +21,7 @@ type Job struct {
 	Executable int64   // -1 unknown
 	queue      int32   // index in Log.Queues; above it for a queue without jobs to replay
 	unselected bool    // not replayed, but part of the load
+	ran        bool    // by its status, though its run time is 0 or unknown
 }
 
 // Start returns when the job starts, in seconds from the start of the log.
@@ -31,6 +32,9 @@ func (j Job) Started() bool { return !(j.Run <= 0) && !j.pending() }
 
 // pending reports whether the job waits at the Snapshot.
 func (j Job) pending() bool { return math.IsInf(j.Wait, 1) }
+
+// cancelled reports whether the job left the queue without running.
+func (j Job) cancelled() bool { return !j.Started() && !j.pending() && !j.ran }
 
 // AllRanges is the name of the series that holds jobs of every size.
 const AllRanges = "all"

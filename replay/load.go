@@ -98,6 +98,7 @@ func (l *loading) add(line *swf.Job, sel swf.Selection) {
 		Estimate: line.Estimate(), Procs: line.Procs(),
 		User: line.User, Executable: line.Executable,
 		queue: l.queueOf.index(line.Queue), unselected: rule != swf.Selected,
+		ran: 0 <= line.Status && line.Status <= 4,
 	})
 }
 

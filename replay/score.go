@@ -42,6 +42,12 @@ type Score struct {
 	WorstMonthBursts float64 // as WorstMonth, each user and hour counting once; see months
 	ShareSE          float64 // standard error of Coverage, by day
 	Days             int     // with bounded jobs
+
+	// ShareAll is Coverage with the jobs that left the queue without running, also
+	// those that are not selected. One that waited longer than its upper bound is
+	// missed, one that waited as long as its lower bound is covered. The others
+	// do not count, since they could have started on either side.
+	ShareAll float64
 }
 
 // Level returns the level of the bounds.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"waitbench/methods"
@@ -120,6 +121,59 @@ func TestSettled(t *testing.T) {
 			wantSettled(t, r)
 		}
 	}
+}
+
+// TestShareAll: of the waits below, all with the bound 10, share_all counts
+// those that ran, and of the cancelled ones those whose bound has come out.
+func TestShareAll(t *testing.T) {
+	jobs := []Job{
+		{Wait: 99, Run: -1, unselected: true}, // training
+		{Wait: 5, Run: 1}, {Wait: 10, Run: 1}, {Wait: 11, Run: 1},
+		{Wait: 12, Run: -1, unselected: true}, // cancelled after its bound
+		{Wait: 10, unselected: true},          // cancelled at its bound
+		{Wait: 3, Run: -1, unselected: true},
+		{Wait: 99, Run: 1, unselected: true},
+		{Wait: 99, ran: true, unselected: true}, // for 0 s
+		{Wait: 99, Run: -1, unselected: true},   // without a bound
+		{Wait: math.Inf(1), Run: math.NaN()},    // waits
+		{Wait: 20, Run: -1}, {Wait: 1, Run: -1}, // cancelled, with --select all
+		{Wait: 10, ran: true}, {Wait: 11, Run: .5}, // the latter without a bound
+	}
+	share := func(side methods.Side, jobs []Job, none ...int64) *Score {
+		t.Helper()
+		log := &Log{Queues: []Queue{{Name: "q"}}}
+		for i, j := range jobs {
+			j.ID, j.Submit = int64(i), float64(i)
+			log.Jobs = append(log.Jobs, j)
+		}
+		series, _ := Group(log, nil)
+		r, err := (&Task{
+			Series: series[0], Method: methods.Method{Name: "file"},
+			Settings: methods.Settings{Level: methods.Level{Quantile: .5, Confidence: .5, Side: side}},
+			Config:   Config{Train: Train{Jobs: 1}},
+			External: func(id int64) (float64, methods.Forecast) {
+				if slices.Contains(none, id) {
+					return math.NaN(), methods.NoForecast
+				}
+				return 10, methods.NoForecast
+			},
+		}).Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &r.Score
+	}
+	upper, lower := share(methods.Upper, jobs, 9, 14), share(methods.Lower, jobs, 9, 14)
+	near(t, "share", upper.Coverage, 4./6)     // of 5 10 11 20 1 10
+	near(t, "share_all", upper.ShareAll, 3./6) // of 5 10 11 12 20 10
+	near(t, "share of lower bounds", lower.Coverage, 4./6)
+	near(t, "share_all of lower bounds", lower.ShareAll, 6./7) // of 5 10 11 12 10 20 10
+	if none := share(methods.Upper, jobs, 4, 5, 6, 9, 11, 12).ShareAll; !math.IsNaN(none) {
+		t.Errorf("%v where no cancelled job has a bound", none)
+	}
+	ran := share(methods.Upper, append(jobs[1:4:4], jobs[7]))
+	near(t, "share_all without cancelled jobs", ran.ShareAll, .5)
+	near(t, "share without cancelled jobs", ran.Coverage, .5)
 }
 
 // Lower bounds cover what lies above them, and are correct at the share 1 - q

@@ -81,6 +81,42 @@ func (s *Score) score(series *Series, first int, bounds []float64) {
 	scorer.Fill(s)
 }
 
+// shareAll returns Score.ShareAll: of the jobs from position first on and of
+// the others from index end of the log on, with their bounds.
+func (s *Series) shareAll(l methods.Level, first int, end int32, bounds,
+	others []float64) float64 {
+	var all tally
+	cancelled, asked := 0, 0
+	add := func(j *Job, bound float64) {
+		gaveUp, covered := j.cancelled(), l.Covers(j.Wait, bound)
+		if gaveUp {
+			cancelled++
+		}
+		if j.pending() || math.IsNaN(bound) {
+			return
+		}
+		if gaveUp {
+			asked++
+		}
+		// A job that left sooner could have started on either side of the bound.
+		if !gaveUp || covered == (l.Side == methods.Lower) {
+			all.add(covered)
+		}
+	}
+	for i := first; i < s.Len(); i++ {
+		add(s.job(i), valueAt(bounds, i))
+	}
+	for k, job := range s.others {
+		if j := &s.Log.Jobs[job]; job >= end && j.cancelled() {
+			add(j, valueAt(others, k))
+		}
+	}
+	if cancelled > 0 && asked == 0 {
+		return math.NaN()
+	}
+	return all.share()
+}
+
 // Recent is the number of jobs that recent_bursts is about.
 const Recent = 1000
 

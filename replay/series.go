@@ -118,11 +118,12 @@ func (s *Series) trainingEnd(t Train) int32 {
 	return after[0]
 }
 
-// firstScored returns the position of the first job of the series after the training
-// part.
-func (s *Series) firstScored(t Train) int {
-	position, _ := slices.BinarySearch(s.jobs, s.trainingEnd(t))
-	return position
+// firstScored returns the position of the first job of the series after the
+// training part, and the trainingEnd.
+func (s *Series) firstScored(t Train) (position int, end int32) {
+	end = s.trainingEnd(t)
+	position, _ = slices.BinarySearch(s.jobs, end)
+	return position, end
 }
 
 // question asks for the remaining wait of a job that has waited for some time.

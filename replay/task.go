@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"waitbench/methods"
@@ -35,10 +36,11 @@ import (
 // their training. Misses of jobs that start later count towards change points,
 // also if the bound is older.
 //
-// Jobs of the queue and range that are not selected are neither bounded nor
-// learned from. A methods.QueueObserver observes them in the steps of the other
-// jobs. Whether a job that waits will be selected is not known, so no bound may
-// depend on it.
+// Jobs of the queue and range that are not selected are not learned from. A
+// methods.QueueObserver observes them in the steps of the other jobs. Whether a
+// job that waits will be selected is not known, so no bound may depend on it.
+// For share_all the cancelled ones of the scored part get a bound, too, which
+// changes nothing else.
 type Task struct {
 	Series    *Series
 	Method    methods.Method
@@ -128,7 +130,7 @@ func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 
 // failed returns the result of a task whose method failed.
 func (t *Task) failed(why error) *Result {
-	r := t.result(nil, nil)
+	r := t.result(nil, nil, nil)
 	if t.Ages != nil {
 		r = t.agedResult(&predictorRun{asked: t.questions()})
 	}
@@ -141,13 +143,20 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	if t.External != nil {
-		return t.result(t.externalBounds(), nil), nil
+		f := &Forecasts{}
+		bounds := t.externalBounds(t.Series.jobs, f)
+		others := t.externalBounds(t.Series.others, &Forecasts{})
+		if f.Wait != nil || f.Turnaround != nil {
+			t.Forecasts = f
+		}
+		return t.result(bounds, others, nil), nil
 	}
 	if t.Method.OnlyForecasts() {
 		if err := t.Method.Check(t.Settings); err != nil {
 			return nil, err
 		}
-		return t.result(t.forecastBounds(), nil), nil
+		return t.result(t.forecastBounds(t.Series.jobs),
+			t.forecastBounds(t.Series.others), nil), nil
 	}
 	return t.runPredictor(ctx)
 }
@@ -170,7 +179,7 @@ func (t *Task) runPredictor(ctx context.Context) (*Result, error) {
 	if t.Ages != nil {
 		return t.agedResult(r), nil
 	}
-	res := r.result(r.bounds, r.predictor)
+	res := r.result(r.bounds, r.others, r.predictor)
 	res.lastQuery, res.Took = r.submitted.Query, took
 	return res, nil
 }
@@ -180,7 +189,8 @@ func (t *Task) questions() []question {
 	if t.Ages == nil {
 		return nil
 	}
-	return t.Series.questionsAtAges(t.Ages, t.Series.firstScored(t.Config.Train))
+	first, _ := t.Series.firstScored(t.Config.Train)
+	return t.Series.questionsAtAges(t.Ages, first)
 }
 
 // replay replays the jobs of the series, and answers the questions.
@@ -201,29 +211,27 @@ func (r *predictorRun) replay(ctx context.Context) error {
 	return nil
 }
 
-// forecastBounds returns the bounds of the forecaster; nil for none.
-func (t *Task) forecastBounds() []float64 {
+// forecastBounds returns the bounds of the forecaster for jobs of the log; nil
+// for none.
+func (t *Task) forecastBounds(jobs []int32) []float64 {
 	if t.Forecasts == nil || t.Forecasts.Bounds[t.Settings.Level] == nil {
 		return nil
 	}
-	bounds, all := make([]float64, t.Series.Len()), t.Forecasts.Bounds[t.Settings.Level]
-	for i, job := range t.Series.jobs {
+	bounds, all := make([]float64, len(jobs)), t.Forecasts.Bounds[t.Settings.Level]
+	for i, job := range jobs {
 		bounds[i] = all[job]
 	}
 	return bounds
 }
 
-// externalBounds returns the external bounds, and stores the external
-// forecasts.
-func (t *Task) externalBounds() []float64 {
-	bounds, f := make([]float64, t.Series.Len()), &Forecasts{}
-	for i, job := range t.Series.jobs {
+// externalBounds returns the external bounds of jobs of the log, and stores
+// their external forecasts.
+func (t *Task) externalBounds(jobs []int32, f *Forecasts) []float64 {
+	bounds, all := make([]float64, len(jobs)), t.Series.Log.Jobs
+	for i, job := range jobs {
 		var forecast methods.Forecast
-		bounds[i], forecast = t.External(t.Series.Job(i).ID)
-		f.set(int(job), len(t.Series.Log.Jobs), forecast, nil)
-	}
-	if f.Wait != nil || f.Turnaround != nil {
-		t.Forecasts = f
+		bounds[i], forecast = t.External(all[job].ID)
+		f.set(int(job), len(all), forecast, nil)
 	}
 	return bounds
 }
@@ -233,6 +241,7 @@ type predictorRun struct {
 	*Task
 	predictor methods.Predictor
 	bounds    []float64             // so far
+	others    []float64             // of Series.others that are cancelled and scored, else NaN
 	observed  int                   // jobs of Series.order that the predictor has observed
 	other     int                   // jobs of Series.others that were submitted
 	trainEnd  int32                 // index in the log of the first job after the training part
@@ -267,6 +276,7 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 		trainEnd:  t.Series.trainingEnd(t.Config.Train),
 		predictor: p,
 		bounds:    make([]float64, t.Series.Len()),
+		others:    slices.Repeat([]float64{math.NaN()}, len(t.Series.others)),
 		tick:      math.Inf(-1),
 		trainedAt: math.Inf(1),
 		asked:     t.questions(),
@@ -291,7 +301,27 @@ func (r *predictorRun) submitOthers(i int) {
 		if r.observer != nil {
 			r.observer.Queued(r.query(job))
 		}
+		if job >= r.trainEnd && r.Series.Log.Jobs[job].cancelled() {
+			r.others[r.other] = r.ask(job)
+		}
 	}
+}
+
+// ask returns the bound of a cancelled job, as of the present history; NaN for
+// none. A program gets submissions only, each of a job that starts.
+func (r *predictorRun) ask(job int32) float64 {
+	if r.Method.Program != nil && r.Method.Forecaster == nil {
+		return math.NaN()
+	}
+	var query methods.Query
+	if !r.Method.Claims.WaitsAlone {
+		query = r.query(job)
+		query.Longest = r.longest
+	}
+	if bound, ok := r.predictor.Predict(query); ok {
+		return bound
+	}
+	return math.NaN()
 }
 
 // prepare brings the predictor up to date for the submission of a job of the
@@ -409,10 +439,10 @@ func (r *predictorRun) query(index int32) methods.Query {
 func (t *Task) agedResult(r *predictorRun) *Result {
 	task, aged := *t, t.Series.asked(r.asked)
 	task.Series, task.Forecasts, task.Config.Train = aged, nil, Train{}
-	res := task.result(r.remaining, nil)
+	res := task.result(r.remaining, nil, nil)
 	res.questions = r.asked
 	s := &res.Score
-	s.Age, s.Train = t.Ages[0], t.Config.Train.String()
+	s.Age, s.Train, s.ShareAll = t.Ages[0], t.Config.Train.String(), math.NaN()
 	loss, jobs := 0.0, 0
 	for i, remaining := range r.remaining {
 		q, j := r.asked[i], aged.job(i)
@@ -425,9 +455,11 @@ func (t *Task) agedResult(r *predictorRun) *Result {
 	return res
 }
 
-// result scores bounds, nil for none, and the forecasts. p may be nil.
-func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
-	res := &Result{Series: t.Series, First: t.Series.firstScored(t.Config.Train), Bounds: bounds,
+// result scores bounds, nil for none, and the forecasts. others are the bounds
+// of Series.others, nil for none. p may be nil.
+func (t *Task) result(bounds, others []float64, p methods.Predictor) *Result {
+	first, end := t.Series.firstScored(t.Config.Train)
+	res := &Result{Series: t.Series, First: first, Bounds: bounds,
 		predictor: p, forecasts: t.Forecasts}
 	s := &res.Score
 	*s = NewScore()
@@ -436,6 +468,7 @@ func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
 	s.Epoch, s.Train, s.Age = t.Config.Epoch, t.Config.Train.String(), 0
 	s.score(t.Series, res.First, bounds)
+	s.ShareAll = t.Series.shareAll(s.Level(), first, end, bounds, others)
 	if t.Forecasts != nil {
 		s.Forecasts = t.Forecasts.score(t.Series, res.First)
 	}
