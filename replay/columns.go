@@ -226,8 +226,8 @@ const (
 		"with a bound"
 	noDays      = "fewer than 20 days have scored jobs with a bound, or the days do not differ"
 	NoAges      = "the file is of a version without ages"
-	noCancelled = "no scored job has a bound, or no cancelled one of some, or jobs are bounded " +
-		"at an age"
+	noCancelled = "no scored job has a bound, or jobs were cancelled and none of them has one, " +
+		"or jobs are bounded at an age"
 	noForecast = "the method forecasts no such times, or there are too few of them"
 )
 

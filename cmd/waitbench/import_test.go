@@ -276,7 +276,7 @@ func asSacct(t *testing.T, path string) (string, *swf.Header) {
 		start := submit + int64(j.Wait)
 		end, state, limit := start+int64(j.Run), "COMPLETED", "UNLIMITED"
 		begin := fmt.Sprint(start)
-		if j.Run <= 0 {
+		if j.Run < 0 || j.Run == 0 && j.Status == 5 {
 			begin, end, state = "None", start, "CANCELLED by 7"
 		}
 		queue := ""

@@ -23,7 +23,7 @@ func scoresOf(t *testing.T, dir, method string) []string {
 		if row[slices.Index(head, "method")] != method {
 			continue
 		}
-		for _, name := range []string{"method", "change_points", "threshold"} {
+		for _, name := range []string{"method", "change_points", "threshold", "share_all"} {
 			if i := slices.Index(head, name); i >= 0 {
 				row[i] = ""
 			}
