@@ -98,7 +98,7 @@ func (l *loading) add(line *swf.Job, sel swf.Selection) {
 		Estimate: line.Estimate(), Procs: line.Procs(),
 		User: line.User, Executable: line.Executable,
 		queue: l.queueOf.index(line.Queue), unselected: rule != swf.Selected,
-		ran: 0 <= line.Status && line.Status <= 4,
+		ran: line.Status == 0 && line.Run == 0 || 1 <= line.Status && line.Status <= 4,
 	})
 }
 

@@ -74,6 +74,20 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// TestCancelled: a job that ended by its status ran, though for 0 s. A failed
+// one without a run time did not.
+func TestCancelled(t *testing.T) {
+	for job, want := range map[string]bool{
+		"-1 5": true, "0 5": true, "-1 -1": true, "0 -1": true, "-1 0": true, "0 0": false, "0 1": false, "-1 1": false, "0 3": false, "7 5": false,
+	} {
+		run, status, _ := strings.Cut(job, " ")
+		log, err := load(t, fmt.Sprintf("1 0 9 %s 4 -1 -1 4 9 -1 %s 1 1 1 1 1 -1 -1\n", run, status), swf.All)
+		if err != nil || log.Jobs[0].cancelled() != want {
+			t.Errorf("run time and status %s: cancelled %v, error %v", job, !want, err)
+		}
+	}
+}
+
 func TestLoadErrors(t *testing.T) {
 	for _, test := range []struct {
 		text   string
