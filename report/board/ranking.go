@@ -190,7 +190,7 @@ func NewRow(b *verdict.SeriesBounds, l methods.Level, method string, s *replay.S
 		Independence: round(f.Independence), Settled: round(f.SettledIndependence),
 		MeanError: round(f.Forecasts.MeanError), WithinMinute: round(f.Forecasts.WithinMinute),
 		RightSide: round(f.Forecasts.RightSide), SlowdownError: round(f.Forecasts.SlowdownError),
-		ShareSE: round(f.ShareSE), Days: math.NaN(), ShareAll: math.NaN()}
+		ShareSE: round(f.ShareSE), Days: math.NaN(), ShareAll: round(f.ShareAll)}
 	if f.Days > 0 {
 		r.Days = float64(f.Days)
 	}
