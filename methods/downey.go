@@ -73,7 +73,7 @@ type moment struct {
 	model    lifetime.Model
 }
 
-func (d *downey) Submitted(j *QueuedJob, m *Machine) Forecast {
+func (d *downey) Forecast(j *QueuedJob, m *Machine) Forecast {
 	if j.Skip {
 		return NoForecast
 	}
@@ -138,6 +138,8 @@ func (d *downey) Head(now float64, m *Machine, index int) Forecast {
 	}
 	return Forecast{Wait: d.state.Combined(n, 0.5, from)}
 }
+
+func (d *downey) Submitted(*QueuedJob, *Machine) {}
 
 func (d *downey) Started(*QueuedJob, *Machine) { d.moment = moment{} }
 

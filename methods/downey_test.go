@@ -49,7 +49,7 @@ func forecasterOf(t *testing.T, m Method) Forecaster {
 }
 
 func forecastOf(d Forecaster, m *Machine) Forecast {
-	return d.Submitted(m.Waiting[len(m.Waiting)-1], m)
+	return d.Forecast(m.Waiting[len(m.Waiting)-1], m)
 }
 
 // closeTo allows for the tolerance of the solutions.

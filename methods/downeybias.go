@@ -33,7 +33,7 @@ type predicted struct {
 }
 
 // Submitted also learns from jobs that are skipped.
-func (d *downeyBias) Submitted(j *QueuedJob, m *Machine) Forecast {
+func (d *downeyBias) Forecast(j *QueuedJob, m *Machine) Forecast {
 	plain := d.forecast(j, m)
 	f := plain
 	f.Plain = &plain

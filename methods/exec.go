@@ -160,7 +160,9 @@ func (p *programPredictor) Predict(q Query) (float64, bool) {
 // programForecaster is the forecaster of a program.
 type programForecaster struct{ client }
 
-func (f *programForecaster) Submitted(j *QueuedJob, _ *Machine) Forecast {
+func (f *programForecaster) Submitted(*QueuedJob, *Machine) {}
+
+func (f *programForecaster) Forecast(j *QueuedJob, _ *Machine) Forecast {
 	a := f.submitted(program.Submission{Index: j.Index, Queue: &j.Queue,
 		Planned: ifKnown(j.Planned)}, &j.Query)
 	return Forecast{Wait: a.Wait, Turnaround: a.Turnaround, Bounds: a.Bounds}

@@ -33,7 +33,7 @@ var forestMethod = Method{
 		m.Forecaster = spec.(*ForecasterSpec)
 	},
 	Bound: func(s Settings) Predictor {
-		return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower)}
+		return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower, s.Ticks)}
 	},
 }
 
@@ -44,16 +44,18 @@ var forestSpecs sync.Map
 // forester is the forecaster of forest.
 type forester struct{ forest *forest.Forest }
 
-func (f *forester) Submitted(j *QueuedJob, m *Machine) Forecast {
+func (f *forester) Forecast(j *QueuedJob, m *Machine) Forecast {
 	forecast := NoForecast
 	job := forest.Submission{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User,
 		Queue: j.Queue, Run: j.Run}
-	if curve := f.forest.Submitted(j.Index, job, m.Free, m.Capacity, !j.Skip); curve != nil {
+	if curve := f.forest.Forecast(j.Index, job, m.Free, m.Capacity, !j.Skip); curve != nil {
 		forecast.Curve, forecast.Wait = curve, curve.Quantile(.5)
 		forecast.Turnaround = forecast.Wait + j.Run
 	}
 	return forecast
 }
+
+func (f *forester) Submitted(j *QueuedJob, _ *Machine) { f.forest.Submitted(j.Index) }
 
 func (f *forester) Started(j *QueuedJob, _ *Machine) { f.forest.Started(j.Index, j.Start) }
 

@@ -13,7 +13,7 @@ func TestForestSeeds(t *testing.T) {
 		for i := range 200 {
 			j := &QueuedJob{Query: Query{Submit: 100 * float64(i), Procs: 1 + int64(i*i%7), Estimate: 60, User: int64(i % 3), Index: i}, Run: 60}
 			d.Refit(j.Submit)
-			if wait := d.Submitted(j, &Machine{Capacity: 8, Free: 8}).Wait; wait > 0 {
+			if wait := d.Forecast(j, &Machine{Capacity: 8, Free: 8}).Wait; wait > 0 {
 				waits = append(waits, wait)
 			}
 			j.Start = j.Submit + float64(i*i*i%89)

@@ -77,7 +77,7 @@ func templates(q *Query) []template {
 		template{anyValue, q.Queue, anyValue, anyValue})
 }
 
-func (h *historical) Submitted(j *QueuedJob, _ *Machine) Forecast {
+func (h *historical) Forecast(j *QueuedJob, _ *Machine) Forecast {
 	f := NoForecast
 	if j.Skip {
 		return f

@@ -52,7 +52,7 @@ func TestHistoricalByTheLetter(t *testing.T) {
 				break
 			}
 		}
-		if got := h.Submitted(&j, nil); !same(got.Wait, want.Wait) || !same(boundOf(got), boundOf(want)) || !math.IsNaN(got.Turnaround) {
+		if got := h.Forecast(&j, nil); !same(got.Wait, want.Wait) || !same(boundOf(got), boundOf(want)) || !math.IsNaN(got.Turnaround) {
 			t.Fatalf("job %d: %+v, want %+v", n, got, want)
 		}
 		news = append(news, j)

@@ -45,7 +45,16 @@ type li struct {
 	found   map[int]situation               // of queued jobs, by QueuedJob.Index
 	past    []pastJob                       // the last to start, a ring once it is full
 	next    int                             // index of past that is written next
-	spreads [len(machineState{})]fit.Spread // of the attributes of jobs submitted
+	spreads spreads // of the jobs submitted
+}
+
+// spreads has the standard deviation of each attribute.
+type spreads [len(machineState{})]fit.Spread
+
+func (s *spreads) add(now *machineState) {
+	for i, x := range now {
+		s[i].Add(x)
+	}
 }
 
 // pastJob is a job that has started.
@@ -62,16 +71,20 @@ func newLi(log LogInfo) (Forecaster, error) {
 	return &li{found: map[int]situation{}}, nil
 }
 
-func (l *li) Submitted(j *QueuedJob, m *Machine) Forecast {
+func (l *li) Forecast(j *QueuedJob, m *Machine) Forecast {
 	s := situationOf(j, m)
 	l.found[j.Index] = s
-	l.observe(&s.machineState)
 	f := NoForecast
 	if len(l.past) > 0 && !j.Skip {
 		f.Wait = l.meanWait(&s)
 		f.Turnaround = f.Wait + j.Run
 	}
 	return f
+}
+
+func (l *li) Submitted(j *QueuedJob, _ *Machine) {
+	s := l.found[j.Index]
+	l.spreads.add(&s.machineState)
 }
 
 // situationOf returns the situation of a job that joins the queue.
@@ -96,13 +109,6 @@ func situationOf(j *QueuedJob, m *Machine) situation {
 	return s
 }
 
-// observe adds a state to the standard deviations.
-func (l *li) observe(s *machineState) {
-	for i, x := range s {
-		l.spreads[i].Add(x)
-	}
-}
-
 func (l *li) Started(j *QueuedJob, _ *Machine) {
 	p := pastJob{l.found[j.Index], j.Start - j.Submit}
 	delete(l.found, j.Index)
@@ -117,9 +123,9 @@ func (l *li) Started(j *QueuedJob, _ *Machine) {
 func (l *li) Ended(j *QueuedJob, _, _ float64, _ *Machine) { delete(l.found, j.Index) }
 
 // weights are the inverse variances of the attributes; 0 where all jobs agree.
-func (l *li) weights() machineState {
+func (s *spreads) weights() machineState {
 	var w machineState
-	for i, s := range l.spreads {
+	for i, s := range s {
 		if s.Squares > 0 {
 			w[i] = float64(s.N) / s.Squares
 		}
@@ -132,7 +138,9 @@ func (l *li) weights() machineState {
 func (l *li) meanWait(s *situation) float64 {
 	type past struct{ distance, wait float64 }
 	var nearest [liNearest]past // in order of distance
-	found, enough, weights := 0, math.Inf(1), l.weights()
+	spreads := l.spreads
+	spreads.add(&s.machineState)
+	found, enough, weights := 0, math.Inf(1), spreads.weights()
 	k := l.next
 	for range l.past {
 		if k--; k < 0 {

@@ -22,6 +22,13 @@ func newTestLi(t *testing.T) *li {
 	return l.(*li)
 }
 
+// ask submits a job.
+func ask(l *li, j *QueuedJob, m *Machine) Forecast {
+	f := l.Forecast(j, m)
+	l.Submitted(j, m)
+	return f
+}
+
 func TestLiByHand(t *testing.T) {
 	l := newTestLi(t)
 	// Job 0 finds an empty machine, job 2 one that is full: 100 processors for
@@ -32,13 +39,13 @@ func TestLiByHand(t *testing.T) {
 		{Query: Query{Submit: 15, Procs: 4, Estimate: 60, Index: 2}, Run: 50},
 		{Query: Query{Submit: 200, Procs: 4, Estimate: 60, Index: 3}, Run: 9},
 	}
-	if f := l.Submitted(jobs[0], liMachine(100, nil, jobs[0])); !math.IsNaN(f.Wait) || !math.IsNaN(f.Turnaround) {
+	if f := ask(l, jobs[0], liMachine(100, nil, jobs[0])); !math.IsNaN(f.Wait) || !math.IsNaN(f.Turnaround) {
 		t.Errorf("%+v, and no job has started", f)
 	}
 	jobs[0].Start = 5
 	l.Started(jobs[0], nil)
-	l.Submitted(jobs[1], liMachine(0, jobs[:1], jobs[1]))
-	l.Submitted(jobs[2], liMachine(0, jobs[:1], jobs[1], jobs[2]))
+	ask(l, jobs[1], liMachine(0, jobs[:1], jobs[1]))
+	ask(l, jobs[2], liMachine(0, jobs[:1], jobs[1], jobs[2]))
 	want := machineState{math.Log(1), math.Log(1 + 70), math.Log(1 + 100*20), math.Log(1 + 4), math.Log(1 + 60)}
 	for i, x := range l.found[2].machineState {
 		if !nearly(x, want[i]) {
@@ -47,7 +54,7 @@ func TestLiByHand(t *testing.T) {
 	}
 	jobs[2].Start = 115
 	l.Started(jobs[2], nil)
-	f := l.Submitted(jobs[3], liMachine(100, nil, jobs[1], jobs[3]))
+	f := ask(l, jobs[3], liMachine(100, nil, jobs[1], jobs[3]))
 	if f.Wait != (2+100)/2. || f.Turnaround != 51+9 || !math.IsNaN(boundOf(f)) {
 		t.Errorf("%+v, want the mean of 2 and 100 s", f)
 	}
@@ -83,7 +90,7 @@ func TestLiAgainstSorting(t *testing.T) {
 		for _, r := range running {
 			left += float64(float64(r.Procs) * (forecastRunAt(r, now-r.Start) - (now - r.Start)))
 		}
-		f := l.Submitted(j, liMachine(free, running, append(slices.Clone(waiting), j)...))
+		f := ask(l, j, liMachine(free, running, append(slices.Clone(waiting), j)...))
 		s := l.found[i]
 		if s.machineState[1] != math.Log1p(queued) || s.machineState[2] != math.Log1p(left) {
 			t.Fatalf("job %d finds %v, want %v waiting and %v running", i, s, math.Log1p(queued), math.Log1p(left))
@@ -91,7 +98,7 @@ func TestLiAgainstSorting(t *testing.T) {
 		if waiting = append(waiting, j); asked {
 			near := slices.Clone(all[max(0, len(all)-liRemembered):])
 			slices.Reverse(near)
-			weights := l.weights()
+			weights := l.spreads.weights()
 			for k := range near {
 				near[k].distance = s.distance(&near[k].situation, &weights, math.Inf(1))
 			}
@@ -133,10 +140,10 @@ func TestLiAgainstSorting(t *testing.T) {
 func TestLiDistance(t *testing.T) {
 	l := &li{}
 	for _, x := range []float64{1, 3, 5} { // variances 8/3, 24, 0
-		l.observe(&machineState{x, 3 * x, 7})
+		l.spreads.add(&machineState{x, 3 * x, 7})
 	}
 	a, b := situation{machineState{0, 0, 7}, 1}, situation{machineState{2, 3, 7}, 2}
-	weights := l.weights()
+	weights := l.spreads.weights()
 	if got, want := a.distance(&b, &weights, math.Inf(1)), 4/(8./3)+9./24+1; !nearly(got, want) {
 		t.Errorf("distance %v, want %v", got, want)
 	}

@@ -23,6 +23,10 @@ type lookahead struct {
 	procs     int64   // of the simulated machine
 	grows     bool    // it has the processors of Machine.Capacity, not of a description
 	bandwidth float64 // of every task, MB/s
+
+	ticks bool // of Settings
+	tick  float64
+	asked *QueuedJob // in the simulated queue for its forecast only
 }
 
 // newLookahead simulates a machine under a scheduler. A machine that grows has
@@ -38,7 +42,8 @@ func newLookahead(log LogInfo, m sched.Machine, grows bool, s Scheduler,
 		d = sched.FCFS
 	}
 	simulated, err := sched.NewLookahead(m, d, longer)
-	return &lookahead{simulated: simulated, procs: m.Procs, grows: grows, bandwidth: bandwidth}, err
+	return &lookahead{simulated: simulated, procs: m.Procs, grows: grows, bandwidth: bandwidth,
+		ticks: log.Ticks}, err
 }
 
 // follow makes the simulated machine as large as the real one is known to be.
@@ -78,14 +83,24 @@ func forecastRunAt(j *QueuedJob, age float64) float64 {
 	return s.Run
 }
 
-func (l *lookahead) Submitted(j *QueuedJob, m *Machine) Forecast {
+// Forecast puts the job into the simulated queue. With ticks it is there as of
+// the tick, and leaves the queue before the next call.
+func (l *lookahead) Forecast(j *QueuedJob, m *Machine) Forecast {
+	l.withdraw()
 	l.follow(m)
+	now := j.Submit
+	if l.ticks {
+		now = l.tick
+	}
 	f := NoForecast
-	start, end, err := l.simulated.Submit(j.Submit, l.job(j))
+	start, end, err := l.simulated.Submit(now, l.job(j))
 	if err != nil {
 		return f
 	}
-	f.Wait = start - j.Submit
+	if l.ticks {
+		l.asked = j
+	}
+	f.Wait = max(start-j.Submit, 0)
 	if !math.IsNaN(j.Run) {
 		f.Turnaround = end - j.Submit
 	}
@@ -102,12 +117,31 @@ func (l *lookahead) job(j *QueuedJob) sched.Job {
 	return s
 }
 
+func (l *lookahead) Submitted(j *QueuedJob, m *Machine) {
+	if l.withdraw(); l.ticks {
+		l.follow(m)
+		l.simulated.Submit(j.Submit, l.job(j)) // fails where the forecast did
+	}
+}
+
+// withdraw takes the job of the last forecast out of the queue.
+func (l *lookahead) withdraw() {
+	if l.asked != nil {
+		l.simulated.End(l.tick, int64(l.asked.Index))
+		l.asked = nil
+	}
+}
+
+func (l *lookahead) Refit(now float64) { l.tick = now }
+
 func (l *lookahead) Started(j *QueuedJob, m *Machine) {
+	l.withdraw()
 	l.follow(m)
 	l.simulated.Start(j.Start, int64(j.Index))
 }
 
 func (l *lookahead) Ended(j *QueuedJob, now, _ float64, _ *Machine) {
+	l.withdraw()
 	l.simulated.End(now, int64(j.Index))
 }
 

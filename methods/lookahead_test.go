@@ -33,7 +33,9 @@ func (p *played) submit(at int, now float64, procs int64, run float64) Forecast 
 
 func (p *played) submitAs(j *QueuedJob) Forecast {
 	p.jobs[j.Index] = j
-	return p.Submitted(j, p.machine)
+	f := p.Forecast(j, p.machine)
+	p.Submitted(j, p.machine)
+	return f
 }
 
 func (p *played) start(at int, now float64) {

@@ -47,9 +47,13 @@ var NoForecast = Forecast{Wait: math.NaN(), Turnaround: math.NaN()}
 // ends come first, then starts, then submissions. m is as it is after the
 // event.
 type Forecaster interface {
-	// Submitted forecasts the wait of a job that is submitted now, at j.Submit.
-	// It is the last of m.Waiting.
-	Submitted(j *QueuedJob, m *Machine) Forecast
+	// Forecast forecasts the wait of a job that is submitted at j.Submit, once
+	// before the events of the job. It is the last of m.Waiting, which may be as
+	// of an earlier tick: see Settings.Ticks. The forecasts of other jobs do not
+	// depend on the call.
+	Forecast(j *QueuedJob, m *Machine) Forecast
+	// Submitted records that a job is submitted, the last of m.Waiting.
+	Submitted(j *QueuedJob, m *Machine)
 	// Started records that a job leaves the queue for the machine, at j.Start.
 	Started(j *QueuedJob, m *Machine)
 	// Ended records that a job has run for run seconds, or with run = 0 that it
@@ -62,6 +66,9 @@ type Forecaster interface {
 // IgnoreEvents has the methods of a Forecaster that ignores these events. Embed
 // it.
 type IgnoreEvents struct{}
+
+// Submitted does nothing.
+func (IgnoreEvents) Submitted(*QueuedJob, *Machine) {}
 
 // Started does nothing.
 func (IgnoreEvents) Started(*QueuedJob, *Machine) {}

@@ -51,6 +51,19 @@ func (m Method) Line() string {
 	return line
 }
 
+// Sees returns what the bounds and forecasts depend on, besides the job: the
+// waits of its queue up to the last tick, or the log up to its submission, or
+// with ticks up to the last tick.
+func (m Method) Sees(ticks bool) string {
+	switch {
+	case m.Forecaster == nil && m.Program == nil && m.Bound != nil:
+		return "waits"
+	case ticks:
+		return "log at ticks"
+	}
+	return "log"
+}
+
 // OnlyForecasts reports whether the method has no predictor. Its forecaster may
 // bound as well.
 func (m Method) OnlyForecasts() bool { return m.Forecaster != nil && m.Bound == nil }

@@ -141,7 +141,7 @@ func (p *spoilt) Predict(q methods.Query) (float64, bool) {
 // silentForecaster forecasts nothing.
 type silentForecaster struct{ methods.IgnoreEvents }
 
-func (silentForecaster) Submitted(*methods.QueuedJob, *methods.Machine) methods.Forecast {
+func (silentForecaster) Forecast(*methods.QueuedJob, *methods.Machine) methods.Forecast {
 	return methods.NoForecast
 }
 

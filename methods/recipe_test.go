@@ -47,7 +47,7 @@ var queuedMethod = Method{
 
 type queued struct{ IgnoreEvents }
 
-func (queued) Submitted(_ *QueuedJob, m *Machine) Forecast {
+func (queued) Forecast(_ *QueuedJob, m *Machine) Forecast {
 	f := NoForecast
 	f.Wait = 60 * float64(len(m.Waiting)-1)
 	return f

@@ -25,6 +25,6 @@ var schedulerMethod = Method{
 
 type scheduler struct{ IgnoreEvents }
 
-func (scheduler) Submitted(j *QueuedJob, _ *Machine) Forecast {
+func (scheduler) Forecast(j *QueuedJob, _ *Machine) Forecast {
 	return Forecast{Wait: j.Planned, Turnaround: math.NaN()}
 }

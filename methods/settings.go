@@ -118,6 +118,9 @@ type Settings struct {
 	Rank      RankRule  // of methods that bound by order statistics; empty means ExactRank
 	Scheduler Scheduler // of methods that look ahead; empty means EASYScheduler
 	Cluster   *Cluster  // of hanzich and sdpn; nil where none is described
+	// Ticks: forecasters and their predictors see the log as of the last tick
+	// before a submission, and the job.
+	Ticks bool
 }
 
 // mostWaits is more than any log has.

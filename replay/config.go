@@ -11,6 +11,7 @@ import (
 type Config struct {
 	Epoch float64 // seconds between refits, from second 0 of the log; 0 refits for every job
 	Train Train   // part of a series that is replayed but not scored
+	Ticks bool    // sets that of methods.Settings
 }
 
 // Check returns an error for a setting that is out of range.

@@ -78,10 +78,11 @@ func (f *failing) call() {
 func (f *failing) Observe(methods.Event)                 { f.call() }
 func (f *failing) Predict(methods.Query) (float64, bool) { f.call(); return 1, true }
 func (f *failing) Refit(float64)                         { f.call() }
-func (f *failing) Submitted(*methods.QueuedJob, *methods.Machine) methods.Forecast {
+func (f *failing) Forecast(*methods.QueuedJob, *methods.Machine) methods.Forecast {
 	f.call()
 	return methods.Forecast{Wait: 1, Turnaround: 1}
 }
+func (f *failing) Submitted(*methods.QueuedJob, *methods.Machine)               { f.call() }
 func (f *failing) Started(*methods.QueuedJob, *methods.Machine)                 { f.call() }
 func (f *failing) Ended(*methods.QueuedJob, float64, float64, *methods.Machine) { f.call() }
 

@@ -175,19 +175,21 @@ func askCut(t *testing.T, log *Log, now float64, list []methods.Method, cfg Conf
 func garbled(log *Log, now float64, rng *rand.Rand) *Log {
 	other := *log
 	other.Jobs = slices.Clone(log.Jobs)
-	later := func() float64 { return math.Floor(math.Exp(12*rng.Float64()) - 1) }
 	change(&other, func(_ int, j *Job) {
 		switch start := j.Start(); {
 		case start >= now:
-			j.Wait = max(now-j.Submit, 0) + later()
-			j.Run, j.CPU = later()-20, later()
+			j.Wait = max(now-j.Submit, 0) + later(rng)
+			j.Run, j.CPU = later(rng)-20, later(rng)
 			j.unselected = !(j.Run > 0)
 		case j.Run > 0 && start+j.Run >= now:
-			j.Run, j.CPU = now-start+later(), later()
+			j.Run, j.CPU = now-start+later(rng), later(rng)
 		}
 	})
 	return &other
 }
+
+// later returns a time of a second to days.
+func later(rng *rand.Rand) float64 { return math.Floor(math.Exp(12*rng.Float64()) - 1) }
 
 // guardFuture replays a log with several other futures, and cut where they
 // begin, and gives what each method said differently of jobs submitted before
@@ -268,6 +270,88 @@ func TestNothingSeesTheFuture(t *testing.T) {
 	}
 }
 
+// seenSince lists the methods whose bounds, or forecasts, of the last job
+// submitted before the next tick depend on what happened since the tick before
+// it: on other submissions, starts, ends and cancellations. compared counts the
+// bounds and forecasts that could.
+func seenSince(t *testing.T, cfg Config, tried []methods.Method) (seen map[string]bool, compared map[string]int) {
+	seen, compared = map[string]bool{}, map[string]int{}
+	log, rng := shiftingLog(5, 450), rand.New(rand.NewPCG(5, 5))
+	want := askAll(t, log, tried, cfg, 0)
+	for i := 100; i < len(log.Jobs)-1; i += 30 {
+		for tickBefore(log.Jobs[i+1].Submit, cfg.Epoch) == tickBefore(log.Jobs[i].Submit, cfg.Epoch) {
+			i++
+		}
+		last := log.Jobs[i]
+		tick := tickBefore(last.Submit, cfg.Epoch)
+		other := garbled(log, math.Nextafter(tick, math.Inf(1)), rng)
+		change(other, func(_ int, j *Job) {
+			if j.Submit > tick && j.ID != last.ID {
+				j.Procs, j.Estimate, j.User = 1+rng.Int64N(64), later(rng), rng.Int64N(9)
+			}
+		})
+		got := askAll(t, other, tried, cfg, 0)
+		for _, m := range tried {
+			if f := want[m.Name].forecasts; f != nil {
+				was, is := f.at(i), got[m.Name].forecasts.at(i)
+				if compared[m.Name]++; !sameBits(was.Wait, is.Wait) || !slices.Equal(was.Curve, is.Curve) {
+					seen[m.Name] = true
+				}
+			}
+			for k, of := range want[m.Name].series {
+				for p := range of.Len() {
+					is, both := got[m.Name].of(of)[last.ID]
+					if was := valueAt(want[m.Name].bounds[k], p); of.Job(p).ID == last.ID && both && !math.IsNaN(was) {
+						if compared[m.Name]++; !sameBits(was, is) {
+							seen[m.Name] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	return seen, compared
+}
+
+// TestTicks: with Config.Ticks nothing since the last tick counts but the job
+// itself, and without it something does for methods that see the machine.
+func TestTicks(t *testing.T) {
+	cfg := Config{Epoch: 7200, Train: Train{Jobs: 20}, Ticks: true}
+	tried := slices.DeleteFunc(methodstest.All(), func(m methods.Method) bool { return m.Forecaster == nil })
+	seen, compared := seenSince(t, cfg, tried)
+	cfg.Ticks = false
+	now, _ := seenSince(t, cfg, tried)
+	for _, m := range tried {
+		if seen[m.Name] || compared[m.Name] < 4 {
+			t.Errorf("%s: %d compared, depends on what happened since the tick: %v", m.Name, compared[m.Name], seen[m.Name])
+		}
+	}
+	for _, name := range []string{"forest", "li", "smith", "downey"} {
+		if !now[name] {
+			t.Errorf("%s depends on nothing since the tick, with state second", name)
+		}
+	}
+}
+
+// TestTicksAtSubmissions: where each submission is at a tick, both states are
+// equal. Without an epoch they are, too.
+func TestTicksAtSubmissions(t *testing.T) {
+	for _, epoch := range []float64{300, 0} {
+		log := shiftingLog(6, 450)
+		if epoch > 0 {
+			change(log, func(i int, j *Job) { j.Submit = epoch * float64(i) })
+		}
+		cfg := Config{Epoch: epoch, Train: Train{Jobs: 20}}
+		want := askAll(t, log, methodstest.All(), cfg, 0)
+		cfg.Ticks = true
+		for name, got := range askAll(t, log, methodstest.All(), cfg, 0) {
+			if got.text != want[name].text {
+				t.Errorf("epoch %v: %s has other bounds", epoch, name)
+			}
+		}
+	}
+}
+
 // TestQueuesThatComeLater: what methods say does not depend on a queue that is
 // first seen later, though a queue's position in the log does.
 func TestQueuesThatComeLater(t *testing.T) {
@@ -335,8 +419,8 @@ type peekingForecaster struct {
 	methods.Forecaster
 }
 
-func (p peekingForecaster) Submitted(j *methods.QueuedJob, m *methods.Machine) methods.Forecast {
-	f := p.Forecaster.Submitted(j, m)
+func (p peekingForecaster) Forecast(j *methods.QueuedJob, m *methods.Machine) methods.Forecast {
+	f := p.Forecaster.Forecast(j, m)
 	f.Wait += p.jobs[j.Index].Wait / 1e6
 	return f
 }

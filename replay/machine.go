@@ -61,12 +61,10 @@ func (a event) Before(b event) bool {
 }
 
 // submit puts a job into the queue, after all events up to its submission.
-func (m *machine) submit(q methods.Query, wait, run float64) *methods.QueuedJob {
-	j := &methods.QueuedJob{Query: q, Run: math.NaN()}
+func (m *machine) submit(j *methods.QueuedJob, wait, run float64) {
 	m.Waiting = append(m.Waiting, j)
-	m.know(q.Procs)
-	m.schedule(event{time: q.Submit + wait, job: j, run: run})
-	return j
+	m.know(j.Procs)
+	m.schedule(event{time: j.Submit + wait, job: j, run: run})
 }
 
 // schedule stores an event, if its time is known.

@@ -181,7 +181,7 @@ func places(jobs []*methods.QueuedJob) []int {
 	return x
 }
 
-func (w *witness) Submitted(j *methods.QueuedJob, m *methods.Machine) methods.Forecast {
+func (w *witness) Forecast(j *methods.QueuedJob, m *methods.Machine) methods.Forecast {
 	w.see("submit", j.Index, j.Submit, m)
 	job := &w.jobs[j.Index]
 	want := methods.Query{
@@ -192,6 +192,8 @@ func (w *witness) Submitted(j *methods.QueuedJob, m *methods.Machine) methods.Fo
 	}
 	return methods.Forecast{Wait: float64(j.Index), Turnaround: math.NaN()}
 }
+
+func (w *witness) Submitted(*methods.QueuedJob, *methods.Machine) {}
 
 func (w *witness) Started(j *methods.QueuedJob, m *methods.Machine) {
 	w.see("start", j.Index, j.Start, m)

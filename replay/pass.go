@@ -54,6 +54,7 @@ func (e *Engine) Forecast(ctx context.Context, t *Log, specs []*methods.Forecast
 		return nil, err
 	}
 	stated, source := MachineSize(t.Header)
+	s.Ticks = cfg.Ticks
 	info := methods.LogInfo{
 		Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.otherQueues...),
 		MaxProcs: stated, Plans: t.Header.HasPlans(),
@@ -99,6 +100,7 @@ type pass struct {
 	machine  machine
 	add      func(jobs int)
 	tick     float64           // of the last refit
+	late     []lateJob         // submitted since then, with Config.Ticks
 	runTimes *methods.RunTimes // of the first pass; nil of the others
 	foreseen []foreseen        // by job
 	unsized  int
@@ -112,6 +114,12 @@ type pass struct {
 	forecasts  *Forecasts
 	lastHead   []*methods.QueuedJob // by queue: the last head that was forecast
 	seen       []bool               // by queue: scratch space
+}
+
+// lateJob is a job that joins the queue at the next tick.
+type lateJob struct {
+	job       *methods.QueuedJob
+	wait, run float64
 }
 
 // foreseen is a run time that is forecast at submission, and the share of it
@@ -139,7 +147,9 @@ func (p *pass) show(ctx context.Context, spec *methods.ForecasterSpec, info meth
 		p.add(len(p.log.Jobs))
 		return nil, unusable, nil
 	}
-	p.head, _ = p.forecaster.(methods.HeadForecaster)
+	if !p.config.Ticks { // heads are of exact times
+		p.head, _ = p.forecaster.(methods.HeadForecaster)
+	}
 	p.oneOrder, p.levels = spec.OneOrder, info.Levels
 	p.forecasts = &Forecasts{Bounds: map[methods.Level][]float64{}}
 	if spec.Plain != nil {
@@ -173,6 +183,7 @@ func (p *pass) run(ctx context.Context) error {
 		p.refit(p.log.Jobs[i].Submit)
 		p.submit(i)
 	}
+	p.joinQueue()
 	p.machine.advance(math.Inf(1), p)
 	p.add(len(p.log.Jobs) % tellEvery)
 	return nil
@@ -186,32 +197,53 @@ func (p *pass) refit(now float64) {
 		tick = tickBefore(now, p.config.Epoch)
 	}
 	if tick > p.tick || p.config.Epoch == 0 {
+		p.joinQueue()
 		p.machine.advance(tick, p)
 		p.tick = tick
 		p.guard(func() { p.forecaster.Refit(tick) })
 	}
-	p.machine.advance(now, p)
+	if !p.config.Ticks {
+		p.machine.advance(now, p)
+	}
 }
 
-// submit puts job i into the queue, and stores the forecaster's forecast for
-// it.
+// joinQueue puts the late jobs into the queue, each at its submission.
+func (p *pass) joinQueue() {
+	for _, l := range p.late {
+		p.machine.advance(l.job.Submit, p)
+		p.machine.submit(l.job, l.wait, l.run)
+		p.guard(func() { p.forecaster.Submitted(l.job, &p.machine.Machine) })
+	}
+	p.late = p.late[:0]
+}
+
+// submit stores the forecaster's forecast for job i and puts it into the queue, or
+// with Config.Ticks among the late jobs.
 func (p *pass) submit(i int) {
 	j := &p.log.Jobs[i]
 	if j.Procs <= 0 {
 		p.unsized++
 		return
 	}
-	active := p.machine.submit(p.log.query(i), j.Wait, j.Run)
+	active := &methods.QueuedJob{Query: p.log.query(i), Run: math.NaN()}
 	active.Skip = p.log.only != nil && j.queue != *p.log.only
 	active.Planned = p.log.Header.PlannedWait(j.ID)
 	if p.runTimes != nil {
 		p.foreseen[i].run, p.foreseen[i].busy = p.runTimes.Forecast(active.Query)
 	}
 	active.Run, active.Busy = p.foreseen[i].run, p.foreseen[i].busy
+	waiting := p.machine.Waiting
+	if p.machine.Waiting = append(waiting, active); !p.config.Ticks {
+		p.machine.know(active.Procs)
+	}
 	p.guard(func() {
-		f := p.forecaster.Submitted(active, &p.machine.Machine)
+		f := p.forecaster.Forecast(active, &p.machine.Machine)
 		p.forecasts.set(i, len(p.log.Jobs), f, p.levels)
 	})
+	p.machine.Waiting = waiting
+	if p.late = append(p.late, lateJob{active, j.Wait, j.Run}); !p.config.Ticks {
+		p.joinQueue()
+	}
 }
 
 // afterEvents forecasts the jobs that have come to the head of their queue, or of

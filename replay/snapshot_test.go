@@ -81,10 +81,11 @@ type lookAt struct {
 	submitted func(*methods.Machine)
 }
 
-func (w *lookAt) Submitted(_ *methods.QueuedJob, m *methods.Machine) methods.Forecast {
+func (w *lookAt) Forecast(_ *methods.QueuedJob, m *methods.Machine) methods.Forecast {
 	w.submitted(m)
 	return methods.NoForecast
 }
+func (w *lookAt) Submitted(*methods.QueuedJob, *methods.Machine)               {}
 func (w *lookAt) Started(*methods.QueuedJob, *methods.Machine)                 {}
 func (w *lookAt) Ended(*methods.QueuedJob, float64, float64, *methods.Machine) {}
 func (w *lookAt) Refit(float64)                                                {}

@@ -257,7 +257,9 @@ type predictorRun struct {
 }
 
 func newPredictorRun(t *Task) (*predictorRun, error) {
-	p, err := t.Method.Predictor(t.Settings)
+	settings := t.Settings
+	settings.Ticks = t.Config.Ticks
+	p, err := t.Method.Predictor(settings)
 	if err != nil {
 		return nil, err
 	}
@@ -330,7 +332,9 @@ func (r *predictorRun) prepare(job int32, i int, now float64) {
 	if r.Config.Epoch > 0 {
 		r.refitAt(tickBefore(now, r.Config.Epoch), i)
 		r.endTraining(job, now)
-		r.observe(now, i)
+		if !r.Config.Ticks || r.Method.Forecaster == nil {
+			r.observe(now, i)
+		}
 	} else {
 		r.observe(now, i)
 		r.endTraining(job, now)

@@ -230,6 +230,7 @@ func (b *benchFlags) rank(s suite, added, runs []string) (rows []board.Row,
 		if slices.Contains(added, r.Method) {
 			chosenOn, variants = b.chosenOn, int(b.variants)
 		}
+		r.Sees = m.Sees(s.Settings.Ticks)
 		r.ChosenOn, r.LookedAt = strings.Join(chosenOn, " "), strings.Join(m.LookedAt, " ")
 		if variants > 0 {
 			r.Variants = float64(variants)

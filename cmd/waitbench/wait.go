@@ -75,7 +75,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"(default: its snapshot, else its last submission)")
 	fs.Var(&repeated{Value: run.Durations(&w.within, true)}, "within",
 		"times, such as 1h: the share of such jobs that starts within each")
-	settingFlags(fs, &w.settings, "methods", "quantiles", "scheduler", "cluster")
+	settingFlags(fs, &w.settings, "methods", "quantiles", "scheduler", "cluster", "ticks")
 	fs.Lookup("methods").Usage = "one method, or several from which the verdict chooses: " +
 		"names, default, waits, paper or all; see waitbench methods"
 	fs.Lookup("quantiles").Usage = "shares of such jobs whose waits to bound; " +

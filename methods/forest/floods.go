@@ -14,10 +14,18 @@ const (
 	floodShare  = .015 // of all jobs have more than usual
 )
 
-// enter adds a job of a user to the queue and returns the factor of its upper
-// bounds: the queued jobs of the user over the usual number, at least 1.
-func (f *floods) enter(user int64) float64 {
+// factor returns the factor of the upper bounds of a job of a user that is about
+// to enter: the queued jobs of the user over the usual number, at least 1.
+func (f *floods) factor(user int64) float64 {
+	if user < 0 { // unknown
+		return 1
+	}
 	usual, _ := fromTop(f.counts, floodShare*f.jobs)
+	return max(float64(f.queued[user])/float64(max(usual, usualQueued)), 1)
+}
+
+// enter adds a job of a user to the queue.
+func (f *floods) enter(user int64) {
 	queued := f.queued[user]
 	f.queued[user]++
 	f.jobs++
@@ -25,10 +33,6 @@ func (f *floods) enter(user int64) float64 {
 		f.counts = append(f.counts, 0)
 	}
 	f.counts[min(queued, mostQueued)]++
-	if user < 0 { // unknown
-		return 1
-	}
-	return max(float64(queued)/float64(max(usual, usualQueued)), 1)
 }
 
 // leave takes a job of a user out of the queue.

@@ -77,11 +77,11 @@ func New(seed uint64) *Forest {
 	return f
 }
 
-// Submitted adds a job to the queue of a machine with free processors and a
-// capacity. It returns the distribution of its wait, valid until the next job,
-// or nil if too little is known yet. It also returns nil unless wanted, which
-// must be the same for all jobs of a queue.
-func (f *Forest) Submitted(id int, info Submission, free, capacity int64, wanted bool) Curve {
+// Forecast returns the distribution of the wait of a job that is about to join
+// the queue of a machine with free processors and a capacity. It is valid until
+// the next job, and nil if too little is known yet. It is also nil unless wanted,
+// which must be the same for all jobs of a queue.
+func (f *Forest) Forecast(id int, info Submission, free, capacity int64, wanted bool) Curve {
 	queue, ok := f.queues[info.Queue]
 	if !ok {
 		queue = int32(len(f.queues))
@@ -92,7 +92,6 @@ func (f *Forest) Submitted(id int, info Submission, free, capacity int64, wanted
 	j := f.state.newJob(info)
 	f.jobs[id] = j
 	f.state.describe(j, free, capacity)
-	f.state.enter(j)
 	j.line = cell(f.line.forecast(&j.x))
 	if len(f.trees) == 0 || !wanted {
 		return nil
@@ -100,6 +99,9 @@ func (f *Forest) Submitted(id int, info Submission, free, capacity int64, wanted
 	f.distribute(j)
 	return f.curve[:]
 }
+
+// Submitted adds a job to the queue that Forecast has seen.
+func (f *Forest) Submitted(id int) { f.state.enter(f.jobs[id]) }
 
 // Started moves a job from the queue to the machine.
 func (f *Forest) Started(id int, start float64) {

@@ -124,7 +124,7 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	var all []*Series
 	for _, a := range series {
-		all = append(all, NewSeries(a.q, a.lower))
+		all = append(all, NewSeries(a.q, a.lower, false))
 	}
 	const n = 6000
 	covered := make([]int, len(all))
@@ -193,7 +193,7 @@ func TestScoresInvertBounds(t *testing.T) {
 // TestManyJobsOfOneUser: bounds rise while far more jobs of a user wait than is
 // usual, and only for this user.
 func TestManyJobsOfOneUser(t *testing.T) {
-	s := NewSeries(.95, false)
+	s := NewSeries(.95, false, false)
 	for i := range 10_000 {
 		s.Bound(i, float64(i), int64(i%50), flat())
 		s.Started(i, float64(i), 1)
@@ -259,7 +259,8 @@ func TestForestRemembers(t *testing.T) {
 		}
 		submit := 1e7 * float64(i)
 		info := Submission{Submit: submit, Procs: 1, Estimate: 60, User: 1, Run: 60}
-		f.Submitted(i, info, 8, 8, false)
+		f.Forecast(i, info, 8, 8, false)
+		f.Submitted(i)
 		f.Started(i, submit+wait)
 		f.Ended(i, submit+wait+60, 60)
 		f.Refit()

@@ -15,6 +15,8 @@ type Series struct {
 	due      heap.Heap[outcomeAt]
 	waiting  map[int]*waiting
 	floods   floods
+	late     []int64 // users of the jobs since the last refit that floods has not; with ticks
+	ticks    bool
 	ceiling  ceiling
 }
 
@@ -48,11 +50,12 @@ func (o outcomeAt) Before(p outcomeAt) bool {
 		(o.job < p.job || o.job == p.job && p.miss && !o.miss)
 }
 
-// NewSeries returns a series of upper or lower bounds.
-func NewSeries(quantile float64, lower bool) *Series {
+// NewSeries returns a series of upper or lower bounds. With ticks a bound depends
+// on no other job since the last Refit.
+func NewSeries(quantile float64, lower, ticks bool) *Series {
 	s := &Series{quantile: quantile, targets: newTargets(quantile, false),
 		waiting: map[int]*waiting{}, floods: floods{queued: map[int64]int{}},
-		ceiling: ceiling{limit: math.Inf(1)}}
+		ticks: ticks, ceiling: ceiling{limit: math.Inf(1)}}
 	s.uppers = len(s.targets)
 	if lower {
 		s.targets = append(s.targets, newTargets(1-quantile, true)...)
@@ -67,7 +70,10 @@ func NewSeries(quantile float64, lower bool) *Series {
 func (s *Series) Bound(index int, submit float64, user int64, c Curve) float64 {
 	w := s.waiting[index]
 	if w == nil {
-		w = &waiting{user, slices.Clone(c), s.bounds(c, s.floods.enter(user))}
+		w = &waiting{user, slices.Clone(c), s.bounds(c, s.floods.factor(user))}
+		if s.late = append(s.late, user); !s.ticks {
+			s.enter()
+		}
 		s.waiting[index] = w
 		for i := range w.bounds {
 			b := &w.bounds[i]
@@ -146,8 +152,17 @@ func (s *Series) Left(index int, wait float64) {
 	}
 }
 
+// enter adds the jobs to the floods that these have not.
+func (s *Series) enter() {
+	for _, user := range s.late {
+		s.floods.enter(user)
+	}
+	s.late = s.late[:0]
+}
+
 // leave takes a job out of the queue; nil for one without bounds.
 func (s *Series) leave(index int) *waiting {
+	s.enter()
 	w := s.waiting[index]
 	if w != nil {
 		delete(s.waiting, index)
@@ -158,6 +173,7 @@ func (s *Series) leave(index int) *waiting {
 
 // Refit settles what is known by now, and updates the scores of the bounds.
 func (s *Series) Refit(now float64) {
+	s.enter()
 	s.ceiling.refit()
 	for len(s.due) > 0 && s.due[0].time <= now {
 		if o := s.due.Pop(); !o.bound.settled {

@@ -18,6 +18,7 @@ type Submission struct {
 // job is a job in the queue or on the machine.
 type job struct {
 	Submission
+	keys                     [kinds]key
 	groups                   [kinds]*group
 	size, length             int64   // classes of processors and estimate
 	estimate, work, foreseen float64 // seconds; processor-seconds by estimate and by Run
@@ -111,9 +112,9 @@ type state struct {
 
 // newJob returns a job that is about to enter the queue.
 func (s *state) newJob(info Submission) *job {
-	if s.submitted++; s.submitted%(forgetAfter/3) == 0 {
+	if number := s.submitted + 1; number%(forgetAfter/3) == 0 {
 		for k, g := range s.groups {
-			if g.queued.count+g.running.count == 0 && g.touched < s.submitted-forgetAfter {
+			if g.queued.count+g.running.count == 0 && g.touched < number-forgetAfter {
 				delete(s.groups, k)
 			}
 		}
@@ -140,19 +141,27 @@ func (s *state) newJob(info Submission) *job {
 	return j
 }
 
-// join adds a job to the group of a key.
+// join finds the group of a key for a job. A new one is kept once the job enters
+// the queue.
 func (s *state) join(j *job, k key) {
 	g := s.groups[k]
 	if g == nil {
 		g = &group{lastStart: j.Submit, lastSubmit: j.Submit}
-		s.groups[k] = g
 	}
-	g.touched = s.submitted
-	j.groups[k[0]] = g
+	j.keys[k[0]], j.groups[k[0]] = k, g
 }
 
 // enter adds a job to the queue.
 func (s *state) enter(j *job) {
+	s.submitted++
+	for i, k := range j.keys {
+		if g := s.groups[k]; g != nil {
+			j.groups[i] = g
+		} else {
+			s.groups[k] = j.groups[i]
+		}
+		j.groups[i].touched = s.submitted
+	}
 	j.queued = true
 	s.bySize[j.size].add(1, j)
 	s.byLength[j.length].add(1, j)

@@ -85,7 +85,8 @@ func (p *player) refit(now float64) {
 
 func (p *player) submit(j *methods.QueuedJob) methods.Forecast {
 	if p.forecaster != nil {
-		f := p.forecaster.Submitted(j, &p.machine)
+		f := p.forecaster.Forecast(j, &p.machine)
+		p.forecaster.Submitted(j, &p.machine)
 		f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve)
 		j.Forecast = f
 	}

@@ -62,6 +62,11 @@ func NewPlan(command string, s Settings, engine replay.Engine,
 		return nil, errors.New("no method of the run bounds remaining waits, " +
 			"which --age needs: add bmbp")
 	}
+	for _, m := range p.Methods {
+		if s.Ticks && m.Program != nil {
+			return nil, fmt.Errorf("--state ticks: program %s sees each submission at once", m.Name)
+		}
+	}
 	for _, l := range p.Levels {
 		of, err := s.Method(l)
 		if err := errors.Join(err, s.Config().Check()); err != nil {

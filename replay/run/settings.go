@@ -34,6 +34,8 @@ type Settings struct {
 	// bounds at submission alone.
 	Ages []float64 `json:"ages_s,omitempty"`
 
+	Ticks bool `json:"ticks,omitempty"` // as methods.Settings
+
 	Programs  []string `json:"exec,omitempty"`         // each NAME=command
 	ExecLimit float64  `json:"exec_limit_s,omitempty"` // seconds for an answer; 0 for 30 s
 }
@@ -114,6 +116,9 @@ var AllSettings = []Setting{
 		Value: func(s *Settings) Value { return Durations(&s.Ages, false) },
 		Help: "also bound the remaining wait of each job that has waited for so long, " +
 			"such as 1h or 10m,1h,6h,1d"},
+	{Key: "ticks", Flag: "state", Later: true, Value: func(s *Settings) Value { return state(&s.Ticks) },
+		Help: "what methods see of the machine: all up to the second of a submission, or only " +
+			"up to the last tick of --epoch, as from a dump: second or ticks"},
 	{Key: "exec", Flag: "exec", Later: true,
 		Value: func(s *Settings) Value { return programList(&s.Programs) },
 		Help: "add a program as a method NAME, which --methods may have with suffixes; " +
@@ -243,7 +248,7 @@ func (s *Settings) Levels() ([]methods.Level, error) {
 
 // Config returns the settings of the replay that all methods share.
 func (s *Settings) Config() replay.Config {
-	return replay.Config{Epoch: s.Epoch, Train: s.Train}
+	return replay.Config{Epoch: s.Epoch, Train: s.Train, Ticks: s.Ticks}
 }
 
 func checkRanges(text string) error {

@@ -21,7 +21,7 @@ func unusual() Settings {
 	return Settings{
 		Methods: []string{"bmbp", "lognormal"}, Quantiles: []string{"0.9", "0.25l"}, Confidence: 0.9, Epoch: 77.5, Train: replay.Train{Fraction: 0.25}, Select: "paper",
 		Ranges: "1-8,9+", MinJobs: 7, Queues: []string{"normal", "low"}, Lenient: true, Rank: "normal", Scheduler: "fcfs",
-		Cluster: "mpl 2; nodes 8 power 0.5; nodes 4", Ages: []float64{600, 90000},
+		Cluster: "mpl 2; nodes 8 power 0.5; nodes 4", Ages: []float64{600, 90000}, Ticks: true,
 		Programs: []string{"a=sh -c 'echo 1, 2'"}, ExecLimit: 90,
 	}
 }

@@ -127,6 +127,21 @@ func Choice(field *string, name string, choices ...string) Value {
 	return v
 }
 
+// state is a choice of what methods see.
+func state(ticks *bool) Value {
+	words := []string{"second", "ticks"}
+	v := NewValue("word", ticks, func(s string) (bool, error) {
+		return s == words[1], methods.CheckNames("state", words, s)
+	}, func(ticks bool) string {
+		if ticks {
+			return words[1]
+		}
+		return words[0]
+	})
+	v.words = words
+	return v
+}
+
 // List is a list of words.
 func List(field *[]string, split func(string) ([]string, error)) Value {
 	return NewValue("list", field, split, func(words []string) string {

@@ -81,7 +81,8 @@ func (f *forecasting) predict(t *truth, j *job) (jobTimes, error) {
 	f.number++
 	f.active[j] = a
 	f.machine.Waiting = append(f.machine.Waiting, a)
-	said := f.forecaster.Submitted(a, &f.machine)
+	said := f.forecaster.Forecast(a, &f.machine)
+	f.forecaster.Submitted(a, &f.machine)
 	return jobTimes{said.Wait, said.Turnaround}, nil
 }
 
