@@ -98,7 +98,7 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, series []string
 	t.Notes = slices.Concat(remarks, t.Notes)
 	t.Columns = table.Columns(append(series, "@scored", "recommended", table.ScoreHead("correct"),
 		"#pinball_s=pinball loss|s", table.ScoreHead("median_bound_s"), "also_correct=also correct",
-		"too_loose=too loose", "on_edge=on the edge", "fails")...)
+		"wide=correct, but wide", "on_edge=on the edge", "fails")...)
 	for i := range verdicts {
 		v := &verdicts[i]
 		var best *replay.Score // of the method that is recommended first

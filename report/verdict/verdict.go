@@ -73,7 +73,7 @@ const (
 
 // String returns the status as tables show it.
 func (s Status) String() string {
-	return [...]string{"recommended", "correct", "too loose", "few bounds", "on the edge",
+	return [...]string{"recommended", "correct", "correct, but wide", "few bounds", "on the edge",
 		"fails", "no bounds"}[s]
 }
 

@@ -87,7 +87,7 @@ func TestVerdict(t *testing.T) {
 	}
 	s.bounds["edge"][0] = 1 // 199 of 400
 	v := s.judge(t, n)
-	want := "tight recommended 0.5, twin recommended 0.5, bmbp correct 7.5, tail too loose 1.25e+04, few few bounds NaN, " +
+	want := "tight recommended 0.5, twin recommended 0.5, bmbp correct 7.5, tail correct, but wide 1.25e+04, few few bounds NaN, " +
 		"edge on the edge NaN, none fails NaN, idle no bounds NaN"
 	if v.String() != want {
 		t.Errorf("got\n%s, want\n%s", v, want)
@@ -137,7 +137,7 @@ func TestVerdictNone(t *testing.T) {
 		return s.judge(t, n)
 	}
 	v := judge(1, 150)
-	if want := "lognormal too loose 75, qbets few bounds NaN, bmbp on the edge NaN, exec:x fails NaN"; v.String() != want || v.Best != "bmbp" {
+	if want := "lognormal correct, but wide 75, qbets few bounds NaN, bmbp on the edge NaN, exec:x fails NaN"; v.String() != want || v.Best != "bmbp" {
 		t.Errorf("best %s, %s, want %s", v.Best, v, want)
 	}
 	if math.Abs(v.Methods[0].Factor-75/2.5125) > 1e-9 || !math.IsNaN(v.Methods[1].Factor) || math.Abs(v.Methods[3].Factor-1/2.5125) > 1e-9 {
@@ -147,10 +147,10 @@ func TestVerdictNone(t *testing.T) {
 		scale, above float64
 		first, want  string
 	}{
-		{1, 150, "lognormal too loose",
+		{1, 150, "lognormal correct, but wide",
 			"No method can be relied on here: the tightest, bmbp, covers only 49.7 % of the waits (mean pinball loss 2.5 s). " +
 				"The tightest correct method, lognormal, has 29.9 times the loss of bmbp."},
-		{1, 15.2, "lognormal too loose",
+		{1, 15.2, "lognormal correct, but wide",
 			"No method can be relied on here: the tightest, bmbp, covers only 49.7 % of the waits (mean pinball loss 2.5 s). " +
 				"The tightest correct method, lognormal, has 3.02 times the loss of bmbp."},
 		{1, 12, "lognormal recommended", "Here, bmbp is tighter than lognormal, with 0.42 times its loss, but covers only 49.7 %."},
