@@ -119,7 +119,7 @@ const (
 
 func newPanel(v *verdict.Verdict, styles map[string]int) panel {
 	p := panel{
-		Name: v.Queue, Jobs: output.Counted(v.Jobs, "job"),
+		Name: v.Queue, Jobs: output.Counted(v.Scored, "scored job"),
 		Best: "no method to rely on",
 	}
 	if best := v.With(verdict.Recommended); len(best) > 0 {

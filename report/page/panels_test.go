@@ -68,6 +68,16 @@ func TestPanels(t *testing.T) {
 	}
 }
 
+// The lines of up to eight methods are open.
+func TestAboutMethods(t *testing.T) {
+	names := []string{"bmbp", "lognormal", "qbets", "forest", "li+cal", "downey", "smith", "historical", "lognormal-trim"}
+	for n, want := range map[int]string{8: `<details class="about" open>`, 9: `<details class="about">`} {
+		if html := string(AboutMethods(names[:n])); strings.Count(html, "<dt>") != n || !strings.HasPrefix(strings.TrimSpace(html), want) {
+			t.Errorf("%d methods: no %s in %.80s", n, want, html)
+		}
+	}
+}
+
 func TestTicks(t *testing.T) {
 	for _, c := range []struct{ low, high float64 }{{1, 2}, {50, 3600}, {3600, 7200}, {10, 1e10}, {0.01, 0.02}} {
 		a := newLossAxis([]float64{c.low, c.high, math.NaN()})

@@ -302,14 +302,14 @@ func (p *Plot) Notes() (notes []string) {
 	var thinned []string
 	for _, s := range p.Series {
 		if s.Shown < s.All {
-			thinned = append(thinned, fmt.Sprintf("%s of %s jobs of %s",
-				output.Grouped(s.Shown), output.Grouped(s.All), s.Label))
+			thinned = append(thinned, fmt.Sprintf("%s jobs of %s",
+				output.Grouped(s.Shown), s.Label))
 		}
 	}
 	if len(thinned) > 0 {
 		notes = append(notes, "The plot shows "+output.Enumerate(thinned)+
 			": of each part of consecutive jobs "+
-			"the first and those with the shortest and the longest wait. Shares count all jobs.")
+			"the first and those with the shortest and the longest wait. Shares count all scored jobs.")
 	}
 	if len(p.Left) > 0 {
 		notes = append(notes, "Left out to keep this page small, or without bounds: "+

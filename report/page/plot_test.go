@@ -200,7 +200,7 @@ func TestPlotLeavesOut(t *testing.T) {
 		t.Errorf("%d series; notes %s", len(p.Series), notes)
 	}
 	p = plotOf(t, jobs, bounds[0])
-	if notes := strings.Join(p.Notes(), "\n"); len(p.Series) != 1 || !strings.Contains(notes, " of 40,000 jobs of q: of each part") {
+	if notes := strings.Join(p.Notes(), "\n"); len(p.Series) != 1 || !strings.Contains(notes, "The plot shows 3,012 jobs of q: of each part") {
 		t.Errorf("%d series; notes %s", len(p.Series), notes)
 	}
 }

@@ -56,7 +56,9 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 				for _, l := range levels {
 					b.Method, b.Level, b.Bound = method, l.String(), inventBounds(b, m)
 					blocks = append(blocks, b)
-					in.Scores = append(in.Scores, scoreOf(&b, l.Quantile))
+					score := scoreOf(&b, l.Quantile)
+					score.Side = l.Side
+					in.Scores = append(in.Scores, score)
 				}
 			}
 		}

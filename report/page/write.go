@@ -49,7 +49,7 @@ var assets embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"grouped": output.Grouped[int], "sortBy": sortBy, "facts": report.FactsTable,
-	"words": table.Words,
+	"words": table.Words, "ofJobs": table.OfJobs, "duration": func(s float64) string { return table.Unbroken(table.Duration(s)) },
 }).ParseFS(assets, "assets/*.tmpl"))
 
 // asset returns a file that is part of every page.
@@ -72,7 +72,7 @@ type runPage struct {
 	Sentences       []string
 	Panels          []levelPanels // the main level first
 	About           template.HTML // the methods of the panels
-	Headline        string        // the queue of verdict.Headline
+	Headline        *verdict.Verdict
 	Queues, Levels  []string
 	Questions       []question
 	Replayed        question // the last one
@@ -129,12 +129,9 @@ func newRunPage(in *Input) (*runPage, error) {
 			}
 		}
 	}
-	headline := verdict.Headline(in.Run, verdict.AllSizes(in.Verdicts, main))
-	if headline != nil {
-		p.Headline = headline.Queue
-	}
+	p.Headline = verdict.Headline(in.Run, verdict.AllSizes(in.Verdicts, main))
 	p.answer()
-	return p, in.Plot.finish(in.Verdicts, report.Styles(in.Methods), headline)
+	return p, in.Plot.finish(in.Verdicts, report.Styles(in.Methods), p.Headline)
 }
 
 // Value returns the value of a setting. Lines may break after a comma.
@@ -175,6 +172,9 @@ func (p *runPage) answer() {
 				title := t.Title
 				t = t.OneLog()
 				t.Title = title
+				if t.Index("scored") >= 0 && t.Index("jobs") >= 0 {
+					t = t.Without("jobs") // one number of jobs for a queue
+				}
 				part.Tables = append(part.Tables, t)
 			}
 		}

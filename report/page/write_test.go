@@ -43,6 +43,38 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// The first screen explains a bound, and has the wait of half of the jobs beside
+// half of the bounds.
+func TestWriteInPlainWords(t *testing.T) {
+	in := plainSample(t)
+	headline := &in.Verdicts[0]
+	headline.MedianWait = 90
+	if want := "95 of 100 jobs should start within theirs.\nOf the methods whose bounds hold that often, the recommended one, lognormal, has the bounds nearest to the real waits.\n" +
+		"Half of the scored jobs in normal really waited 90\u00a0s or less; half of its bounds were 1.25\u00a0h or less.</p>"; !strings.Contains(write(t, in), want) {
+		t.Errorf("not on the page: %s", want)
+	}
+	lower := sampleOf(t, "demo", []string{"normal"}, []string{"guess"}, "0.5l")
+	if page, want := write(t, lower), "shortest wait that a method predicts for a job when it is submitted; half of the jobs should wait at least as long."; !strings.Contains(page, want) {
+		t.Errorf("not on the page: %s\n%s", want, regexp.MustCompile(`(?s)<h1>.*</header>`).FindString(page))
+	}
+}
+
+// A queue has one number of jobs, the scored ones, but where the page describes
+// the log.
+func TestWriteOneNumberOfJobs(t *testing.T) {
+	in := plainSample(t)
+	page, _, _ := strings.Cut(rawText.ReplaceAllString(write(t, in), ""), `<section id="what-was-replayed"`)
+	if n := len(regexp.MustCompile(`\b3,?000\b`).FindAllString(page, -1)); n > 0 {
+		t.Errorf("%d times the number of all jobs of the first queue", n)
+	}
+	if n := len(regexp.MustCompile(`\b2,?700\b`).FindAllString(page, -1)); n < 5 {
+		t.Errorf("%d times the number of its scored jobs", n)
+	}
+	if strings.Contains(page, `<button type="button" class="sort">jobs</button>`) {
+		t.Error("a table has a column of jobs")
+	}
+}
+
 func TestWriteWithoutFigures(t *testing.T) {
 	in := plainSample(t)
 	in.Figures, in.Unpublished = nil, ""

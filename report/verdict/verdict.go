@@ -39,9 +39,10 @@ type Verdict struct {
 	Level             methods.Level
 	Jobs              int // of the series
 	Scored            int
-	Reference         string // bmbp, or the method that bounds most jobs if bmbp bounds none
-	Best              string // the best method; empty without a job that all built-in ones bound
-	Common            int    // jobs that all correct compared methods bound
+	MedianWait        float64 // of the scored jobs, seconds; NaN before Compare
+	Reference         string  // bmbp, or the method that bounds most jobs if bmbp bounds none
+	Best              string  // the best method; empty without a job that all built-in ones bound
+	Common            int     // jobs that all correct compared methods bound
 
 	// Methods are ordered by status, correct compared methods then by loss, and
 	// the others by share covered, the highest first. There is at least one.
@@ -94,7 +95,8 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 	for _, l := range LevelsIn(scores) {
 		all, _ := SeriesAt(scores, l, minJobs)
 		for _, s := range all {
-			v := Verdict{Log: s.Log, Queue: s.Queue, Range: s.Range, Level: l}
+			v := Verdict{Log: s.Log, Queue: s.Queue, Range: s.Range, Level: l,
+				MedianWait: math.NaN()}
 			for _, score := range s.Scores {
 				if score.Jobs >= minJobs {
 					v.add(score)
@@ -210,6 +212,7 @@ func (v *Verdict) Compare(waits []float64, bounds func(method string) []float64)
 	if v.Reference == "" {
 		return
 	}
+	v.MedianWait = backtest.Median(slices.Clone(waits))
 	reference := bounds(v.Reference)
 	compared := map[string][]float64{}
 	for i := range v.Methods {
