@@ -53,6 +53,18 @@ func TestInBrowser(t *testing.T) {
 			b.quiet()
 		})
 	}
+	t.Run("methods", func(t *testing.T) {
+		b.t = t
+		b.open(file(t, write(t, sampleOf(t, "first", []string{"normal", "low"}, []string{"forest", "bmbp", "lognormal", "lognormal-trim", "qbets", "downey", "downey-bias",
+			"historical", "bmbp+aci", "downey+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal"}))), desk)
+		b.verdict("fits()")
+		b.show(phone)
+		b.verdict("scrolls()")
+		b.verdict("overflow()")
+		b.show(screen{width: 800, height: 1000, print: true})
+		b.verdict("printed()")
+		b.quiet()
+	})
 	for _, name := range []string{"index.html", "SDSC-SP2-1998-4.2-cln.html"} {
 		t.Run(name, func(t *testing.T) {
 			b.t = t

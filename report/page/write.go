@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"embed"
 	"encoding/base64"
+	"html"
 	"html/template"
 	"io"
 	"regexp"
@@ -49,8 +50,14 @@ var assets embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"grouped": output.Grouped[int], "sortBy": sortBy, "facts": report.FactsTable,
-	"words": table.Words, "ofJobs": table.OfJobs, "duration": func(s float64) string { return table.Unbroken(table.Duration(s)) },
+	"words": table.Words, "breakable": breakable, "ofJobs": table.OfJobs, "duration": func(s float64) string { return table.Unbroken(table.Duration(s)) },
 }).ParseFS(assets, "assets/*.tmpl"))
+
+// breakable returns a text in which a line may break after a plus sign, as in
+// names of methods.
+func breakable(text string) template.HTML {
+	return template.HTML(strings.ReplaceAll(html.EscapeString(text), "+", "+<wbr>"))
+}
 
 // asset returns a file that is part of every page.
 func asset(name string) string {
@@ -168,6 +175,14 @@ func (p *runPage) answer() {
 		for _, t := range p.Tables {
 			if (t.Question == q || t.Question == "" && q == table.WhatReplayed) &&
 				len(t.Rows) > 0 {
+				if t.ID == "verdict-by-queue" || t.ID == "verdict-by-range" {
+					t = verdict.Marks(p.Run, t.ID, p.Verdicts, p.Methods)
+				}
+				for _, c := range t.Columns {
+					if strings.HasSuffix(c.Key, "_lr") { // p has their meaning
+						t = t.Without(c.Key)
+					}
+				}
 				t = report.Brief(t).Readable()
 				title := t.Title
 				t = t.OneLog()

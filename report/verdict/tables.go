@@ -85,8 +85,9 @@ func byRange(verdicts []Verdict) (queues, ranges []Verdict) {
 	return queues, ranges
 }
 
-// bySeries returns a table with a row for each verdict.
-func bySeries(record *run.Record, id string, verdicts []Verdict, series []string) *table.Table {
+// ofVerdicts returns a table without columns, with remarks on verdicts. The
+// words are for marks or for numbers.
+func ofVerdicts(record *run.Record, id string, verdicts []Verdict, marks bool) *table.Table {
 	var remarks []string
 	few := false
 	for i := range verdicts {
@@ -94,8 +95,14 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, series []string
 		few = few || len(v.With(Sparse)) > 0
 		remarks = append(remarks, v.remarks("in "+v.name(len(levelsOf(verdicts)) > 1))...)
 	}
-	t := table.New(id, map[string]any{"Few": few, "Settings": &record.Settings})
+	t := table.New(id, map[string]any{"Few": few, "Marks": marks, "Settings": &record.Settings})
 	t.Notes = slices.Concat(remarks, t.Notes)
+	return t
+}
+
+// bySeries returns a table with a row for each verdict.
+func bySeries(record *run.Record, id string, verdicts []Verdict, series []string) *table.Table {
+	t := ofVerdicts(record, id, verdicts, false)
 	t.Columns = table.Columns(append(series, "@scored", "recommended", table.ScoreHead("correct"),
 		"#pinball_s=pinball loss|s", table.ScoreHead("median_bound_s"), "also_correct=also correct",
 		"wide=correct, but wide", "on_edge=on the edge", "fails")...)
@@ -119,6 +126,50 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, series []string
 			v.withNumbers(Failed, shareAndLoss))
 	}
 	return t
+}
+
+// Marks returns the table verdict-by-queue or verdict-by-range for a page: with
+// a column for each method, and in it a mark instead of numbers.
+func Marks(record *run.Record, id string, verdicts []Verdict, methodNames []string) *table.Table {
+	names := []string{"@queue"}
+	queues, ranges := byRange(verdicts)
+	if verdicts = queues; id == "verdict-by-range" {
+		verdicts, names = ranges, append(names, "@procs_range")
+	}
+	t := ofVerdicts(record, id, verdicts, true)
+	t.Columns = table.Columns(append(seriesHeads(verdicts, names...), "@scored")...)
+	for _, name := range methodNames {
+		t.Columns = append(t.Columns, table.Column{Heading: name})
+	}
+	for i := range verdicts {
+		var marks []any
+		for _, name := range methodNames {
+			marks = append(marks, verdicts[i].mark(name))
+		}
+		t.AddScore(verdicts[i].Methods[0].Score, marks...)
+	}
+	t.Notes = append(t.Notes, record.OutsideNotes(t.Shows)...)
+	return t
+}
+
+// mark returns the cell of a method, which is sorted by its status.
+func (v *Verdict) mark(method string) table.Cell {
+	m := v.Find(method)
+	if m == nil || m.Status == Silent {
+		return table.Missing()
+	}
+	c := table.Cell{Text: m.Status.String(), Value: float64(m.Status), HasValue: true}
+	switch first := v.Methods[0].Method == method; {
+	case m.Status == Recommended && first:
+		c.Bold = true
+	case m.Status == Recommended:
+		c.Text = "as good"
+	case m.Status == Loose:
+		c.Text = "wide"
+	case m.Status >= OnEdge:
+		c.Text, c.Star = "short", true
+	}
+	return c
 }
 
 // withNumbers lists the methods with a status, with some of their numbers.
@@ -152,13 +203,15 @@ func (v *Verdict) name(levels bool) string {
 func Backtests(verdicts []Verdict) *table.Table {
 	queues, _ := byRange(verdicts)
 	tests := []struct {
-		name    string
-		freedom int
-	}{{"kupiec", 1}, {"christoffersen_ind", 1}, {"christoffersen_cc", 2}, {"settled_ind", 1}}
+		name, short string
+		freedom     int
+	}{{"kupiec", "Kupiec", 1}, {"christoffersen_ind", "independence", 1},
+		{"christoffersen_cc", "conditional coverage", 2}, {"settled_ind", "settled", 1}}
 	heads := append(seriesHeads(verdicts, "@log", "@queue"),
 		"@method", "@correct", "@correct_lo", "@correct_hi")
 	for _, test := range tests {
-		heads = append(heads, "@"+test.name+"_lr", "#"+test.name+"_p=p")
+		heads = append(heads, "@"+test.name+"_lr",
+			"#"+test.name+"_p="+test.short+" p")
 	}
 	t := table.New("backtests", replay.LeastMonth)
 	t.Columns = table.Columns(append(heads, "@miss_after_miss", "@miss_after_settled",

@@ -59,6 +59,7 @@ function showScores() {
   const shown = [...scores.columns.keys()].filter(i => i !== scoreAt.method && (several(i) || !['log', 'quantile'].includes(scores.columns[i].name)));
   const table = scoreRoot.querySelector('table');
   table.original = undefined;
+  table.caption.textContent = `Scores of ${methodChoice.value}`;
   table.tHead.rows[0].replaceChildren(...shown.map(i => {
     const c = scores.columns[i], head = Object.assign(make('th', '', c.number ? 'num' : ''), {scope: 'col'});
     head.append(Object.assign(make('button', c.label, 'sort'), {type: 'button', title: c.doc}));
@@ -83,7 +84,7 @@ const facets = ['log', 'queue', 'quantile'];
 const most = 20, few = 14; // rows of a table that is shown as a whole, and of a longer one at first
 const headline = document.querySelector('main').dataset.queue;
 
-// filterTables hides rows that the choices exclude, and tables without rows. Long tables begin with the queue of the headline.
+// filterTables hides rows that the choices exclude, and tables without rows. Long tables begin with the queue of the headline; on paper they are whole.
 function filterTables() {
   const chosen = facets.map(f => [f, filters.elements[f]?.value]).filter(([, v]) => v);
   for (const table of document.querySelectorAll('table.sorts')) {
@@ -92,7 +93,10 @@ function filterTables() {
     const all = [...table.tBodies[0].rows], left = all.filter(row => !chosen.some(([f, v]) => about(row, f) !== undefined && about(row, f) !== v.trim()));
     const first = left.filter(row => about(row, 'queue') === headline);
     const shown = new Set(table.whole || left.length <= most ? left : (first.length ? first : left).slice(0, few));
-    for (const row of all) row.hidden = !shown.has(row);
+    for (const row of all) {
+      row.hidden = !left.includes(row);
+      row.classList.toggle('beyond', !shown.has(row));
+    }
     showMore(table, left.length, shown.size);
     (table.closest('details.filtered') ?? table).hidden = !left.length && chosen.length > 0;
   }

@@ -81,6 +81,25 @@ function rows() {
   return wrong.slice(0, 10);
 }
 
+// fits checks that no table is cut, unfolded or not.
+function fits() {
+  every('details').forEach(d => { d.open = true; });
+  const boxes = every('.scroll').filter(shown), cut = boxes.filter(e => e.scrollWidth > e.clientWidth);
+  return [...boxes.length < 5 ? [`${boxes.length} tables`] : [], ...cut.map(e => `${name(e)} is ${e.scrollWidth} px wide in ${e.clientWidth}`)];
+}
+
+// scrolls checks that a table that is too wide scrolls in its box.
+function scrolls() {
+  const boxes = every('.scroll').filter(e => shown(e) && e.scrollWidth > e.clientWidth);
+  return boxes.length ? boxes.filter(e => getComputedStyle(e).overflowX !== 'auto').map(name) : ['no table is too wide'];
+}
+
+// printed checks that paper has the rows that a screen leaves out, and nothing to press.
+function printed() {
+  const rows = every('tr.beyond').filter(r => shown(r.closest('table')));
+  return [...rows.length ? [] : ['the screen leaves out no row'], ...rows.filter(r => !shown(r)).map(name).slice(0, 5), ...every('button:not(.sort), select, input').filter(shown).map(name)];
+}
+
 function channels(color) {
   const v = color.match(/[\d.]+/g).map(Number);
   return {rgb: v.slice(0, 3), alpha: v[3] ?? 1};
