@@ -10,6 +10,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/run/runtest"
+	"waitbench/report/verdict"
 	"waitbench/swf/swftest"
 )
 
@@ -63,6 +64,36 @@ func TestCollection(t *testing.T) {
 	}
 }
 
+// Names are left and numbers right, the best method is first, and the list of
+// methods comes before the panels.
+func TestIndexInOrder(t *testing.T) {
+	c, err := load([]string{runOfLog(t, "alpha", 1, "downey,lognormal,bmbp,forest"), runOfLog(t, "beta", 2, "li,bmbp")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	totals := c.totals()
+	for i, m := range totals[1:] {
+		if last := totals[i]; m.With(verdict.Recommended) > last.With(verdict.Recommended) ||
+			m.With(verdict.Recommended) == last.With(verdict.Recommended) && m.Correct() > last.Correct() {
+			t.Errorf("%s is before %s", last.Method(), m.Method())
+		}
+	}
+	if got := strings.Join(c.methods, " "); len(totals) < 3 || c.methods[0] == "downey" || !strings.HasSuffix(got, " li") {
+		t.Errorf("%d methods with bounds, of %s", len(totals), got)
+	}
+	var b strings.Builder
+	if err := c.index(nil, nil)(&b); err != nil {
+		t.Fatal(err)
+	}
+	html := b.String()
+	if list, panel := strings.Index(html, `<details class="about"`), strings.Index(html, `<svg class="panel"`); list < 0 || panel < list {
+		t.Errorf("the list of methods is at %d, the first panel at %d", list, panel)
+	}
+	if want := `<th scope="col" class="text">method</th><th scope="col">queues</th>`; !strings.Contains(html, want) {
+		t.Errorf("no %s", want)
+	}
+}
+
 // TestSplitHalf counts the jobs before and after the median job of the log.
 func TestSplitHalf(t *testing.T) {
 	s := runtest.Plan(t, "bmbp,lognormal", "0.5", "0.95").Settings
@@ -102,6 +133,9 @@ func TestSplitHalf(t *testing.T) {
 			text := runtest.Files(t, out)[name]
 			if name == methodsFile && row.MatchString(text) != judged || !strings.Contains(text, "Does a recommendation last?") {
 				t.Errorf("queue %s: %d jobs before and %d after in %s:\n%s", series.Queue, before, after, name, text)
+			}
+			if name == IndexFile && !strings.Contains(text, `<td class="text">`) {
+				t.Error("index.html has no text on the left")
 			}
 		}
 	}
