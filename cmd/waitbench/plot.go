@@ -113,7 +113,7 @@ func (f *plotFlags) add(fs *pflag.FlagSet, out, quantiles, from, to string) {
 	fs.StringVar(&f.to, "to", "", "`moment` after the last (default: "+to+")")
 	fs.StringVar(&f.out, "out", out, "`files` to write, without .svg and .png")
 	figureFormatsFlag(fs, &f.formats)
-	choice(fs, &f.width, "width", "width in a paper: 7 in or 3.4 in", "two-column", "one-column")
+	widthFlag(fs, &f.width)
 	fs.StringVar(&f.title, "title", "", "`title` of the plot (default: its method and log)")
 	fs.BoolVar(&f.waits, "waits", true, "draw the waits of the jobs")
 }
@@ -134,7 +134,7 @@ func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := figure.Save(drawn, f.out, f.formats...); err != nil {
+	if err := figure.Save(drawn, f.out, f.width, f.formats...); err != nil {
 		return err
 	}
 	if caption := figure.Caption(drawn); caption != "" {
@@ -179,7 +179,7 @@ func (f *plotFlags) checkFiles() error {
 func (f *plotFlags) query(d *render.Dir) (*render.BoundsQuery, error) {
 	t := &d.Run.Log
 	q := &render.BoundsQuery{Queues: f.queues, Ranges: f.ranges, Title: f.title,
-		Waits: f.waits, OneColumn: f.width == "one-column"}
+		Waits: f.waits}
 	if len(q.Queues) == 0 {
 		q.Queues = t.MostWaiting()[:1]
 	}

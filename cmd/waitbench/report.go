@@ -34,6 +34,7 @@ of writing, so only they differ from call to call.`,
 		"report runs/small",
 		"report runs/small --min-jobs 200 --figures none --quiet",
 		"report runs/small --figure-formats svg,pdf --format json --quiet",
+		"report runs/small --width one-column --title Small --quiet",
 		"report runs/small --baseline runs/small-0.9 --figures none",
 		"report runs/small --format latex --figures none")
 	fs := cmd.Flags()
@@ -45,6 +46,9 @@ of writing, so only they differ from call to call.`,
 	choice(fs, &r.figures.Which, "figures", "figures to draw", render.FewFigures, render.AllFigures,
 		render.NoFigures)
 	figureFormatsFlag(fs, &r.figures.Formats)
+	widthFlag(fs, &r.figures.Width)
+	fs.StringVar(&r.figures.Title, "title", "", "`title` of the page, also in the titles of figures "+
+		"(default: the name of the log)")
 	formatFlag(fs)
 	quietFlag(fs)
 	return cmd
@@ -57,8 +61,10 @@ type reportFlags struct {
 }
 
 func (r *reportFlags) run(_ context.Context, c *console, args []string) (err error) {
-	if r.figures.Which == render.NoFigures && c.flags.Changed("figure-formats") {
-		return usagef("--figure-formats needs figures, but --figures none draws none")
+	for _, name := range []string{"figure-formats", "width"} {
+		if r.figures.Which == render.NoFigures && c.flags.Changed(name) {
+			return usagef("--%s needs figures, but --figures none draws none", name)
+		}
 	}
 	var values []published.Value
 	if r.published != "" {
@@ -112,6 +118,10 @@ func readPublished(file string) ([]published.Value, error) {
 		return nil, usageError{err}
 	}
 	return values, nil
+}
+
+func widthFlag(fs *pflag.FlagSet, at *string) {
+	choice(fs, at, "width", "width in a paper: 7 in or 3.4 in", figure.TwoColumn, figure.OneColumn)
 }
 
 func figureFormatsFlag(fs *pflag.FlagSet, at *[]string) {

@@ -76,7 +76,7 @@ func (r *reserveFlags) run(ctx context.Context, c *console, args []string) error
 		examples = append(examples, e)
 	}
 	if r.plot != "" {
-		if err := figure.Save(examples[0].Figure(), r.plot, "svg"); err != nil {
+		if err := figure.Save(examples[0].Figure(), r.plot, figure.TwoColumn, "svg"); err != nil {
 			return err
 		}
 	}

@@ -183,6 +183,21 @@ func TestFormats(t *testing.T) {
 			t.Errorf("report %s makes %s, want %s", c.flags, got, c.want)
 		}
 	}
+	succeed(t, "report", run, "--quiet", "--width", "one-column", "--title", "Our <cluster>")
+	narrow := 0
+	for name := range filesOf(t, run) {
+		if filepath.Ext(name) != ".svg" {
+			continue
+		}
+		text := readFile(t, filepath.Join(run, name))
+		if narrow++; !strings.Contains(text, `<svg width="244.8pt"`) || !strings.Contains(text, "Our &lt;cluster&gt;</text>") {
+			t.Errorf("%s is not 3.4 inches wide, or without the title: %.200s", name, text)
+		}
+	}
+	if page := readFile(t, filepath.Join(run, "report.html")); narrow < 3 || !strings.Contains(page, "<title>Our &lt;cluster&gt; – waitbench</title>") {
+		t.Errorf("%d figures; the page has no title: %.900s", narrow, page)
+	}
+	call("report", run, "--figures", "none", "--width", "one-column").wantRefused(t, exitUsage, "--width needs figures")
 	call("plot", "bounds", run, "--figure-formats", "svg,gif").wantRefused(t, exitUsage, `unknown format "gif"; known are svg, png, pdf, csv`)
 	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide"; known are two-column, one-column`)
 	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats needs figures")

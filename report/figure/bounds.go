@@ -31,8 +31,7 @@ type Bounds struct {
 	// means that times are seconds since the start of a log without dates.
 	Dates *time.Location
 
-	Note      string // part of the caption
-	OneColumn bool   // 3.4 in wide instead of 7 in
+	Note string // part of the caption
 }
 
 // Line is one series of bounds, and the waits of its jobs.
@@ -56,19 +55,17 @@ const timeColumns = 400
 const TimeParts = 60
 
 // begin returns the drawing without bounds and waits, and its panel.
-func (b *Bounds) begin() (*drawing, *plot.Plot) {
-	d := newDrawing(b.Title, b.Note, 210, "series", "kind", timeColumn(b.Dates), "value_s")
-	if d.yLabel = b.YLabel; b.OneColumn {
-		d.width = oneColumn
-	}
+func (b *Bounds) begin(width string) (*drawing, *plot.Plot) {
+	d := newDrawing(width, b.Title, b.Note, 210, "series", "kind", timeColumn(b.Dates), "value_s")
+	d.yLabel = b.YLabel
 	p := d.panel("")
 	d.xLabel = timeAxis(&p.X, b.From, b.To, b.Dates, d.width)
 	p.Add(grid())
 	return d, p
 }
 
-func (b *Bounds) draw() *drawing {
-	d, p := b.begin()
+func (b *Bounds) draw(width string) *drawing {
+	d, p := b.begin(width)
 	t, bounds := tally{scale: waits}, tally{scale: waits}
 	var shown []float64 // waits and bounds
 	var lines []plot.Plotter

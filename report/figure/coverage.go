@@ -97,8 +97,8 @@ func (v *Coverage) span() (from, to float64) {
 
 func (v *Coverage) heading() string { return v.Title }
 
-func (v *Coverage) draw() *drawing {
-	d := newDrawing(v.Title, v.Note, 125, "panel", "series", timeColumn(v.Dates), "share",
+func (v *Coverage) draw(width string) *drawing {
+	d := newDrawing(width, v.Title, v.Note, 125, "panel", "series", timeColumn(v.Dates), "share",
 		"least_share", "misses")
 	d.yLabel = v.YLabel
 	if len(v.Panels) == 1 {

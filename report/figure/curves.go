@@ -43,8 +43,8 @@ type Curve struct {
 
 func (v *Curves) heading() string { return v.Title }
 
-func (v *Curves) draw() *drawing {
-	d := newDrawing(v.Title, v.Note, 185, "series", "x", "y")
+func (v *Curves) draw(width string) *drawing {
+	d := newDrawing(width, v.Title, v.Note, 185, "series", "x", "y")
 	d.xLabel, d.yLabel = v.XLabel, v.YLabel
 	p := d.panel("")
 	p.Add(grid())
@@ -97,7 +97,7 @@ func (v *Curves) draw() *drawing {
 	}
 	ys = append(ys, 0, 1)
 	if v.Diagonal != "" {
-		d.panelHeight, d.width = 225, oneColumn
+		d.panelHeight, d.width = 225, inches[OneColumn]
 		xs = append(xs, ys...)
 		ys = xs
 		d.explain(v.Diagonal, horizontal(0, targetLine))

@@ -89,11 +89,14 @@ type cells map[[2]int]int
 
 func (f *Density) heading() string { return f.Title }
 
-func (f *Density) draw() *drawing {
-	d := newDrawing(f.Title, f.Note, 165, "panel", "x_from_s", "x_to_s", "y_from_s", "y_to_s",
+func (f *Density) draw(width string) *drawing {
+	d := newDrawing(width, f.Title, f.Note, 165, "panel", "x_from_s", "x_to_s", "y_from_s", "y_to_s",
 		"jobs")
 	if d.perRow = 3; len(f.Panels) < 3 {
 		d.panelHeight, d.perRow = 240, 2
+	}
+	if width == OneColumn {
+		d.panelHeight, d.perRow = 115, 1 // six panels fit a page
 	}
 	d.xLabel, d.yLabel = f.XLabel, f.YLabel
 	t := tally{scale: waits}

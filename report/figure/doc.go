@@ -22,7 +22,7 @@
 //		Values:     [][]float64{{.96, .95, .97, .96}, {.84, .96, .93, .96}},
 //		Target:     0.95,
 //	}
-//	err := figure.Save(d, "results/figures/correct-by-queue", "svg", "csv")
+//	err := figure.Save(d, "results/figures/correct-by-queue", figure.TwoColumn, "svg", "csv")
 //
 // # References
 //

@@ -45,12 +45,12 @@ type Dots struct {
 
 func (v *Dots) heading() string { return v.Title }
 
-func (v *Dots) draw() *drawing {
+func (v *Dots) draw(width string) *drawing {
 	const tallest = 540 // the height of all rows that leaves space for the rest of a page
 	rows, series := vg.Length(max(1, len(v.Categories))), vg.Length(max(1, len(v.Series)))
 	height := max(9, min(6*series+5, tallest/rows)) // of a row
 	step := min(2*radius+0.8, (height-3)/series)    // between series
-	d := newDrawing(v.Title, v.Note, 36+rows*height, "category", "series", "value", "low", "high")
+	d := newDrawing(width, v.Title, v.Note, 36+rows*height, "category", "series", "value", "low", "high")
 	p := d.panel("")
 	p.X.Label.Text, p.X.Label.TextStyle = v.Label, aligned(labelText, draw.XCenter, draw.YBottom)
 	p.X.Label.Padding = 2

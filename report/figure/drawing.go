@@ -36,9 +36,7 @@ type legendItem struct {
 }
 
 const (
-	gap        vg.Length = 6             // between the parts of a figure, and around it
-	twoColumns           = 7 * vg.Inch   // the width of a page of a paper
-	oneColumn            = 3.4 * vg.Inch // of one of its two columns
+	gap vg.Length = 6 // between the parts of a figure, and around it
 
 	// noData is the heading of a panel without data.
 	noData = "no data"
@@ -47,12 +45,20 @@ const (
 	longestName = 40
 )
 
+// The widths of figures: of a page of a paper, and of one of its two columns.
+const (
+	TwoColumn = "two-column"
+	OneColumn = "one-column"
+)
+
+var inches = map[string]vg.Length{TwoColumn: 7 * vg.Inch, OneColumn: 3.4 * vg.Inch}
+
 // newDrawing returns a drawing of panels below each other, with the names of
 // the columns of its numbers.
-func newDrawing(title, note string, panelHeight vg.Length, columns ...string) *drawing {
+func newDrawing(width, title, note string, panelHeight vg.Length, columns ...string) *drawing {
 	return &drawing{
 		title: title, notes: []string{note}, rows: output.CSV{columns},
-		width: twoColumns, panelHeight: panelHeight, perRow: 1,
+		width: inches[width], panelHeight: panelHeight, perRow: 1,
 	}
 }
 

@@ -25,8 +25,8 @@ type Fan struct {
 // waits evenly, so that bands keep their share of points.
 const fanPoints = 1000
 
-func (f *Fan) draw() *drawing {
-	d, p := f.begin()
+func (f *Fan) draw(width string) *drawing {
+	d, p := f.begin(width)
 	t := tally{scale: waits}
 	var shown []float64 // waits and bounds
 	jobs := f.Jobs.points(f.Jobs.Waits, f.From, f.To, &t)

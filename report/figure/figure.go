@@ -25,7 +25,7 @@ var Formats = []string{"svg", "png", "pdf", "csv"}
 // Figure is a plot that this package can render: a pointer to one of its types.
 type Figure interface {
 	heading() string
-	draw() *drawing
+	draw(width string) *drawing
 }
 
 // Title returns the title of a figure.
@@ -34,7 +34,7 @@ func Title(f Figure) string { return f.heading() }
 // Caption returns the text below the picture: the caller's note, and the number
 // of values that are missing or drawn elsewhere. It may be empty.
 func Caption(f Figure) string {
-	return output.Printable(strings.TrimSpace(strings.Join(f.draw().notes, " ")))
+	return output.Printable(strings.TrimSpace(strings.Join(f.draw(TwoColumn).notes, " ")))
 }
 
 // CheckFormats fails if there is no format, or a format unknown to [Save].
@@ -45,7 +45,7 @@ func CheckFormats(names []string) error {
 	return methods.CheckNames("format", Formats, names...)
 }
 
-// Save renders f in each format and writes base.svg, base.png (180 dots per
+// Save renders f at a width, in each format, and writes base.svg, base.png (180 dots per
 // inch), base.pdf, or base.csv: a row of column names, then numbers in full
 // precision. The formats must pass [CheckFormats]. A file gets its final name
 // only when it is complete. The folder must exist.
@@ -53,8 +53,8 @@ func CheckFormats(names []string) error {
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose
 // letters are as wide. Equal input makes equal bytes, except for PDF, which
 // holds its creation time.
-func Save(f Figure, base string, formats ...string) error {
-	d := f.draw()
+func Save(f Figure, base, width string, formats ...string) error {
+	d := f.draw(width)
 	for _, format := range formats {
 		err := output.Write(base+"."+format, func(w io.Writer) error { return d.write(w, format) })
 		if err != nil {

@@ -35,7 +35,7 @@ func (d svg) filled(colour string) (n int) {
 func render(t *testing.T, f Figure) (doc svg) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := f.draw().write(&b, "svg"); err != nil {
+	if err := f.draw(TwoColumn).write(&b, "svg"); err != nil {
 		t.Fatal(err)
 	}
 	inText := false
@@ -78,7 +78,7 @@ func TestSamples(t *testing.T) {
 					continue // slow
 				}
 				var a, b bytes.Buffer
-				if err := errors.Join(figures[name].draw().write(&a, format), again[name].draw().write(&b, format)); err != nil {
+				if err := errors.Join(figures[name].draw(TwoColumn).write(&a, format), again[name].draw(TwoColumn).write(&b, format)); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 				if !bytes.Equal(a.Bytes(), b.Bytes()) {
@@ -87,7 +87,7 @@ func TestSamples(t *testing.T) {
 				switch format {
 				case "png":
 					picture, err := png.Decode(&a)
-					width, _ := figures[name].draw().size()
+					width, _ := figures[name].draw(TwoColumn).size()
 					if err != nil || !hasWhiteEdge(picture) || picture.Bounds().Dx() != int(width.Dots(dotsPerInch)) {
 						t.Errorf("%s reaches the edge of the page, or %v", name, err)
 					}
@@ -118,7 +118,7 @@ func hasWhiteEdge(p image.Image) bool {
 // A PDF file has one page, as wide as the figure, whatever characters its
 // texts have.
 func TestPDF(t *testing.T) {
-	d := samples()["dots odd names"].draw()
+	d := samples()["dots odd names"].draw(TwoColumn)
 	var b bytes.Buffer
 	err := d.write(&b, "pdf")
 	width, _ := d.size()

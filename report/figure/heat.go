@@ -43,8 +43,8 @@ const heatSpread = 0.05
 
 func (h *Heat) heading() string { return h.Title }
 
-func (h *Heat) draw() *drawing {
-	d := newDrawing(h.Title, h.Note, 34+13*vg.Length(max(1, len(h.Rows))), "panel", "row", "column",
+func (h *Heat) draw(width string) *drawing {
+	d := newDrawing(width, h.Title, h.Note, 34+13*vg.Length(max(1, len(h.Rows))), "panel", "row", "column",
 		"value")
 	d.xLabel, d.yLabel = h.XLabel, h.YLabel
 	missing := 0

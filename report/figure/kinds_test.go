@@ -121,7 +121,7 @@ func TestThin(t *testing.T) {
 func TestStaysSmall(t *testing.T) {
 	for _, f := range []Figure{february(100_000), fan(.05, .25, .5, .75, .95), densities(7, 50_000), covered(4)} {
 		var b bytes.Buffer
-		if err := f.draw().write(&b, "svg"); err != nil || b.Len() > 300_000 {
+		if err := f.draw(TwoColumn).write(&b, "svg"); err != nil || b.Len() > 300_000 {
 			t.Errorf("%s: %d bytes of SVG, %v", Title(f), b.Len(), err)
 		}
 	}
@@ -191,7 +191,7 @@ func TestData(t *testing.T) {
 			Panels: []DensityPanel{{Name: "a", X: []float64{0, 0.5, 10, 10, 1000, nan}, Y: []float64{0, 20, 10, 11, 1e5, 1}}}},
 	} {
 		var b strings.Builder
-		if err := f.draw().write(&b, "csv"); err != nil || b.String() != want {
+		if err := f.draw(TwoColumn).write(&b, "csv"); err != nil || b.String() != want {
 			t.Errorf("data of a %T is\n%swant\n%s%v", f, b.String(), want, err)
 		}
 	}

@@ -151,6 +151,11 @@ func densities(panels, n int) *Density {
 	return d
 }
 
+// narrow is a figure that is one column wide.
+type narrow struct{ Figure }
+
+func (n narrow) draw(string) *drawing { return n.Figure.draw(OneColumn) }
+
 // samples are figures of every kind and size, with odd ones among them.
 func samples() map[string]Figure {
 	long := correct()
@@ -159,13 +164,11 @@ func samples() map[string]Figure {
 	odd := correct()
 	odd.Title, odd.Categories, odd.Series = "a <b> & \"c\"\n\xff\x00\uFFFE", []string{"<&>", "\x1b[0m", "\xff\xfe", "größe"}, []string{"", "日本語", "]]>"}
 	day1, elapsed := february(800), february(100)
-	day1.To, day1.OneColumn = start+day, true
+	day1.To = start + day
 	elapsed.Dates = nil
-	narrow := fan(.25, .5, .95)
-	narrow.OneColumn = true
 	return map[string]Figure{
 		"fan":              fan(.05, .25, .5, .75, .95),
-		"fan one column":   narrow,
+		"fan one column":   narrow{fan(.25, .5, .95)},
 		"fan empty":        &Fan{},
 		"dots":             correct(),
 		"dots long":        long,
@@ -173,11 +176,15 @@ func samples() map[string]Figure {
 		"dots empty":       &Dots{Title: "Empty"},
 		"dots blank":       &Dots{Categories: sp2, Series: methodNames},
 		"heat":             heat(sp2, []string{"1-4", "5-16", "17-64", "65+"}, 6),
+		"heat one column":  narrow{heat(sp2, []string{"1-4", "5-16"}, 6)},
+		"dots one column":  narrow{correct()},
+		"coverage narrow":  narrow{covered(4)},
+		"density narrow":   narrow{densities(6, 1000)},
 		"heat long":        heat(longNames(19), strings.Fields("1 2-4 5-8 9-16 17-128 129-512 513+"), 1),
 		"heat empty":       &Heat{Title: "Empty", Target: 0.95},
 		"month":            february(800),
 		"month per job":    perJob(),
-		"day":              day1,
+		"day":              narrow{day1},
 		"elapsed":          elapsed,
 		"bounds empty":     &Bounds{Title: "Empty"},
 		"bounds single":    &Bounds{From: start, To: start + 1, Lines: []Line{{"normal", []float64{start}, []float64{500}, []float64{0}, true}}},

@@ -37,7 +37,7 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 		t.Fatal(err)
 	}
 	in := &Input{
-		Run: made, Command: "waitbench replay sample.swf", Unpublished: "no log is of a machine of the paper",
+		Title: log, Run: made, Command: "waitbench replay sample.swf", Unpublished: "no log is of a machine of the paper",
 		Methods: methodNames,
 	}
 	var blocks []arrowio.Block

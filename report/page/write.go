@@ -24,6 +24,7 @@ import (
 
 // Input is the content of a page.
 type Input struct {
+	Title    string
 	Run      *run.Record
 	Scores   []replay.Score
 	Verdicts []verdict.Verdict // of all series that have enough jobs
@@ -71,7 +72,6 @@ func asset(name string) string {
 // runPage is the input of the template.
 type runPage struct {
 	*Input
-	Title           string
 	Style           template.CSS
 	Script, Library template.JS // Library is uPlot
 	Licence         string      // of uPlot
@@ -115,7 +115,7 @@ func Write(w io.Writer, in *Input) error {
 func newRunPage(in *Input) (*runPage, error) {
 	main := verdict.MainLevel(in.Run, in.Scores)
 	p := &runPage{
-		Input: in, Title: in.Run.Log.Name, Sentences: verdict.Sentences(in.Run, in.Verdicts, main),
+		Input: in, Sentences: verdict.Sentences(in.Run, in.Verdicts, main),
 		Jobs: in.Run.Log.Replayed(), Scores: newScoreTable(in, main), Settings: run.AllSettings,
 		About:  AboutMethods(in.Methods),
 		Queues: table.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue }),

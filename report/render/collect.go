@@ -94,7 +94,8 @@ func (c *Collection) Write(folder string) error {
 		if _, err := f.Add(drawn.Path); err != nil {
 			return err
 		}
-		if err := figure.Save(drawn.Dots, f.Path(figuresFolder+drawn.name), "svg"); err != nil {
+		if err := figure.Save(drawn.Dots, f.Path(figuresFolder+drawn.name), figure.TwoColumn,
+			"svg"); err != nil {
 			return err
 		}
 	}

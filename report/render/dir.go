@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -122,6 +123,7 @@ type rendering struct {
 	common      *verdict.CommonJobs
 	plot        *page.Plot
 	submits     []float64 // of the scored jobs of the busiest queue
+	title       string    // of the page and in figures
 }
 
 // Render makes tables, figures and the page for the next state of a folder. It
@@ -142,6 +144,7 @@ func (d *Dir) Render(folder *output.Folder, figures Figures) (*Output, error) {
 		Output: Output{Verdicts: verdict.Judge(d.Scores, d.Run.Settings.MinJobs)},
 		common: verdict.NewCommonJobs(d.Run),
 		plot:   page.NewPlot(d.Run, d.Levels),
+		title:  cmp.Or(figures.Title, d.Run.Log.Name),
 	}
 	if err := r.read(); err != nil {
 		return nil, err
@@ -228,7 +231,7 @@ func (r *rendering) tables() error {
 // page writes the page of the run, with the tables and figures that were made.
 func (r *rendering) page(drawn []namedFigure) error {
 	in := &page.Input{
-		Run: r.Run, Scores: r.Scores, Verdicts: r.Verdicts,
+		Title: r.title, Run: r.Run, Scores: r.Scores, Verdicts: r.Verdicts,
 		Tables: r.Tables, Unpublished: r.Missing,
 		Command: ShellLine(r.Run.CommandLine()), Methods: r.ranked(r.Verdicts), Plot: r.plot,
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"runtime"
@@ -40,6 +41,8 @@ const (
 type Figures struct {
 	Which   string   // NoFigures, FewFigures (also where empty) or AllFigures
 	Formats []string // of svg, png, pdf; FigureFormats where empty
+	Width   string   // figure.TwoColumn where empty, or figure.OneColumn
+	Title   string   // of the page and in figures; empty for the name of the log
 }
 
 // namedFigure is a figure with the name of its files, and the question on the
@@ -61,12 +64,13 @@ func (r *rendering) figures(which Figures) ([]namedFigure, error) {
 		return nil, err
 	}
 	count(r.Run.Log.Replayed())
-	return list, r.saveAll(list, which.Formats)
+	return list, r.saveAll(list, which)
 }
 
 // saveAll writes figures with their data and captions, and the SVG for the
 // page.
-func (r *rendering) saveAll(figures []namedFigure, formats []string) error {
+func (r *rendering) saveAll(figures []namedFigure, which Figures) error {
+	formats := which.Formats
 	if len(formats) == 0 {
 		formats = FigureFormats
 	}
@@ -81,7 +85,8 @@ func (r *rendering) saveAll(figures []namedFigure, formats []string) error {
 			}
 		}
 		group.Go(func() error {
-			return figure.Save(f.Figure, r.folder.Path(figuresFolder+f.name), made...)
+			return figure.Save(f.Figure, r.folder.Path(figuresFolder+f.name),
+				cmp.Or(which.Width, figure.TwoColumn), made...)
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -248,14 +253,14 @@ func (d *Dir) ranges() []string {
 func (v *view) dots() (shares, ratios *figure.Dots) {
 	queues, _ := v.judged(replay.AllRanges)
 	shares = &figure.Dots{
-		Title:      "Share of waits within the bound by queue, " + v.log.Name,
+		Title:      "Share of waits within the bound by queue, " + v.title,
 		Label:      "share of waits within the bound",
 		Categories: queues, Series: v.bounding, Styles: v.styles, Target: v.Levels[0].Target(),
 		Note: describeLevel(v.Levels[0]) + v.fewNote(replay.AllRanges) +
 			leftOut(v.others),
 	}
 	ratios = &figure.Dots{
-		Title:      "Accuracy of the bounds by queue, " + v.log.Name,
+		Title:      "Accuracy of the bounds by queue, " + v.title,
 		Label:      "median of wait / bound",
 		Categories: queues, Series: v.bounding, Styles: v.styles, Log: true, Note: shares.Note,
 	}
@@ -279,7 +284,7 @@ func (v *view) heat() *figure.Heat {
 	all := append([]string{replay.AllRanges}, v.ranges()...)
 	queues, columns := v.judged(all...)
 	f := &figure.Heat{
-		Title:  "Share of waits within the bound by queue and range, " + v.log.Name,
+		Title:  "Share of waits within the bound by queue and range, " + v.title,
 		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns,
 		Target: v.Levels[0].Target(),
 		Note:   describeLevel(v.Levels[0]) + v.fewNote(all...) + leftOut(v.others),

@@ -49,8 +49,6 @@ type BoundsQuery struct {
 	From, To float64  // seconds of the log
 	Title    string   // empty for the method and the log
 	Waits    bool     // the waits of the jobs as points
-
-	OneColumn bool // as wide as one of the two columns of a page
 }
 
 // Bounds plots bounds over time.
@@ -145,7 +143,6 @@ func (d *Dir) bounds(q BoundsQuery) (*figure.Bounds, []filler) {
 		Title:  q.Title,
 		YLabel: fmt.Sprintf("wait, and its bound at quantile %v", levels[0]),
 		From:   clock.Unix0 + q.From, To: clock.Unix0 + q.To, Dates: dates(clock),
-		OneColumn: q.OneColumn,
 	}
 	if len(levels) > 1 {
 		f.YLabel = "wait, and bounds of its quantiles"
@@ -232,7 +229,7 @@ func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	ofDay := q
 	q.From, q.To = busiest(v.submits, v.clock.Month)
 	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s",
-		q.Method, queues[0], v.log.Name)
+		q.Method, queues[0], v.title)
 	for _, name := range v.ranges() {
 		judged := func(o verdict.Verdict) bool { return o.Queue == queues[0] && o.Range == name }
 		if slices.ContainsFunc(v.verdicts, judged) {
@@ -245,7 +242,7 @@ func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	month, fillers = v.bounds(q)
 	ofDay.From, ofDay.To = busiest(v.submits, v.clock.Day)
 	ofDay.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s",
-		q.Method, queues[0], v.log.Name)
+		q.Method, queues[0], v.title)
 	ofDay.Queues, ofDay.Ranges = queues[:min(mostLines, len(queues))], []string{replay.AllRanges}
 	day, more := v.bounds(ofDay)
 	return month, day, append(fillers, more...)
@@ -276,7 +273,7 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 	level, series := v.Levels[0], v.bounding[:min(mostLines, len(v.bounding))]
 	f := &figure.Coverage{
 		Title: fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s",
-			rolling, v.log.Name),
+			rolling, v.title),
 		YLabel: fmt.Sprintf("share of the last %d jobs", rolling),
 		Series: series, Styles: v.styles, Target: level.Target(), Jobs: rolling,
 		Dates: dates(v.clock),
@@ -338,7 +335,7 @@ func (c *covering) add(b *arrowio.Block) {
 func (v *view) density() (*figure.Density, []filler) {
 	shown, others := chosen(v.forecasting)
 	f := &figure.Density{
-		Title:  "Predicted and actual waits, " + v.log.Name,
+		Title:  "Predicted and actual waits, " + v.title,
 		XLabel: "predicted wait", YLabel: "actual wait",
 		Note:   "The scored jobs of all queues. " + lineNote,
 		Panels: make([]figure.DensityPanel, len(shown)),
@@ -366,7 +363,7 @@ func (v *view) density() (*figure.Density, []filler) {
 // figures 5a and 5b of Downey's paper do.
 func (v *view) headsFigure() *figure.Density {
 	f := &figure.Density{
-		Title:  "Predicted and actual remaining waits at the head of the queue, " + v.log.Name,
+		Title:  "Predicted and actual remaining waits at the head of the queue, " + v.title,
 		XLabel: "predicted remaining wait", YLabel: "actual remaining wait",
 		Note: "Jobs that come to the head of the queue without starting at that moment. " +
 			lineNote,

@@ -70,7 +70,7 @@ func (p *Page) Write(f *output.Folder) error {
 		if _, err := f.Add(drawn.Name + ".svg"); err != nil {
 			return err
 		}
-		if err := figure.Save(drawn.Figure, f.Path(drawn.Name), "svg"); err != nil {
+		if err := figure.Save(drawn.Figure, f.Path(drawn.Name), figure.TwoColumn, "svg"); err != nil {
 			return err
 		}
 	}
