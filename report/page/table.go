@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
@@ -30,7 +29,6 @@ type scoreTable struct {
 	Columns []scoreColumn `json:"columns"`
 	Rows    [][]any       `json:"rows"` // texts, numbers, or null
 	Methods []string      `json:"-"`
-	Initial string        `json:"-"` // shown at first; empty for the first one
 }
 
 type scoreColumn struct {
@@ -50,7 +48,7 @@ var shownScores = []string{
 	"worst_month", "worst_month_bursts", "worst_month_at",
 }
 
-func newScoreTable(in *Input, main methods.Level) *scoreTable {
+func newScoreTable(in *Input) *scoreTable {
 	t := &scoreTable{Rows: [][]any{}}
 	var columns []*replay.Column
 	for _, name := range shownScores {
@@ -69,8 +67,10 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 	scores := slices.DeleteFunc(slices.Clone(in.Scores), func(s replay.Score) bool {
 		return s.Bounded == 0
 	})
-	t.Methods = verdict.MethodsIn(scores)
-	t.Initial = tightest(verdict.Headline(in.Run, verdict.AllSizes(in.Verdicts, main)))
+	bounding := verdict.MethodsIn(scores)
+	t.Methods = slices.DeleteFunc(slices.Clone(in.Methods), func(m string) bool {
+		return !slices.Contains(bounding, m)
+	})
 	for i := range scores {
 		s := &scores[i]
 		var cells []any
@@ -87,18 +87,6 @@ func newScoreTable(in *Input, main methods.Level) *scoreTable {
 		t.Rows = append(t.Rows, cells)
 	}
 	return t
-}
-
-// tightest returns the first method of the headline, or its best method if it
-// recommends none; none without a headline.
-func tightest(headline *verdict.Verdict) string {
-	switch {
-	case headline == nil:
-		return ""
-	case headline.Methods[0].Status > verdict.Correct && headline.Best != "":
-		return headline.Best
-	}
-	return headline.Methods[0].Method
 }
 
 // sixDigits returns a number for JSON, nil for none.

@@ -116,7 +116,7 @@ func newRunPage(in *Input) (*runPage, error) {
 	main := verdict.MainLevel(in.Run, in.Scores)
 	p := &runPage{
 		Input: in, Sentences: verdict.Sentences(in.Run, in.Verdicts, main),
-		Jobs: in.Run.Log.Replayed(), Scores: newScoreTable(in, main), Settings: run.AllSettings,
+		Jobs: in.Run.Log.Replayed(), Scores: newScoreTable(in), Settings: run.AllSettings,
 		About:  AboutMethods(in.Methods),
 		Queues: table.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue }),
 		Style:  template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css")),

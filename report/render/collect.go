@@ -2,7 +2,6 @@ package render
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"html/template"
 	"io"
@@ -151,7 +150,7 @@ func load(paths []string) (*collected, error) {
 			return nil, err
 		}
 	}
-	c.methods = c.ranked()
+	c.methods = verdict.Ranked(c.verdicts(), c.methods)
 	logsNamed := map[string]int{}
 	for _, l := range c.logs {
 		l.short = version.ReplaceAllString(l.Name, "")
@@ -223,23 +222,6 @@ func (c *collected) verdicts() (list []verdict.Verdict) {
 
 // totals sums up each method over the queues of all logs.
 func (c *collected) totals() []verdict.Total { return verdict.Totals(c.verdicts(), c.methods) }
-
-// ranked lists the methods: those recommended on most queues first, then by the
-// queues on which they are correct and by loss, those without bounds last.
-func (c *collected) ranked() (names []string) {
-	totals := c.totals()
-	slices.SortStableFunc(totals, func(a, b verdict.Total) int {
-		return cmp.Or(b.With(verdict.Recommended)-a.With(verdict.Recommended),
-			b.Correct()-a.Correct(), cmp.Compare(a.Geometric(), b.Geometric()))
-	})
-	for _, t := range totals {
-		names = append(names, t.Method())
-	}
-	for _, m := range c.methods {
-		names = table.AddNew(names, m)
-	}
-	return names
-}
 
 // title names the size of the collection.
 func (c *collected) title() string {

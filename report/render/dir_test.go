@@ -228,7 +228,7 @@ func TestManyMethods(t *testing.T) {
 	ranked := d.ranked([]verdict.Verdict{recommends(all, main, "c", "h"), recommends(all, main, "h"), recommends("1-4", main, "b", "i"),
 		recommends(all, methods.Level{Quantile: 0.5}, "b")})
 	shown, others := chosen(ranked)
-	if want := strings.Fields("h c bmbp a b d e"); !slices.Equal(shown, want) || !strings.HasSuffix(leftOut(others), ", then the others in the order of the run. Not shown: f, g, i.") {
+	if want := strings.Fields("h c bmbp a b d e"); !slices.Equal(shown, want) || !strings.HasSuffix(leftOut(others), ", then the others, the best first. Not shown: f, g, i.") {
 		t.Errorf("shown %v, then %q", shown, leftOut(others))
 	}
 	if shown, others := chosen(ranked[:mostMethods]); len(shown) != mostMethods || leftOut(others) != "" {

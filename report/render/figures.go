@@ -211,7 +211,7 @@ func leftOut(others []string) string {
 		return ""
 	}
 	return " Methods recommended on most queues come first, then bmbp, " +
-		"then the others in the order of the run. Not shown: " +
+		"then the others, the best first. Not shown: " +
 		strings.Join(others, ", ") + "."
 }
 

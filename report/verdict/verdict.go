@@ -181,17 +181,19 @@ func AllSizes(all []Verdict, l methods.Level) []Verdict {
 	})
 }
 
-// Ranked lists methods in the order of figures: the recommended ones, on the
-// most series first, then bmbp as the reference, then the others as they were.
+// Ranked lists methods, the best first: the ones recommended on most series,
+// then bmbp as the reference, then by the series on which they are correct, and
+// by loss.
 func Ranked(verdicts []Verdict, names []string) []string {
-	recommended := map[string]float64{Reference: 0.5}
-	for i := range verdicts {
-		for _, m := range verdicts[i].With(Recommended) {
-			recommended[m.Method]++
-		}
+	totals, recommended := map[string]Total{}, map[string]float64{Reference: 0.5}
+	for _, t := range Totals(verdicts, names) {
+		totals[t.Method()] = t
+		recommended[t.Method()] += float64(t.With(Recommended))
 	}
 	return slices.SortedStableFunc(slices.Values(names), func(a, b string) int {
-		return cmp.Compare(recommended[b], recommended[a])
+		s, t := totals[a], totals[b]
+		return cmp.Or(cmp.Compare(recommended[b], recommended[a]), t.Correct()-s.Correct(),
+			cmp.Compare(s.Geometric(), t.Geometric()))
 	})
 }
 
