@@ -357,7 +357,7 @@ func (w *waitFlags) answers(ctx context.Context, loaded *loadedLog,
 			jobs = w.jobsIn(known)
 		case w.all:
 			job := w.job
-			if job.Procs, asked = loaded.typical(series.AsOf(now), now); asked == nil {
+			if job.Procs, asked = loaded.typical(series, now); asked == nil {
 				continue
 			}
 			known = series.WithJob(now, job)
@@ -384,9 +384,9 @@ func (w *waitFlags) answers(ctx context.Context, loaded *loadedLog,
 // to ask: of a range the median of its recent jobs. For all ranges the size is
 // not known, and only methods that need waits only are asked. The log is nil if
 // no job or no method remains.
-func (loaded *loadedLog) typical(known *replay.Series, now float64) (int64, *loadedLog) {
-	if known.Range != replay.AllRanges {
-		if procs := recentSize(known, now); procs > 0 {
+func (loaded *loadedLog) typical(series *replay.Series, now float64) (int64, *loadedLog) {
+	if series.Range != replay.AllRanges {
+		if procs := recentSize(series, now); procs > 0 {
 			return procs, loaded
 		}
 		return -1, nil
@@ -403,10 +403,10 @@ func (loaded *loadedLog) typical(known *replay.Series, now float64) (int64, *loa
 // recentSize returns the median processors of the jobs of the last week, or of
 // the last 100 jobs if there are none; 0 without jobs. It counts jobs that have
 // started: which of the others the series has depends on later cancellations.
-func recentSize(known *replay.Series, now float64) int64 {
+func recentSize(series *replay.Series, now float64) int64 {
 	var sizes, recent []int64
-	for i := range known.Len() {
-		if job := known.Job(i); job.Start() <= now {
+	for i := range series.Len() {
+		if job := series.Job(i); job.Start() <= now {
 			sizes = append(sizes, job.Procs)
 			if job.Submit >= now-7*86400 {
 				recent = append(recent, job.Procs)

@@ -141,6 +141,33 @@ func TestWaitIsReplay(t *testing.T) {
 	}
 }
 
+// TestAllSeesNoCancellation: the rows of wait --all are the same, with the same
+// sizes, if the jobs that wait at the moment are cancelled later.
+func TestAllSeesNoCancellation(t *testing.T) {
+	t.Parallel()
+	const at = 60000
+	var changed strings.Builder
+	waiting := 0
+	for line := range strings.Lines(readFile(t, logOf(t, 1))) {
+		if f := strings.Fields(line); f[0] != ";" {
+			submit, _ := strconv.ParseFloat(f[1], 64)
+			wait, _ := strconv.ParseFloat(f[2], 64)
+			if submit <= at && submit+wait > at {
+				f[3], f[4], f[10], waiting = "0", "-1", "5", waiting+1
+			}
+			line = strings.Join(f, " ") + "\n"
+		}
+		changed.WriteString(line)
+	}
+	rows := func(log string) string {
+		return succeed(t, "wait", log, "--all", "--at", fmt.Sprint(at), "--methods", "bmbp,historical", "--train", "0", "--format", "csv").out
+	}
+	got, want := rows(writeFile(t, filepath.Join(t.TempDir(), "cancelled.swf"), changed.String())), rows(logOf(t, 1))
+	if waiting < 50 || len(csvRows(t, want)) < 12 || got != want {
+		t.Errorf("if the %d jobs that wait are cancelled, the rows are\n%s, else\n%s", waiting, got, want)
+	}
+}
+
 // sameNumber reports whether two texts are the same number, or both empty.
 func sameNumber(a, b string) bool {
 	x, noX := strconv.ParseFloat(a, 64)
