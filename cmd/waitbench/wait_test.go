@@ -264,7 +264,6 @@ func TestWaitWords(t *testing.T) {
 		{"--queue low", `Without --procs the answer leaves out forest\. .*` + among("waits")},
 		{"--queue low --procs 4", among("default")},
 		{"--at 2001-01-01T08:30 --methods bmbp", `^Half of such jobs start within \d+ \w+\. Too little is known to say that of 95 of 100\. `},
-		{"--at 2001-01-01T08:30 --methods last", `^Half of such jobs start within \d+ \w+\. Too little is known to say that of 95 of 100\. `},
 		{"--at 2031-01-01 --methods bmbp", `None of the last 90 days' jobs .*The log ends 109\d\d days earlier, so the answer holds for the end of the log`},
 		{"--quantiles 0.9 --ranges 5-16 --queue normal --within 1h,10h", `^90 of 100 such jobs start within \d+ \w+; starting .* of the queue with 5-16 processors`},
 		{"--methods lognormal --queue low --confidence 0.05 --quantiles 0.5", `^Half of such jobs start within .*Do not rely on it: of all jobs of the queue so far only [\d.]+ % started within such bounds\.`},
@@ -297,6 +296,33 @@ func TestWaitWords(t *testing.T) {
 		call(append([]string{"wait", log}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)
 	}
 	call("wait", baseRun(t)).wantRefused(t, exitFailed, "this is a directory, not a log")
+}
+
+// TestWaitUntried asks every method of the program before a job is scored: no
+// sentence has the share of the jobs that start within its first bound.
+func TestWaitUntried(t *testing.T) {
+	t.Parallel()
+	bounded, first := 0, `^The bound by \S+ is \d+ \w+\. No job of the queue shows yet how often such bounds hold\. A job submitted `
+	for _, row := range csvRows(t, succeed(t, "methods", "--format", "csv").out)[1:] {
+		for _, quantiles := range []string{"0.95", "0.95,0.5"} {
+			o := call("wait", logOf(t, 1), "--at", "2001-01-01T08:30", "--queue", "normal", "--procs", "4", "--methods", row[0], "--quantiles", quantiles, "--format", "csv")
+			if o.code != exitDone {
+				continue // too little is known, or the log has no plans
+			}
+			rows := csvRows(t, o.out)
+			known := rows[1][slices.Index(rows[0], "bound_0.95_s")] != ""
+			text := strings.Join(strings.Fields(succeed(t, o.args[:len(o.args)-2]...).out), " ")
+			if known != regexp.MustCompile(first).MatchString(text) || strings.HasPrefix(text, "95 of 100") {
+				t.Errorf("%s, quantiles %s, bounded %t: %s", row[0], quantiles, known, text)
+			}
+			if known {
+				bounded++
+			}
+		}
+	}
+	if bounded == 0 {
+		t.Error("no method bounds a job before one is scored")
+	}
 }
 
 // TestWaitSnapshot pipes a log with a snapshot: its moment is the snapshot, its

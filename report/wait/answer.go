@@ -232,11 +232,6 @@ func (a *Answer) addShares(levels []methods.Level, bounds []float64) {
 // that is submitted now.
 func (a *Answer) Sentences() []string {
 	main := slices.IndexFunc(a.Bounds, table.Known)
-	if main == 0 && !a.waits() && a.Score.Bounded == 0 { // no job shows how bounds hold
-		if further := slices.IndexFunc(a.Bounds[1:], table.Known); further >= 0 {
-			main = further + 1
-		}
-	}
 	if main < 0 && !table.Known(a.Expected) && a.Unreliable == "" && !a.waits() {
 		return nil
 	}
@@ -246,6 +241,7 @@ func (a *Answer) Sentences() []string {
 	}
 	values := map[string]any{
 		"Wait": a, "Main": main, "Queue": queue, "Days": RecentDays, "Waits": a.waits(),
+		"Untried": main == 0 && a.Score.Bounded == 0 && !a.waits(),
 		"Fails":  a.Status == verdict.OnEdge || a.Status == verdict.Failed,
 		"Floods": verdict.RecentlyShort(&a.Score),
 		"Recent": replay.Recent, "Half": math.NaN(),
