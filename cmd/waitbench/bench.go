@@ -27,10 +27,11 @@ func benchCommand() *cobra.Command {
 	cmd := newCommand("bench [SUITE]", "rank methods on a fixed suite of logs",
 		`bench replays a suite: logs, settings and methods that never change. It ranks
 the methods by the queues on which each is short, fewest first, and then by
-pinball loss over the loss of bmbp. Suite pwa, the default, has 15 logs of the archive. Suite
-synth has generated logs. Suites pwa-levels and synth-levels compare methods at
-eight quantiles. The folder has a run directory for each log, and bench.csv with
-a row for each method and queue. Costs differ between machines and are in run.json.
+pinball loss over the loss of bmbp. Suite pwa, the default, has 15 logs of the
+archive. Suite synth has generated logs. Suites pwa-levels and synth-levels
+compare methods at eight quantiles. The folder has a run directory for each log,
+and bench.csv with a row for each method and queue. Costs differ between
+machines and are in run.json.
 
 --methods adds methods to those of the suite. With --beside FILE, the bench.csv
 of the same suite, only the added methods and bmbp run, and bench.csv has their
@@ -149,7 +150,7 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 		t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
 		t.Notes = append(t.Notes, s.Settings.Describe())
 	}
-	if err := c.printList(c.out, t); err != nil {
+	if err := c.printTables(t); err != nil {
 		return err
 	}
 	c.message("the runs are in %s, their ranking in %s", bench.dir, filepath.Join(bench.dir,

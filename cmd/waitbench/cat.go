@@ -21,9 +21,10 @@ func catCommand() *cobra.Command {
 	var head uint
 	cmd := newCommand("cat FILE.arrow", "rows of an Arrow file, as CSV, JSON lines or a table",
 		`cat prints rows of scores.arrow, predictions.arrow or another Arrow file of this
-program. A condition compares a column with a value: = != < <= > >=. To find rows
-without a value, leave it out: --where bound= prints jobs without a bound. For
-large files use CSV or JSON lines: the other formats keep all rows in memory.`,
+program. A condition compares a column with a value: = != < <= > >=. To find
+rows without a value, leave it out: --where bound= prints jobs without a bound.
+For large files use CSV or JSON lines: the other formats keep all rows in
+memory.`,
 		func(_ context.Context, c *console, args []string) error {
 			o.Head = int(head)
 			for _, text := range where {

@@ -13,7 +13,7 @@ func collectCommand() *cobra.Command {
 	var f render.Collection
 	var out string
 	cmd := newCommand("collect DIR...",
-		"one folder over the runs of several logs: pages, scores, figures",
+		"one folder over runs of several logs: pages, scores, figures",
 		`collect writes index.html with all queues and methods on one page, methods.md
 with the methods over all queues, a page for each log with the verdict on its
 methods, scores.csv of all logs, and figures. methods.md also cuts each log at

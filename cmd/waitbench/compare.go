@@ -15,7 +15,7 @@ import (
 func compareCommand() *cobra.Command {
 	f := &compareFlags{settings: run.Defaults(), resamples: 1999}
 	cmd := newCommand("compare DIR",
-		"two methods on the jobs that both bound, with an interval of the difference",
+		"two methods on the jobs that both bound, and their difference",
 		`compare prints, for each queue of a run directory or of a folder of them, the
 mean pinball losses of two methods over the jobs that both bound, and the
 difference with a confidence interval. Without --methods it compares the two

@@ -10,7 +10,7 @@ import (
 	"waitbench/replay/arrowio"
 )
 
-const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrupted, " +
+const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrupted,\n" +
 	"141 output not read to its end."
 
 // usageTemplate prints usage, commands, flags and examples of a command.
@@ -22,7 +22,7 @@ Commands:{{range .Commands}}{{if not .Hidden}}
 {{.CommandPath}} <command> --help describes one of them.{{end}}
 
 Flags:
-{{.Flags.FlagUsagesWrapped 100 | trimTrailingWhitespaces}}{{if .HasExample}}
+{{.Flags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{if .HasExample}}
 
 Examples:
 {{.Example}}{{end}}
@@ -43,7 +43,7 @@ func topics() (pages []*cobra.Command) {
 		{"run-directory", "the files of a run and their columns",
 			page("rundirectory") + arrowio.Columns()},
 		{"cluster", "a run on a cluster: Slurm, PBS, GNU parallel", page("cluster")},
-		{"site", "a machine's own log: from accounting records to answers for users", page("site")},
+		{"site", "your machine: from accounting records to answers for users", page("site")},
 		{"wait-json", "the JSON schema of waitbench wait --format json", page("waitjson")},
 		{"fair", "how to compare a new method fairly", page("fair")},
 		{"man", "how to install completion and man pages", page("man")},

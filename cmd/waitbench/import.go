@@ -39,10 +39,10 @@ func importSacctCommand() *cobra.Command {
 
 `+accounting.Command+`
 
-Add --array from Slurm 23.02 on, and JobName only as the last column. Each try of
-a requeued job is a job, and each task of an array. Jobs that run or wait stay in
-the log, with SnapshotTime in its header. Names of people and jobs become numbers.
-A report on all records goes to standard error.
+Add --array from Slurm 23.02 on, and JobName only as the last column. Each try
+of a requeued job is a job, and each task of an array. Jobs that run or wait
+stay in the log, with SnapshotTime in its header. Names of people and jobs
+become numbers. A report on all records goes to standard error.
 
 --plans FILE keeps the start that the scheduler planned in the first minute of
 each job. This call, once a minute, writes the file:
@@ -228,7 +228,7 @@ func (f *importFlags) run(c *console, path string,
 	if err := f.write(c, log); err != nil || c.quiet {
 		return err
 	}
-	return c.printList(c.w, f.table(log))
+	return c.writeTables(c.w, f.table(log))
 }
 
 // readMap calls read for the file of a flag, unless it is not set.

@@ -15,8 +15,9 @@ import (
 
 func methodsCommand() *cobra.Command {
 	cmd := newCommand("methods [NAME]", "every method: name, kind, description, claims, source",
-		"methods lists the methods, as text in a line each. With a NAME it describes one method,\n"+
-			"with its parameters and what to cite. --format bibtex prints references.",
+		"methods lists the methods, as text in a line each. With a NAME it describes\n"+
+			"one method, with its parameters and what to cite. --format bibtex prints\n"+
+			"references.",
 		func(_ context.Context, c *console, args []string) error {
 			shown, format := listedMethods(), c.flag("format")
 			if len(args) > 0 {
@@ -30,12 +31,12 @@ func methodsCommand() *cobra.Command {
 				return writeReferences(c.out, shown)
 			}
 			if len(args) > 0 {
-				return c.printList(c.out, methodTable(shown[0]))
+				return c.printTables(methodTable(shown[0]))
 			}
 			if format == "text" {
 				return writeLines(c.out, shown)
 			}
-			return c.printList(c.out, methodsTable(shown))
+			return c.printTables(methodsTable(shown))
 		},
 		"methods", "methods qbets", "methods --format bibtex")
 	formatFlag(cmd.Flags(), "bibtex")

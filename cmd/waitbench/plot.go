@@ -50,10 +50,10 @@ func plotBoundsCommand() *cobra.Command {
 	}
 	cmd := newCommand("bounds DIR", "bounds over time, as in figures 1 and 2 of the BMBP paper",
 		`plot bounds draws the bounds of a method over time, a line for each queue, range
-and quantile, with the waits of the jobs as points. Bounds that depend on the job
-make no line: each of 60 parts of the time has a mark at the median of its bounds
-and a box around the middle half. Dates are in the time zone of the machine. For
-a log without a start date, times are seconds from its start.`,
+and quantile, with the waits of the jobs as points. Bounds that depend on the
+job make no line: each of 60 parts of the time has a mark at the median of its
+bounds and a box around the middle half. Dates are in the time zone of the
+machine. For a log without a start date, times are seconds from its start.`,
 		f.run,
 		"plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 "+
 			"--out normal-low",
@@ -82,10 +82,10 @@ func plotFanCommand() *cobra.Command {
 	cmd := newCommand("fan DIR", "bounds of several quantiles over time, as a fan",
 		`plot fan draws the bounds of a method on one queue at several quantiles: a band
 from the lowest to the highest, darker ones on it, a line for the median, and
-the waits of the jobs as points. It needs a run of two or more quantiles, as from
-replay --quantiles 0.95,0.75,0.5,0.25l,0.05l. Without --from and --to it draws
-the month with the most scored jobs. Each of 60 parts of the time has the median
-of the bounds of its jobs. Dates are as for plot bounds.`,
+the waits of the jobs as points. It needs a run of two or more quantiles, as
+from replay --quantiles 0.95,0.75,0.5,0.25l,0.05l. Without --from and --to it
+draws the month with the most scored jobs. Each of 60 parts of the time has the
+median of the bounds of its jobs. Dates are as for plot bounds.`,
 		f.run,
 		"plot fan runs/quantiles",
 		"plot fan runs/quantiles --queues normal --quantiles 0.25l,0.95 --from 2001-01-03 "+

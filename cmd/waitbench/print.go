@@ -14,27 +14,19 @@ import (
 )
 
 func (c *console) printTables(tables ...*table.Table) error {
-	return writeTables(c.out, c.flag("format"), tables...)
-}
-
-// printList prints a list. As text it fits the terminal.
-func (c *console) printList(w io.Writer, t *table.Table) error {
-	format := c.flag("format")
-	if format == "text" {
-		t = t.Fitted(columns(w))
-	}
-	return writeTables(w, format, t)
+	return c.writeTables(c.out, tables...)
 }
 
 // writeTables prints tables with an empty line between them, as JSON one object
-// for each.
-func writeTables(w io.Writer, format string, tables ...*table.Table) error {
+// for each. As text they fit the terminal.
+func (c *console) writeTables(w io.Writer, tables ...*table.Table) error {
+	format := c.flag("format")
 	for i, t := range tables {
 		if i > 0 && format != "json" {
 			fmt.Fprintln(w)
 		}
 		write := map[string]func(io.Writer) error{
-			"text": t.WriteText, "json": t.WriteJSON, "csv": t.WriteCSV,
+			"text": t.Fitted(columns(w)).WriteText, "json": t.WriteJSON, "csv": t.WriteCSV,
 			"markdown": t.WriteMarkdown, "latex": t.WriteLaTeX,
 		}[format]
 		if err := write(w); err != nil {
@@ -65,7 +57,7 @@ func (c *console) printRun(d *render.Dir, made *render.Output, dir string) error
 	if isText {
 		tables = report.Summaries(tables)
 		for i, t := range tables {
-			tables[i] = t.OneLog().Fitted(columns(c.out))
+			tables[i] = t.OneLog()
 		}
 	}
 	if err := c.printTables(tables...); err != nil {

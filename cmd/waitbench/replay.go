@@ -33,10 +33,10 @@ gzip, bzip2 or zstd), "-" for standard input, or a name of the catalogue. Logs
 of the catalogue are looked up in the folders of WAITBENCH_TRACES, separated as
 in PATH, and then in the cache.
 
-Of several logs, each gets a run directory of its name inside the folder of --out,
-which collects them, as waitbench collect does. A log without a job to replay is
-left out. Repeat an interrupted call with --resume to replay only the logs that
-are not finished.`,
+Of several logs, each gets a run directory of its name inside the folder of
+--out, which collects them, as waitbench collect does. A log without a job to
+replay is left out. Repeat an interrupted call with --resume to replay only the
+logs that are not finished.`,
 		r.run,
 		"replay small.swf",
 		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 "+

@@ -19,7 +19,7 @@ import (
 func reportCommand() *cobra.Command {
 	r := &reportFlags{}
 	cmd := newCommand("report DIR...",
-		"tables, figures and report.html of run directories, without a replay",
+		"tables, figures and page of run directories, without a replay",
 		`report makes the tables, figures and report.html of run directories again from
 their Arrow files, and prints the verdicts and the shares covered by queue.
 --baseline adds the changes since another run. --published FILE.csv adds

@@ -21,10 +21,10 @@ func scoreCommand() *cobra.Command {
 run directory with these bounds, marked as not checked for look-ahead, and with
 methods that it replays.
 
-FILE is CSV or Arrow, with the columns log, job_id and bound (s). It
-may have quantile (0.95, or 0.25l for a lower bound), procs_range, method, point
-and turnaround (forecasts, s), as predictions.arrow has them. Columns such as
-q0.5 and q0.95 may replace bound and quantile. --logs names the logs, or else the
+FILE is CSV or Arrow, with the columns log, job_id and bound (s). It may have
+quantile (0.95, or 0.25l for a lower bound), procs_range, method, point and
+turnaround (forecasts, s), as predictions.arrow has them. Columns such as q0.5
+and q0.95 may replace bound and quantile. --logs names the logs, or else the
 column log does.
 
 An empty bound and a job without a row mean no bound. Errors are: a job that the

@@ -22,7 +22,7 @@ type cisneFlags struct {
 func studyCISNECommand() *cobra.Command {
 	d := &cisneFlags{config: cisne.Default()}
 	cmd := newCommand("cisne",
-		"turnaround times on a non-dedicated cluster: Lérida et al. and a simulation",
+		"turnaround on a shared cluster: Lérida et al., a simulation",
 		`study cisne simulates a cluster whose nodes also serve local users, and lets
 SDPN, Hanzich, Historical, Smith and Li forecast the turnaround of parallel jobs
 there. Without flags it is the paper's study, with 20 workloads instead of one.

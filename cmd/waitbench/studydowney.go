@@ -19,7 +19,7 @@ type downeyFlags struct {
 func studyDowneyCommand() *cobra.Command {
 	d := &downeyFlags{config: downey.Default()}
 	cmd := newCommand("downey",
-		"processor allocation for malleable jobs: Downey's paper and a simulation",
+		"processors for malleable jobs: Downey's paper, a simulation",
 		`study downey simulates jobs that can run on any number of processors, drawn from
 Downey's workload model of 1997. A job takes the free processors or waits for
 more: by an oracle, by forecasts of queue times, by forecasts corrected for

@@ -26,11 +26,11 @@ func studyReserveCommand() *cobra.Command {
 		settings: varq.Default(), requests: []float64{0.5, 0.75, 0.95},
 	}
 	cmd := newCommand("reserve LOG...",
-		"a virtual advance reservation for one job: when to submit it, and its cost",
-		`study varq reserve prints when to submit a job, and with which wall time, so that
-it runs at a deadline with given probabilities. It uses the waits in a log up to
-a time, and QBETS. If the job starts at once, its processors are idle until the
-deadline: that is the worst cost. For several logs it also prints the
+		"a reservation for one job: when to submit it, and its cost",
+		`study varq reserve prints when to submit a job, and with which wall time, so
+that it runs at a deadline with given probabilities. It uses the waits in a log
+up to a time, and QBETS. If the job starts at once, its processors are idle
+until the deadline: that is the worst cost. For several logs it also prints the
 probability that at least one of the machines keeps the reservation, if they are
 independent.`,
 		r.run,

@@ -39,7 +39,7 @@ func studyVARQCommand() *cobra.Command {
 		Fractions: []float64{0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95},
 	}}
 	cmd := newCommand("varq [LOG]",
-		"virtual advance reservations: the VARQ paper and a simulation of a log",
+		"virtual advance reservations: the VARQ paper, a simulation",
 		`study varq runs the jobs of one queue again on a simulated machine. Some jobs
 request a reservation. QBETS predicts the latest moment to submit such a job, so
 that it starts by its deadline with the requested probability. Without LOG the

@@ -44,7 +44,7 @@ WAITBENCH_TRACES or in the cache.`,
 				}
 				catalogue.Add(e.Name, e.Site, here, jobs, sum, e.About)
 			}
-			return c.printList(c.out, catalogue)
+			return c.printTables(catalogue)
 		},
 		"traces list")
 	cacheFlag(cmd.Flags())
@@ -56,9 +56,9 @@ func tracesGetCommand() *cobra.Command {
 	var server string
 	cmd := newCommand("get NAME...", "fetch logs into the cache",
 		`traces get downloads logs into the cache, checks their SHA-256 and prints their
-paths. It also checks a log that is there, and fetches it again if it is damaged.
-A server that sends nothing for a minute, or more than 200 MB, is an error.
-Another server must have the logs under the paths of the archive below
+paths. It also checks a log that is there, and fetches it again if it is
+damaged. A server that sends nothing for a minute, or more than 200 MB, is an
+error. Another server must have the logs under the paths of the archive below
 https://www.cs.huji.ac.il/labs/parallel/workload.`,
 		func(ctx context.Context, c *console, wanted []string) error {
 			if server = cmp.Or(server, os.Getenv("WAITBENCH_SERVER")); server != "" {

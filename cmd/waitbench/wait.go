@@ -23,7 +23,7 @@ import (
 func waitCommand() *cobra.Command {
 	w := &waitFlags{settings: run.Defaults(), every: 7200}
 	cmd := newCommand("wait LOG",
-		"how long a job will wait that is submitted now, and how far to trust that",
+		"how long a job submitted now will wait, and how far to trust it",
 		`wait prints within which time a job starts that is submitted at the end of a
 log, or at another moment. It uses only facts known at that moment, such as the
 running and waiting jobs: the answer equals the bound that a replay has for such

@@ -34,7 +34,7 @@ var typeWords = map[arrow.Type]string{
 
 // Columns returns a text that describes the Arrow files of a run: every column
 // with its type, its unit, its meaning, and when it is null. It is Markdown, in
-// lines of at most 100 columns.
+// lines of at most 80 columns.
 func Columns() string {
 	var b strings.Builder
 	for _, file := range runFiles() {
@@ -63,7 +63,7 @@ func Columns() string {
 func wrap(b *strings.Builder, begin, words string) {
 	line := begin
 	for word := range strings.FieldsSeq(words) {
-		if len(line)+len(word) > 100 {
+		if len(line)+len(word) > 80 {
 			fmt.Fprintln(b, strings.TrimRight(line, " "))
 			line = strings.Repeat(" ", len(begin))
 		}

@@ -304,12 +304,17 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	if one := t.OneLog(); one != t {
 		label, t = FileName(t.Rows[0][0].Text)+":"+label, one
 	}
+	widths := make([]int, len(t.Columns))
 	for i := range t.Columns {
 		sides += map[bool]string{false: "l", true: "r"}[t.Columns[i].Right]
+		widths[i] = 8
+		for _, row := range t.Rows {
+			widths[i] = min(max(widths[i], width(row[i].shown())), 24)
+		}
 	}
-	format := onePage
-	folded, heads := t.narrow()
+	folded, format := t.folded(widths), onePage
 	l, _, rows := latex.lines(folded)
+	heads := folded.heads
 	if len(rows) > 60 {
 		var head string
 		l, head, rows = latex.lines(t)
@@ -329,22 +334,19 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	return err
 }
 
-// narrow returns the table with headings and texts folded between words. The
-// headings are its first rows.
-func (t *Table) narrow() (folded *Table, heads int) {
-	c, head, widths := *t, make([]Cell, len(t.Columns)), make([]int, len(t.Columns))
+// folded returns the table with headings and texts folded between words to
+// these widths. The headings are its first rows.
+func (t *Table) folded(widths []int) *Table {
+	c, head := *t, make([]Cell, len(t.Columns))
 	c.Columns = slices.Clone(t.Columns)
 	for i := range c.Columns {
-		head[i], widths[i] = Text(t.Columns[i].title()), 8
+		head[i] = Text(t.Columns[i].title())
 		c.Columns[i].Heading, c.Columns[i].Unit = "", ""
-		for _, row := range t.Rows {
-			widths[i] = min(max(widths[i], width(row[i].shown())), 24)
-		}
 	}
 	c.Rows = foldRow(head, widths)
-	heads = len(c.Rows)
+	c.heads = len(c.Rows)
 	for _, row := range t.Rows {
 		c.Rows = append(c.Rows, foldRow(row, widths)...)
 	}
-	return &c, heads
+	return &c
 }

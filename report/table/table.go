@@ -23,6 +23,9 @@ type Table struct {
 	Bold     string   // meaning of bold
 	Missing  string   // meaning of a dash
 	Notes    []string // below the table
+
+	width int // characters of a line of text; 0 for any number
+	heads int // rows that are folded headings
 }
 
 // Question is the question of a reader that a table answers.
@@ -79,14 +82,22 @@ func (t *Table) OneLog() *Table {
 
 // With returns the table with some of its columns, by their keys.
 func (t *Table) With(keys ...string) *Table {
+	var indices []int
+	for i := range t.Columns {
+		if slices.Contains(keys, t.Columns[i].key()) {
+			indices = append(indices, i)
+		}
+	}
+	return t.columns(indices)
+}
+
+func (t *Table) columns(indices []int) *Table {
 	c := *t
 	c.Columns, c.Rows = nil, make([][]Cell, len(t.Rows))
-	for k, column := range t.Columns {
-		if slices.Contains(keys, column.key()) {
-			c.Columns = append(c.Columns, column)
-			for i, row := range t.Rows {
-				c.Rows[i] = append(c.Rows[i], row[k])
-			}
+	for _, k := range indices {
+		c.Columns = append(c.Columns, t.Columns[k])
+		for i, row := range t.Rows {
+			c.Rows[i] = append(c.Rows[i], row[k])
 		}
 	}
 	return &c

@@ -96,17 +96,18 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-// TestFitted folds a table: no line is longer, and no word is lost.
+// TestFitted folds a table: no line is longer, and no word is lost. Columns
+// without room come in a further block.
 func TestFitted(t *testing.T) {
 	table := &Table{
 		Title:   "Logs",
-		Columns: Columns("name", "#jobs", "about", "source"),
+		Columns: Columns("name", "#jobs=jobs that have started", "about", "source"),
 		Rows: [][]Cell{
 			{Text("a-name"), Count(123456), Text("a machine of many nodes, with queues"), Text("somebody, in a journal of that time")},
 			{Text("b"), Missing(), Text("short"), Text("")},
 		},
 	}
-	for columns, lines := range map[int]int{200: 6, 80: 7, 60: 7} {
+	for columns, lines := range map[int]int{200: 6, 100: 7, 80: 7, 60: 9, 40: 15} {
 		var b strings.Builder
 		if err := table.Fitted(columns).WriteText(&b); err != nil {
 			t.Fatal(err)
@@ -119,7 +120,7 @@ func TestFitted(t *testing.T) {
 				t.Errorf("%d columns in %d: %q", width(line), columns, line)
 			}
 		}
-		for _, word := range strings.Fields("a-name 123456 machine many nodes, queues somebody, journal time short") {
+		for _, word := range strings.Fields("started 123456 machine many nodes, queues somebody, journal time short") {
 			if strings.Count(b.String(), word) != 1 {
 				t.Errorf("%q does not appear once in %d columns:\n%s", word, columns, b.String())
 			}

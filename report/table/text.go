@@ -10,20 +10,29 @@ import (
 )
 
 // lineLength is the width in characters to which notes are folded.
-const lineLength = 100
+const lineLength = 80
 
 // WriteText writes the table for a terminal, with columns aligned by blanks. A
 // star is "*" after the value and bold is "+". Marks have a width of their own,
-// so that digits stay below digits.
+// so that digits stay below digits. Columns that Fitted has no room for follow
+// in further blocks.
 func (t *Table) WriteText(w io.Writer) error {
 	t = t.Readable()
-	l, head, rows := plain.lines(t)
 	var b strings.Builder
-	b.WriteString(l.escape(t.Title) + "\n\n")
-	for _, line := range slices.Concat([]string{head, strings.Join(l.rules(), l.separator)}, rows) {
-		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	b.WriteString(plain.escape(t.Title) + "\n")
+	for _, block := range t.blocks() {
+		block = block.narrowed()
+		l, head, rows := plain.lines(block)
+		if block.heads == 0 {
+			rows = slices.Insert(rows, 0, head)
+		}
+		rows = slices.Insert(rows, max(block.heads, 1), strings.Join(l.rules(), l.separator))
+		b.WriteByte('\n')
+		for _, line := range rows {
+			b.WriteString(strings.TrimRight(line, " ") + "\n")
+		}
 	}
-	for i, note := range l.footnotes() {
+	for i, note := range (&layout{markup: &plain, t: t}).footnotes() {
 		if i == 0 {
 			b.WriteByte('\n')
 		}
@@ -31,6 +40,83 @@ func (t *Table) WriteText(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// Fitted returns the table for lines of text of so many characters. Where it is
+// wider, WriteText folds headings and left-aligned texts between words.
+func (t *Table) Fitted(characters int) *Table {
+	c := *t
+	c.width = characters
+	return &c
+}
+
+// textWidths returns the widths of the columns as text, and the least widths to
+// which they can be folded.
+func (t *Table) textWidths() (wide, least []int) {
+	const foldedTexts = 12
+	bare := *t
+	bare.Columns = make([]Column, len(t.Columns))
+	l, _, _ := plain.lines(t)
+	values, _, _ := plain.lines(&bare)
+	for i, c := range t.Columns {
+		narrow, words := values.widths[i]+l.marks[i], fold(c.title(), 0, "")
+		if !c.Right {
+			narrow = min(narrow, foldedTexts)
+			for _, row := range t.Rows {
+				words = append(words, fold(row[i].shown(), 0, "")...)
+			}
+		}
+		for _, word := range words {
+			narrow = max(narrow, width(word))
+		}
+		wide, least = append(wide, l.widths[i]+l.marks[i]), append(least, narrow)
+	}
+	return wide, least
+}
+
+// narrowed returns the table with its widest columns folded, as far as needed
+// and possible.
+func (t *Table) narrowed() *Table {
+	wide, least := t.textWidths()
+	over := -len(plain.separator) - t.width
+	for _, n := range wide {
+		over += n + len(plain.separator)
+	}
+	if t.width == 0 || over <= 0 {
+		return t
+	}
+	for ; over > 0; over-- {
+		widest := -1
+		for i, n := range wide {
+			if n > least[i] && (widest < 0 || n > wide[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		wide[widest]--
+	}
+	return t.folded(wide)
+}
+
+// blocks returns the columns that fit side by side. Each block begins with the
+// texts on the left of the table, if they leave it half.
+func (t *Table) blocks() (blocks []*Table) {
+	var names, block []int
+	used, usedByNames := 0, 0
+	_, least := t.textWidths()
+	for i, wide := range least {
+		if t.width > 0 && used+wide > t.width && len(block) > len(names) {
+			blocks = append(blocks, t.columns(block))
+			block, used = slices.Clone(names), usedByNames
+		}
+		block, used = append(block, i), used+wide+len(plain.separator)
+		if len(names) == i && !t.Columns[i].Right && used <= t.width/2 {
+			names, usedByNames = append(names, i), used
+		}
+	}
+	return append(blocks, t.columns(block))
 }
 
 // pad fills text with blanks to a width, on its left to align it right.
@@ -44,34 +130,6 @@ func pad(text string, wide int, right bool) string {
 
 // width returns the number of characters of text.
 func width(text string) int { return utf8.RuneCountInString(text) }
-
-// Fitted returns a table whose long texts are folded over several rows, so that
-// WriteText needs about so many characters a line. It folds left-aligned
-// columns between words, the widest first.
-func (t *Table) Fitted(characters int) *Table {
-	const minWidth = 12 // width of a folded column
-	t = t.Readable()
-	l, _, _ := plain.lines(t)
-	over := width(strings.Join(l.rules(), l.separator)) - characters
-	for ; over > 0; over-- {
-		widest := -1
-		for i, wide := range l.widths {
-			if !t.Columns[i].Right && (widest < 0 || wide > l.widths[widest]) {
-				widest = i
-			}
-		}
-		if widest < 0 || l.widths[widest] <= minWidth {
-			break
-		}
-		l.widths[widest]--
-	}
-	folded := *t
-	folded.Rows = nil
-	for _, row := range t.Rows {
-		folded.Rows = append(folded.Rows, foldRow(row, l.widths)...)
-	}
-	return &folded
-}
 
 // foldRow spreads a row over as many rows as its cells need.
 func foldRow(row []Cell, widths []int) [][]Cell {

@@ -242,9 +242,9 @@ func (a *Answer) Sentences() []string {
 	values := map[string]any{
 		"Wait": a, "Main": main, "Queue": queue, "Days": RecentDays, "Waits": a.waits(),
 		"Untried": main == 0 && a.Score.Bounded == 0 && !a.waits(),
-		"Fails":  a.Status == verdict.OnEdge || a.Status == verdict.Failed,
-		"Floods": verdict.RecentlyShort(&a.Score),
-		"Recent": replay.Recent, "Half": math.NaN(),
+		"Fails":   a.Status == verdict.OnEdge || a.Status == verdict.Failed,
+		"Floods":  verdict.RecentlyShort(&a.Score),
+		"Recent":  replay.Recent, "Half": math.NaN(),
 	}
 	median := func(l methods.Level) bool { return l.Quantile == 0.5 }
 	if i := slices.IndexFunc(a.Levels, median); i > main {
