@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"golang.org/x/term"
 
+	"waitbench/methods"
 	"waitbench/report"
 	"waitbench/report/render"
 	"waitbench/report/table"
@@ -46,13 +48,28 @@ func columns(w io.Writer) int {
 	return 100
 }
 
-// printRun prints which methods can be trusted in a run: tables or, as text, a
-// summary of at most 25 lines and the tables that the user requested. LaTeX has
-// all tables, since no files of the run have it.
-func (c *console) printRun(d *render.Dir, made *render.Output, dir string) error {
-	tables, isText := report.ForTerminal(made.Tables), c.flag("format") == "text"
+// printRun prints the tables with some names of files or, without names, which
+// methods can be trusted in a run: tables or, as text, a summary of at most 25
+// lines and the tables that the user requested. LaTeX has all tables, since no
+// files of the run have it.
+func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names ...string) error {
+	tables, isText := report.ForTerminal(made.Tables), c.flag("format") == "text" && names == nil
 	if c.flag("format") == "latex" {
 		tables = made.Tables
+	}
+	if names != nil {
+		tables = nil
+	}
+	for _, name := range names {
+		var known []string
+		for _, t := range made.Tables {
+			known = append(known, t.FileName())
+		}
+		i := slices.Index(known, name)
+		if i < 0 {
+			return usageError{methods.Unknown("table", name, known)}
+		}
+		tables = append(tables, made.Tables[i])
 	}
 	if isText {
 		tables = report.Summaries(tables)

@@ -24,9 +24,9 @@ func reportCommand() *cobra.Command {
 their Arrow files, and prints the verdicts and the shares covered by queue.
 --baseline adds the changes since another run. --published FILE.csv adds
 published numbers next to the measured ones; report/published/README.md
-describes the columns. --format latex prints all tables of the run, each scaled
-to fit a page unless it has more than 60 lines. They need the LaTeX packages
-booktabs, adjustbox and longtable.
+describes the columns. --format latex prints all tables of the run or those of
+--tables, each scaled to fit a page unless it has more than 60 lines. They need
+the LaTeX packages booktabs, adjustbox and longtable.
 
 The numbers of every figure are also written as csv. PDF files contain the time
 of writing, so only they differ from call to call.`,
@@ -36,7 +36,8 @@ of writing, so only they differ from call to call.`,
 		"report runs/small --figure-formats svg,pdf --format json --quiet",
 		"report runs/small --width one-column --title Small --quiet",
 		"report runs/small --baseline runs/small-0.9 --figures none",
-		"report runs/small --format latex --figures none")
+		"report runs/small --format latex --figures none",
+		"report runs/small --format latex --tables table3-correct-by-queue,losses-by-queue --figures none")
 	fs := cmd.Flags()
 	settingFlags(fs, &r.layout, "min_jobs")
 	fs.Lookup("min-jobs").DefValue = ""
@@ -49,6 +50,8 @@ of writing, so only they differ from call to call.`,
 	widthFlag(fs, &r.figures.Width)
 	fs.StringVar(&r.figures.Title, "title", "", "`title` of the page, also in the titles of figures "+
 		"(default: the name of the log)")
+	list(fs, &r.tables, "tables", "tables to print, by the names of their files "+
+		"(default: a summary; with --format latex all)")
 	formatFlag(fs)
 	quietFlag(fs)
 	return cmd
@@ -58,6 +61,7 @@ type reportFlags struct {
 	layout              run.Settings // only --min-jobs
 	baseline, published string
 	figures             render.Figures
+	tables              []string // names of files; nil for those of the terminal
 }
 
 func (r *reportFlags) run(_ context.Context, c *console, args []string) (err error) {
@@ -100,7 +104,7 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 		if err != nil {
 			return err
 		}
-		if err := c.printRun(d, made, dir); err != nil {
+		if err := c.printRun(d, made, dir, r.tables...); err != nil {
 			return err
 		}
 	}

@@ -23,6 +23,30 @@ func csvRows(t *testing.T, text string) [][]string {
 	return rows
 }
 
+// TestReportTables prints each table of a run by the name of its file.
+func TestReportTables(t *testing.T) {
+	t.Parallel()
+	dir := copyOf(t, baseRun(t))
+	files, err := filepath.Glob(filepath.Join(dir, "tables", "*.csv"))
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
+	}
+	var names []string
+	want := ""
+	for _, file := range files {
+		names = append(names, strings.TrimSuffix(filepath.Base(file), ".csv"))
+		if want != "" {
+			want += "\n"
+		}
+		want += readFile(t, file)
+	}
+	args := []string{"report", dir, "--figures", "none", "--format", "csv", "--tables"}
+	if got := succeed(t, append(args, strings.Join(names, ","))...).out; got != want {
+		t.Errorf("the tables %s are\n%s\nin the files\n%s", names, got, want)
+	}
+	call(append(args, "backtest")...).wantRefused(t, exitUsage, `unknown table "backtest"; did you mean backtests?`)
+}
+
 // TestScoreColumns holds the names and the order that other programs rely on;
 // later columns come behind.
 func TestScoreColumns(t *testing.T) {
