@@ -26,9 +26,9 @@ func (w *waitFlags) checkWaiting(c *console) error {
 	case other >= 0:
 		return usagef("--job and --pending ask about jobs of the log: leave out --procs, " +
 			"--estimate, --user, --executable, --within, --from, --all and --ranges")
-	case c.flag("format") == "prometheus":
-		return usagef("--format prometheus has metrics of queues, not of jobs: " +
-			"choose another format")
+	case c.flag("format") == "prometheus" && w.jobID != "":
+		return usagef("--format prometheus has metrics of queues, not of a job: " +
+			"choose another format, or --pending")
 	case w.waiting && w.jobID != "":
 		return usagef("--pending covers all jobs that wait: leave out --job")
 	}

@@ -432,6 +432,13 @@ func (w *waitFlags) print(c *console, loaded *loadedLog, answers []wait.Answer, 
 		return err
 	}
 	format, moment := c.flag("format"), wait.MomentOf(loaded.record.Clock(), now)
+	if format == "prometheus" && w.waiting {
+		var queues []string
+		for _, s := range loaded.series {
+			queues = append(queues, s.Queue)
+		}
+		return wait.WritePending(c.out, queues, answers, loaded.plan.Levels[0], moment)
+	}
 	if format == "prometheus" {
 		return wait.WriteMetrics(c.out, answers, moment)
 	}

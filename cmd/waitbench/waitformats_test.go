@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os/exec"
 	"path/filepath"
@@ -75,6 +76,37 @@ func TestWaitMetrics(t *testing.T) {
 	}
 }
 
+// TestPendingMetrics compares metrics of the jobs that wait with their table.
+func TestPendingMetrics(t *testing.T) {
+	t.Parallel()
+	args := []string{"wait", logOf(t, 1), "--pending", "--at", "120000", "--methods", "bmbp", "--quantiles", "0.5", "--format"}
+	samples := samplesOf(t, succeed(t, append(args, "prometheus")...).out)
+	want := map[string]string{"snapshot_timestamp_seconds": "978456000"}
+	jobs, trusted, latest := map[string]int{"express": 0, "high": 0}, map[string]int{}, map[string]float64{}
+	rows := csvRows(t, succeed(t, append(args, "csv")...).out)
+	for _, row := range rows[1:] {
+		value := map[string]string{}
+		for i, key := range rows[0] {
+			value[key] = row[i]
+		}
+		queue := value["queue"]
+		if jobs[queue]++; value["trusted"] == "true" {
+			bound, _ := strconv.ParseFloat(value["bound_0.5_s"], 64)
+			trusted[queue], latest[queue] = trusted[queue]+1, max(latest[queue], bound)
+		}
+	}
+	for queue := range jobs {
+		want[fmt.Sprintf("pending_jobs{queue=%q}", queue)] = fmt.Sprint(jobs[queue])
+		want[fmt.Sprintf("pending_trusted_jobs{queue=%q}", queue)] = fmt.Sprint(trusted[queue])
+		if trusted[queue] > 0 {
+			want[fmt.Sprintf(`pending_bound_seconds{queue=%q,share="0.5"}`, queue)] = fmt.Sprint(latest[queue])
+		}
+	}
+	if !maps.Equal(samples, want) || len(latest) == 0 {
+		t.Errorf("samples %v, the table has %v", samples, want)
+	}
+}
+
 // TestObservedWaits counts the waits of jobs that started before a moment in
 // the lines of the log.
 func TestObservedWaits(t *testing.T) {
@@ -118,7 +150,7 @@ func TestPromtool(t *testing.T) {
 	if _, err := exec.LookPath("promtool"); err != nil {
 		t.Skip("no promtool, of Debian's package prometheus: metrics are not checked")
 	}
-	for _, args := range [][]string{{"--all", "--within", "1h,1d"}, {"--methods", "smith+cal", "--procs", "2"}, {"--methods", "smith", "--procs", "2"}} {
+	for _, args := range [][]string{{"--all", "--within", "1h,1d"}, {"--pending", "--at", "60000"}, {"--methods", "smith+cal", "--procs", "2"}, {"--methods", "smith", "--procs", "2"}} {
 		metrics := succeed(t, append([]string{"wait", logOf(t, 1), "--format", "prometheus"}, args...)...).out
 		cmd := exec.Command("promtool", "check", "metrics")
 		cmd.Stdin = strings.NewReader(metrics)

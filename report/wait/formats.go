@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report/table"
 )
@@ -68,33 +69,77 @@ var answerMetrics = []struct {
 // WriteMetrics writes answers in the text format of Prometheus. Missing
 // values have no sample.
 func WriteMetrics(out io.Writer, answers []Answer, moment Moment) error {
-	var b strings.Builder
-	head := func(name, help string) {
-		fmt.Fprintf(&b, "# HELP waitbench_wait_%s %s\n# TYPE waitbench_wait_%[1]s gauge\n",
-			name, help)
-	}
-	if moment.Epoch != nil {
-		head("snapshot_timestamp_seconds", "Time of the answers, since 1970.")
-		fmt.Fprintf(&b, "waitbench_wait_snapshot_timestamp_seconds %d\n", *moment.Epoch)
-	}
+	b := newMetrics(moment)
 	columns := columnsOf(answers, answers[0].Levels)
 	for _, window := range []int{86400, 7 * 86400} {
 		columns.addObserved(window)
 	}
 	for _, m := range answerMetrics {
-		head(m.name, m.help)
+		b.head(m.name, m.help)
 		for i := range answers {
 			labels := answers[i].labels(m.ofSeries)
 			for _, c := range columns[m.key] {
 				if cell := c.cell(&answers[i]); !cell.Missing {
-					fmt.Fprintf(&b, "waitbench_wait_%s{%s%s} %v\n", m.name, labels, c.labels,
-						cell.Value)
+					b.sample(m.name, labels+c.labels, cell.Value)
 				}
 			}
 		}
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
+}
+
+// WritePending writes in the text format of Prometheus how many jobs wait in
+// each queue, and within which time the last of them starts. This counts bounds
+// at a level that users can rely on, and has no sample without one.
+func WritePending(out io.Writer, queues []string, answers []Answer, level methods.Level,
+	moment Moment) error {
+	b := newMetrics(moment)
+	jobs, trusted, latest := map[string]int{}, map[string]int{}, map[string]float64{}
+	for i := range answers {
+		a := &answers[i]
+		queue := a.Series.Queue
+		if jobs[queue]++; a.Trusted() {
+			trusted[queue]++
+			latest[queue] = max(latest[queue], a.Bounds[0])
+		}
+	}
+	write := func(name, help, share string, value func(queue string) any) {
+		b.head(name, help)
+		for _, queue := range queues {
+			if share == "" || trusted[queue] > 0 {
+				b.sample(name, fmt.Sprintf(`queue="%s"%s`, escapeLabel.Replace(queue), share),
+					value(queue))
+			}
+		}
+	}
+	write("pending_jobs", "Jobs that wait.", "", func(queue string) any { return jobs[queue] })
+	write("pending_trusted_jobs", "Jobs that wait with a bound that users can rely on.", "",
+		func(queue string) any { return trusted[queue] })
+	write("pending_bound_seconds", "Time within which the last of the latter starts.",
+		fmt.Sprintf(`,share="%v"`, level), func(queue string) any { return latest[queue] })
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// metrics is text for Prometheus.
+type metrics struct{ strings.Builder }
+
+func newMetrics(moment Moment) *metrics {
+	b := &metrics{}
+	if moment.Epoch != nil {
+		b.head("snapshot_timestamp_seconds", "Time of the answers, since 1970.")
+		fmt.Fprintf(b, "waitbench_wait_snapshot_timestamp_seconds %d\n", *moment.Epoch)
+	}
+	return b
+}
+
+func (b *metrics) head(name, help string) {
+	fmt.Fprintf(b, "# HELP waitbench_wait_%s %s\n# TYPE waitbench_wait_%[1]s gauge\n", name, help)
+}
+
+func (b *metrics) sample(name, labels string, value any) {
+	fmt.Fprintf(b, "waitbench_wait_%s{%s} %v\n", name, labels, value)
 }
 
 // labels returns the labels of all samples of the answer, or of its series.
