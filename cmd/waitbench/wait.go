@@ -506,7 +506,7 @@ func (w *waitFlags) notes(loaded *loadedLog, answers []wait.Answer) (notes []str
 			strings.Join(loaded.plan.Settings.Methods, ", "))
 	}
 	return append(notes, fmt.Sprintf("range: processors of the jobs the method learned from; "+
-		"trusted: the method is correct by the verdict on the log, and held in recent bursts; "+
+		"trusted: the method is not short by the verdict on the log, and held in recent bursts; "+
 		"half within, 95 of 100 within: this share of such jobs starts within the time, "+
 		"with confidence %v; "+
 		"held: share of the jobs of the last %d days that started within their bounds; "+

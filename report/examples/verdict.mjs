@@ -1,6 +1,7 @@
 // Says again, from scores.csv and predictions.arrow alone, which methods the verdicts of a run recommend: node verdict.mjs DIR
-// It shares no code with waitbench: candidates by their shares and by their losses over the lowest, mean pinball losses on the jobs that all correct
-// methods bound, and a circular block bootstrap of the difference to the lowest, with the random numbers of Go's math/rand/v2 (PCG-DXSM, seed 1 and the number of jobs).
+// It shares no code with waitbench: candidates by Student's t of their shares with Holm over the series of a log, and by their losses over the lowest; mean
+// pinball losses on the jobs that all methods bound which are not short; and a circular block bootstrap of the difference to the lowest, with the random
+// numbers of Go's math/rand/v2 (PCG-DXSM, seed 1 and the number of jobs). The choice is printed first: the method short on the fewest series, then with the lowest ratio to bmbp.
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CompressionType, RecordBatchReader, compressionRegistry } from "apache-arrow";
@@ -57,22 +58,48 @@ function csv(text) {
   return body.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])));
 }
 const key = (...parts) => parts.join("\u0000");
-const series = new Map(); // of log, queue, range, quantile, side: the methods that may be candidates
+// The probability of Student's t up to t < 0, by Simpson's rule over its density in the angle atan(x / sqrt(df)).
+function student(t, df) {
+  const n = 2000, from = -Math.PI / 2, to = Math.atan(t / Math.sqrt(df)), f = (a) => Math.cos(a) ** (df - 1);
+  const area = (a, b) => { let s = f(a) + f(b); for (let i = 1; i < n; i++) s += (i % 2 ? 4 : 2) * f(a + (b - a) * i / n); return s * (b - a) / n / 3; };
+  return area(from, to) / area(from, Math.PI / 2);
+}
+const series = new Map(); // of log, queue, range, quantile, side: the methods with bounds
+const families = new Map(), onLog = new Map(); // of a method: its whole queues or its ranges; both, with short series and ratios
 for (const s of csv(readFileSync(join(dir, "scores.csv"), "utf8"))) {
   if (+s.jobs < minJobs) continue;
   const k = key(s.log, s.queue, s.procs_range, s.quantile, s.side);
   if (!series.has(k)) series.set(k, { s, methods: [] });
   const target = s.side === "lower" ? 1 - +s.quantile : +s.quantile;
-  if (+s.bounded > 0) series.get(k).methods.push({ name: s.method, bounded: +s.bounded, share: +s.correct, correct: +s.correct >= target });
+  const of = key(s.log, s.method, s.quantile, s.side), family = key(of, s.procs_range === "all");
+  if (!onLog.has(of)) onLog.set(of, { shortOn: 0, ratios: [] });
+  const m = { name: s.method, bounded: +s.bounded, loss: +s.pinball_s, log: onLog.get(of), below: target - s.correct };
+  m.p = s.share_se === "" ? NaN : m.below > 0 ? student(-m.below / s.share_se, s.days - 1) : 1;
+  series.get(k).methods.push(m);
+  if (m.bounded > 0) families.set(family, [...(families.get(family) ?? []), m]);
+}
+for (const list of families.values()) {
+  for (const m of list) m.short = m.below > 0.005 + 1e-9;
+  const tested = list.filter((m) => m.p === m.p).sort((a, b) => a.p - b.p);
+  for (const [i, m] of tested.entries()) { if (m.p * (tested.length - i) > 0.05) break; m.short = true; }
+}
+for (const of of series.values()) {
+  const bounding = of.methods.filter((m) => m.bounded > 0);
+  if (bounding.length === 0) continue;
+  of.reference = bounding.find((m) => m.name === "bmbp") ?? bounding.reduce((a, b) => (b.bounded > a.bounded ? b : a));
+  for (const m of of.methods) {
+    if (m.short || m.bounded < 0.9 * of.reference.bounded) m.log.shortOn++;
+    if (m.bounded > 0 && of.s.procs_range === "all") m.log.ratios.push(Math.log(Math.max(m.loss, 1) / Math.max(of.reference.loss, 1)));
+  }
+  of.methods = bounding;
 }
 let data = new Map(), at = "";
 const found = [];
 const mean = (x) => x.reduce((a, b) => a + b, 0) / x.length;
 function finish() {
   for (const [k, jobs] of data) {
-    const { s, methods } = series.get(k);
+    const { s, methods, reference } = series.get(k);
     const bounds = (m) => jobs.get(m.name).bound;
-    const reference = methods.find((m) => m.name === "bmbp") ?? methods.reduce((a, b) => (b.bounded > a.bounded ? b : a));
     const r = bounds(reference), wait = jobs.get(reference.name).wait, q = +s.quantile;
     // The pinball losses of methods on the jobs that all of them bound.
     const losses = (list) => {
@@ -95,11 +122,13 @@ function finish() {
       const [own, lowest] = losses([m, best]).map((x) => Math.max(mean(x), 1));
       return own / lowest > 3;
     };
-    const correct = compared.filter((m) => m.correct), lost = losses(correct);
-    const candidates = correct.map((m, i) => ({ name: m.name, lost: lost[i], loose: tooLoose(m) })).filter((c) => !c.loose);
+    const holding = compared.filter((m) => !m.short), lost = losses(holding);
+    const candidates = holding.map((m, i) => ({ ...m, lost: lost[i], loose: tooLoose(m) })).filter((c) => !c.loose);
     const lowest = candidates.reduce((a, b) => (a && mean(a.lost) <= mean(b.lost) ? a : b), undefined);
-    const set = candidates.filter((c) => c === lowest || low(c.lost.map((v, i) => v - lowest.lost[i])) <= 0).map((c) => c.name);
-    found.push([s.log, s.queue, s.procs_range, s.quantile, s.side, set.sort().join(" ") || "none"].join(","));
+    const set = candidates.filter((c) => c === lowest || low(c.lost.map((v, i) => v - lowest.lost[i])) <= 0);
+    set.sort((a, b) => a.log.shortOn - b.log.shortOn || mean(a.log.ratios) - mean(b.log.ratios));
+    const rest = set.slice(1).map((c) => c.name).sort();
+    found.push([s.log, s.queue, s.procs_range, s.quantile, s.side, [...set.slice(0, 1).map((c) => c.name), ...rest].join(" ") || "none"].join(","));
   }
   data = new Map();
 }

@@ -81,8 +81,8 @@ func AboutMethods(names []string) template.HTML {
 	return execute("about", list)
 }
 
-// loss returns the mean pinball loss of a method: of a correct one on the jobs
-// on which verdicts compare, of another one on the jobs that it bounds.
+// loss returns the mean pinball loss of a method: of one that is not short
+// on the jobs on which verdicts compare, of another one on the jobs that it bounds.
 func loss(s *verdict.Method) float64 {
 	if math.IsNaN(s.Loss) {
 		return s.Pinball
@@ -106,7 +106,7 @@ type dot struct {
 	Method, Tip, X, Y string
 	Interval          string // path, from the mark; empty for none
 	Ring, Focused     bool   // Focused has the focus of the keyboard at first
-	Fails             bool   // the share is below the target
+	Fails             bool   // the method is short
 	style
 }
 
@@ -146,7 +146,7 @@ func newPanel(v *verdict.Verdict, styles map[string]int) panel {
 				Method: s.Method, Tip: tip(&s),
 				X: decimal(times.x(loss(&s))), Y: decimal(shares.y(s.Coverage)),
 				Interval: shares.interval(&s), Ring: s.Status == verdict.Recommended,
-				Focused: s.Method == v.Methods[0].Method, Fails: !s.IsCorrect(),
+				Focused: s.Method == v.Methods[0].Method, Fails: s.Status == verdict.TooShort,
 				style: styleOf(styles[s.Method]),
 			})
 		}
@@ -204,7 +204,7 @@ func tip(s *verdict.Method) string {
 		interval = fmt.Sprintf(" (%.3f to %.3f)", s.CorrectLow, s.CorrectHigh)
 	}
 	if !math.IsNaN(s.Loss) {
-		on = " on the jobs that all correct methods bound"
+		on = " on the jobs that all methods bound which are not short"
 	}
 	return fmt.Sprintf("%s: %s.\nCovers %.3f%s of %s.\nMean pinball loss %s%s; "+
 		"median bound %s, mean %s.",

@@ -36,8 +36,8 @@ var place = regexp.MustCompile(`class="dot[^"]*"[^>]*data-of="([^"]*)"[^>]*trans
 // it in the strip.
 func TestPanels(t *testing.T) {
 	styles := []string{"bmbp", "qbets", "li", "far"}
-	v := onQueue("normal", verdictOn("qbets", verdict.Recommended, 0.97, 100, 5000), verdictOn("bmbp", verdict.Correct, 0.96, 300, 4000),
-		verdictOn("li", verdict.Failed, 0.94, math.NaN(), 50), verdictOn("far", verdict.Failed, 0.3, math.NaN(), 50))
+	v := onQueue("normal", verdictOn("qbets", verdict.Recommended, 0.97, 100, 5000), verdictOn("bmbp", verdict.NotShort, 0.96, 300, 4000),
+		verdictOn("li", verdict.TooShort, 0.94, math.NaN(), 50), verdictOn("far", verdict.TooShort, 0.3, math.NaN(), 50))
 	v.Methods[2].Pinball, v.Methods[3].Pinball = 1e5, 2e5
 	html := string(Panels([]verdict.Verdict{v}, []verdict.Verdict{v}, styles))
 	at := map[string][]float64{}

@@ -234,8 +234,7 @@ func (c *collected) describe() string {
 	return fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at "+
 		"confidence %v; %s. "+
 		"A method is correct for a queue if at least %v of the scored waits lie within "+
-		"its bounds, "+
-		"and on the edge if its share is below that by less than its Wilson interval.",
+		"its bounds, and short if fewer do, by more than .005 or by more than chance.",
 		output.Counted(len(c.verdicts()), "queue"), c.settings.MinJobs,
 		c.level.Side, c.level.Quantile,
 		c.settings.Confidence, c.settings.Describe(), c.level.Target())

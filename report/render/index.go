@@ -47,7 +47,7 @@ var queueFigures = []struct {
 	}, {
 		name: "calibration", title: "Pinball loss of calibrated forecasts",
 		label: "loss / lowest loss of the queue", log: true,
-		note: "Only queues on which the method is correct: the median, and the range of the queues " +
+		note: "Only queues on which the method is not short: the median, and the range of the queues " +
 			"without the lowest and the highest tenth.",
 		series: func(m string) bool {
 			return m == verdict.Reference || strings.HasSuffix(m, "+cal")
@@ -236,10 +236,10 @@ type indexCell struct {
 
 // marks show statuses without colours.
 var marks = [...]struct{ class, mark string }{
-	verdict.Recommended: {"recommended", "★"}, verdict.Correct: {"correct", ""},
-	verdict.Loose:  {"correct", "…"},
-	verdict.Sparse: {"correct", "·"},
-	verdict.OnEdge: {"edge", "~"}, verdict.Failed: {"fails", "✗"}, verdict.Silent: {"silent", "–"},
+	verdict.Recommended: {"recommended", "★"}, verdict.NotShort: {"correct", ""},
+	verdict.Loose:    {"correct", "…"},
+	verdict.Sparse:   {"correct", "·"},
+	verdict.TooShort: {"fails", "✗"}, verdict.Silent: {"silent", "–"},
 }
 
 // Totals sums up the methods with bounds on the log.

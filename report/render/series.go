@@ -112,6 +112,7 @@ func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHa
 		return nil, nil, err
 	}
 	defer r.Close()
+	every := arrowio.Filter{Level: l.String()}
 	all := arrowio.Filter{Range: replay.AllRanges, Level: l.String()}
 	one := all // method, which shows all jobs
 	one.Method = verdict.MethodsIn(d.Scores)[0]
@@ -124,17 +125,22 @@ func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHa
 		return nil, nil, err
 	}
 	slices.Sort(submits)
-	cut := submits[len(submits)/2]
+	halves := verdict.Halves{Level: l, Clock: d.Run.Log.Clock(), Cut: submits[len(submits)/2]}
 	verdicts := verdict.AllSizes(verdict.Judge(d.Scores, d.Run.Settings.MinJobs), l)
 	var list []verdict.SplitHalf
-	err = d.eachSeries(r, all, everything, nil,
-		func(s *verdict.SeriesBounds) error {
+	err = d.eachSeries(r, every, everything, nil, func(s *verdict.SeriesBounds) error {
+		halves.Add(s)
+		return nil
+	})
+	if err == nil {
+		err = d.eachSeries(r, all, everything, nil, func(s *verdict.SeriesBounds) error {
 			s.Compare(verdicts)
-			if of, ok := verdict.NewSplitHalf(s, l, cut); ok {
+			if of, ok := halves.Compare(s); ok {
 				list = append(list, of)
 			}
 			return nil
 		})
+	}
 	return verdicts, list, err
 }
 

@@ -106,19 +106,19 @@ func RecentlyShort(s *replay.Score) bool { return s.RecentBursts < s.Level().Tar
 
 // Unreliable returns the sentence on a series without a candidate. It names the
 // best method, or else the method with the highest share, and the tightest
-// correct one.
+// one that is not short.
 func (v *Verdict) Unreliable(where string) string {
 	text := "No method can be relied on " + where
 	if best := v.Find(v.Best); best != nil {
 		text += fmt.Sprintf(": the tightest, %s, covers only %s of the waits (mean "+
 			"pinball loss %s)",
 			best.Method, table.TooLow(best.Coverage), table.Unbroken(table.Duration(best.Pinball)))
-	} else if failed := append(v.With(OnEdge), v.With(Failed)...); len(failed) > 0 {
+	} else if short := v.With(TooShort); len(short) > 0 {
 		text += fmt.Sprintf(": the closest, %s, covers only %s of the waits",
-			failed[0].Method, table.TooLow(failed[0].Coverage))
+			short[0].Method, table.TooLow(short[0].Coverage))
 	}
 	if loose := v.With(Loose); len(loose) > 0 {
-		text += fmt.Sprintf(". The tightest correct method, %s, has %s times the loss of %s",
+		text += fmt.Sprintf(". The tightest method that is not short, %s, has %s times the loss of %s",
 			loose[0].Method, table.Factor(loose[0].Factor), v.Best)
 	}
 	return text + "."

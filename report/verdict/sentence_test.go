@@ -27,9 +27,9 @@ func verdict(queue string, list ...Method) Verdict {
 }
 
 func TestSentences(t *testing.T) {
-	best, reference := judged("qbets", Recommended, 0.9634, 100, 14*3600), judged("bmbp", Correct, 0.96, 310, 40000)
-	failed := judged("li", Failed, 0.9, math.NaN(), 50)
-	onEdge := judged("bmbp", OnEdge, 0.948, math.NaN(), 50)
+	best, reference := judged("qbets", Recommended, 0.9634, 100, 14*3600), judged("bmbp", NotShort, 0.96, 310, 40000)
+	failed := judged("li", TooShort, 0.9, math.NaN(), 50)
+	onEdge := judged("bmbp", TooShort, 0.948, math.NaN(), 50)
 	flooded := judged("qbets", Recommended, 0.9634, 100, 14*3600)
 	flooded.Score.RecentBursts = 0.92
 	record := &run.Record{Log: run.LogRecord{Name: "t", Queues: []run.QueueRecord{
@@ -63,8 +63,8 @@ func TestSentences(t *testing.T) {
 // A queue has one mark for each method; the first of several is recommended.
 func TestMarks(t *testing.T) {
 	names := []string{"bmbp", "tail", "twin", "tight", "few", "edge", "none", "idle"}
-	v := verdict("normal", judged("tight", Recommended, 0.96, 1, 2), judged("twin", Recommended, 0.96, 1, 2), judged("bmbp", Correct, 0.96, 2, 2),
-		judged("tail", Loose, 0.99, 9, 2), judged("few", Sparse, 0.96, 1, 2), judged("edge", OnEdge, 0.949, 1, 2), judged("none", Failed, 0.9, 1, 2), judged("idle", Silent, 0, 1, 2))
+	v := verdict("normal", judged("tight", Recommended, 0.96, 1, 2), judged("twin", Recommended, 0.96, 1, 2), judged("bmbp", NotShort, 0.96, 2, 2),
+		judged("tail", Loose, 0.99, 9, 2), judged("few", Sparse, 0.96, 1, 2), judged("edge", TooShort, 0.949, 1, 2), judged("none", TooShort, 0.9, 1, 2), judged("idle", Silent, 0, 1, 2))
 	table := Marks(&run.Record{}, "verdict-by-queue", []Verdict{v}, names)
 	var got []string
 	for i, c := range table.Rows[0] {
@@ -73,7 +73,7 @@ func TestMarks(t *testing.T) {
 		}
 		got = append(got, table.Columns[i].Heading+" "+c.Text)
 	}
-	if want := "queue normal, scored 1000, bmbp correct, tail wide, twin as good, tight recommended, few few bounds, edge short, none short, idle -"; strings.Join(got, ", ") != want {
+	if want := "queue normal, scored 1000, bmbp looser, tail wide, twin as good, tight recommended, few few bounds, edge short, none short, idle -"; strings.Join(got, ", ") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
 	}
 	if notes := strings.Join(table.Notes, "\n"); strings.Contains(notes, "in brackets") || !strings.Contains(notes, "as good: another one that a block bootstrap") {

@@ -40,20 +40,17 @@ func (s Share) Tail() float64 {
 // is more than 0.005 below the target, or it is below by more than chance. The
 // tests of all queues are adjusted by Holm.
 func Short(queues []Share) []bool {
+	var tested []int
 	var tails []float64
-	for _, q := range queues {
-		if p := q.Tail(); !math.IsNaN(p) {
-			tails = append(tails, p)
-		}
-	}
-	adjusted := backtest.Holm(tails)
 	short := make([]bool, len(queues))
 	for i, q := range queues {
 		short[i] = q.Covered < q.Target-shortBand-table.Rounding
-		if !math.IsNaN(q.Tail()) {
-			short[i] = short[i] || adjusted[0] <= shortLevel
-			adjusted = adjusted[1:]
+		if p := q.Tail(); !math.IsNaN(p) {
+			tested, tails = append(tested, i), append(tails, p)
 		}
+	}
+	for k, p := range backtest.Holm(tails) {
+		short[tested[k]] = short[tested[k]] || p <= shortLevel
 	}
 	return short
 }

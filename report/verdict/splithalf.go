@@ -2,6 +2,7 @@ package verdict
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"waitbench/methods"
@@ -9,70 +10,106 @@ import (
 	"waitbench/report/table"
 )
 
-// SplitHalf is a queue with its log cut at the median job. Before is the
-// verdict on the scored jobs that started before the submission of that job, as
-// far as users could know them then. After is on the scored jobs submitted from
-// then on.
+// SplitHalf is a queue with its log cut in two. Before is the verdict on the
+// scored jobs that started before the cut, as far as users could know them then.
+// After is on the scored jobs submitted from then on.
 type SplitHalf struct{ Before, After *Verdict }
 
-// The numbers of jobs that both verdicts need.
-const (
-	firstJobs  = 1000
-	secondJobs = 500
-)
+// Halves judges the methods on both parts of a log: Add takes all its series
+// first, then Compare each queue.
+type Halves struct {
+	Level    methods.Level
+	Clock    replay.Clock // of the log
+	Cut      float64      // submission of the median job, seconds of the log
+	scores   [2][]replay.Score
+	verdicts [2][]Verdict
+}
+
+// leastJobs are the numbers of jobs that a series needs before and after.
+var leastJobs = [2]int{1000, 500}
 
 // always are the methods that SplitHalfTable compares with recommendations.
 var always = []string{"forest", Reference, "qbets"}
 
-// A recommendation has lasted if the method is a candidate of the second verdict
-// too, with at most lastingFactor times the loss of the best candidate.
+// lastingFactor is how many times the lowest loss of a candidate the loss of a
+// method may be that lasts.
 const lastingFactor = 1.1
 
-// NewSplitHalf cuts a series at a time, in seconds of the log, and judges both
-// parts. It reports whether they have enough jobs.
-func NewSplitHalf(s *SeriesBounds, l methods.Level, cut float64) (half SplitHalf, ok bool) {
-	var before, after []int
+// split returns the positions of the scored jobs of both parts.
+func (h *Halves) split(s *SeriesBounds) (parts [2][]int) {
 	for i, submit := range s.Submit {
-		if submit >= cut {
-			after = append(after, i)
-		} else if submit+s.Wait[i] < cut {
-			before = append(before, i)
+		if submit >= h.Cut {
+			parts[1] = append(parts[1], i)
+		} else if submit+s.Wait[i] < h.Cut {
+			parts[0] = append(parts[0], i)
 		}
 	}
-	if len(before) < firstJobs || len(after) < secondJobs {
-		return half, false
-	}
-	return SplitHalf{s.judge(l, before), s.judge(l, after)}, true
+	return parts
 }
 
-// judge returns the verdict on some of the scored jobs.
-func (s *SeriesBounds) judge(l methods.Level, jobs []int) *Verdict {
-	pick := func(values []float64) []float64 {
-		picked := make([]float64, len(jobs))
-		for k, i := range jobs {
-			picked[k] = values[i]
-		}
-		return picked
+// pick returns the values at positions.
+func pick(values []float64, positions []int) []float64 {
+	picked := make([]float64, len(positions))
+	for k, i := range positions {
+		picked[k] = values[i]
 	}
-	waits := pick(s.Wait)
-	var scores []replay.Score
-	bounds := map[string][]float64{}
-	for _, m := range s.Methods {
-		bounds[m] = pick(s.ByMethod(m, l))
-		score := replay.NewScore()
-		score.Log, score.Queue, score.Range, score.Method = s.Log, s.Queue, s.Range, m
-		score.Quantile, score.Confidence, score.Side = l.Quantile, l.Confidence, l.Side
-		score.Jobs, score.Scored = len(jobs), len(jobs)
-		scorer := replay.NewScorer(l, replay.Clock{}, 0, len(jobs))
-		for k, i := range jobs {
-			scorer.Add(s.Submit[i], waits[k], bounds[m][k], -1)
+	return picked
+}
+
+// Add scores the methods on both parts of a series.
+func (h *Halves) Add(s *SeriesBounds) {
+	for part, jobs := range h.split(s) {
+		submits, waits := pick(s.Submit, jobs), pick(s.Wait, jobs)
+		for _, m := range s.Methods {
+			score := replay.NewScore()
+			score.Log, score.Queue, score.Range, score.Method = s.Log, s.Queue, s.Range, m
+			score.Quantile, score.Side = h.Level.Quantile, h.Level.Side
+			score.Confidence = h.Level.Confidence
+			score.Jobs, score.Scored = len(jobs), len(jobs)
+			scorer := replay.NewScorer(h.Level, h.Clock, 0, len(jobs))
+			for k, b := range pick(s.ByMethod(m, h.Level), jobs) {
+				scorer.Add(submits[k], waits[k], b, -1)
+			}
+			scorer.Fill(&score)
+			h.scores[part] = append(h.scores[part], score)
 		}
-		scorer.Fill(&score)
-		scores = append(scores, score)
 	}
-	v := Judge(scores, 0)[0]
-	v.Compare(waits, func(method string) []float64 { return bounds[method] })
-	return &v
+}
+
+// Compare decides both verdicts on a series. It reports whether both parts have
+// enough jobs.
+func (h *Halves) Compare(s *SeriesBounds) (half SplitHalf, ok bool) {
+	for part, jobs := range h.split(s) {
+		if h.verdicts[part] == nil {
+			h.verdicts[part] = Judge(h.scores[part], leastJobs[part])
+		}
+		i := slices.IndexFunc(h.verdicts[part], func(v Verdict) bool {
+			return v.Queue == s.Queue && v.Range == s.Range
+		})
+		if i < 0 {
+			return half, false
+		}
+		v := &h.verdicts[part][i]
+		v.Compare(pick(s.Wait, jobs), func(method string) []float64 {
+			return pick(s.ByMethod(method, h.Level), jobs)
+		})
+		if half.After = v; part == 0 {
+			half.Before = v
+		}
+	}
+	return half, true
+}
+
+// lasts reports whether a method is a candidate on the later jobs, with at most
+// lastingFactor times the lowest loss of a candidate.
+func (l *SplitHalf) lasts(m *Method) bool {
+	lowest := math.Inf(1)
+	for _, o := range l.After.Methods {
+		if o.Status <= NotShort {
+			lowest = min(lowest, o.Loss)
+		}
+	}
+	return m.Status <= NotShort && max(m.Loss, 1) <= lastingFactor*max(lowest, 1)
 }
 
 // recommended returns the method that Before recommends first, as After has
@@ -87,7 +124,7 @@ func (l *SplitHalf) recommended() *Method {
 // SplitHalfTable returns a row for each queue.
 func SplitHalfTable(halves []SplitHalf) *table.Table {
 	followed := append([]string{"recommended"}, always...)
-	totals, recommended, lasted := make([]Total, len(followed)), 0, 0
+	totals, lasted := make([]Total, len(followed)), make([]int, len(followed))
 	columns := table.Columns("log", "queue", "#first=jobs before", "#second=jobs after",
 		"recommended", "lasted", "*recommended_correct=share", "#recommended_pinball_s=loss|s")
 	for _, m := range always {
@@ -97,11 +134,7 @@ func SplitHalfTable(halves []SplitHalf) *table.Table {
 	for _, l := range halves {
 		other, lasts := l.recommended(), table.Missing()
 		if other != nil {
-			recommended++
-			best := l.After.Methods[0]
-			lasts = table.YesNo(other.Status <= Correct &&
-				max(other.Loss, 1) <= lastingFactor*max(best.Loss, 1))
-			lasted += int(lasts.Value)
+			lasts = table.YesNo(l.lasts(other))
 		}
 		row := []any{l.After.Log, l.After.Queue, l.Before.Scored, l.After.Scored,
 			table.TextOrMissing(strings.Join(l.Before.namesWith(Recommended), ", ")), lasts}
@@ -117,18 +150,19 @@ func SplitHalfTable(halves []SplitHalf) *table.Table {
 			row = append(row, table.ScoreCell(m.Score, "correct"),
 				table.ScoreCell(m.Score, "pinball_s"))
 			ratio := math.NaN()
-			if other != nil && other.Bounded > 0 {
+			if other != nil && other.Bounded > 0 && m.Bounded > 0 {
 				ratio = LossRatio(m.Pinball, other.Pinball)
 			}
-			if m.Bounded > 0 {
-				totals[i] = append(totals[i], queueRow(m.Score, m.Status, ratio))
+			totals[i] = append(totals[i], queueRow(m.Score, m.Status, ratio))
+			if l.lasts(m) {
+				lasted[i]++
 			}
 		}
 		rows.Add(row...)
 	}
-	t := table.New("lasting", map[string]any{"First": firstJobs, "Second": secondJobs,
-		"Factor": lastingFactor, "Queues": len(halves), "Recommended": recommended,
-		"Lasted": lasted, "Methods": followed, "Totals": totals})
+	t := table.New("lasting", map[string]any{"First": leastJobs[0], "Second": leastJobs[1],
+		"Factor": lastingFactor, "Queues": len(halves), "Lasted": lasted, "Methods": followed,
+		"Totals": totals})
 	t.Columns, t.Rows = columns, rows.Rows
 	return t
 }

@@ -29,7 +29,7 @@ func queueRow(s *replay.Score, status Status, ratio float64) QueueRow {
 }
 
 // Totals returns the total of each method with bounds. Ratios are factors,
-// on the queues where the method is correct and compared.
+// on the queues where the method holds and is compared.
 func Totals(verdicts []Verdict, methodNames []string) (all []Total) {
 	rows := ofMethods(verdicts)
 	for _, name := range methodNames {
@@ -101,14 +101,14 @@ func (t Total) Geometric() float64 { return math.Exp(backtest.Mean(t.LogRatios()
 // all queues.
 func MethodTable(totals []Total) *table.Table {
 	t := table.New("methods", nil)
-	t.Columns = table.Columns("method", "#queues", "#recommended", "#correct", "#on the edge",
-		"#fails", "#median loss / best", "#largest loss / best")
+	t.Columns = table.Columns("method", "#queues", "#recommended", "#correct", "#short",
+		"#median loss / best", "#largest loss / best")
 	for _, s := range totals {
 		largest := math.NaN()
 		if ratios := s.Ratios(); len(ratios) > 0 {
 			largest = slices.Max(ratios)
 		}
-		t.Add(s.Method(), len(s), s.With(Recommended), s.Correct(), s.With(OnEdge), s.With(Failed),
+		t.Add(s.Method(), len(s), s.With(Recommended), s.Correct(), s.With(TooShort),
 			table.FactorCell(backtest.Median(s.Ratios())), table.FactorCell(largest))
 	}
 	return t

@@ -63,7 +63,7 @@ func Tables(record *run.Record, verdicts []Verdict) []*table.Table {
 		"#difference_hi_s=to|s", "@bounded", "@median_bound_s", "@mean_bound_s", "@mean_over_s",
 		"@log_pinball")...)
 	for _, r := range ofMethods(queues) {
-		common, d := table.Missing(), r.Difference // with NaN unless correct and compared
+		common, d := table.Missing(), r.Difference // NaN if short or not compared
 		if r.Status <= Loose {
 			common = table.Count(r.Common)
 		}
@@ -104,8 +104,8 @@ func ofVerdicts(record *run.Record, id string, verdicts []Verdict, marks bool) *
 func bySeries(record *run.Record, id string, verdicts []Verdict, series []string) *table.Table {
 	t := ofVerdicts(record, id, verdicts, false)
 	t.Columns = table.Columns(append(series, "@scored", "recommended", table.ScoreHead("correct"),
-		"#pinball_s=pinball loss|s", table.ScoreHead("median_bound_s"), "also_correct=also correct",
-		"wide=correct, but wide", "on_edge=on the edge", "fails")...)
+		"#pinball_s=pinball loss|s", table.ScoreHead("median_bound_s"), "also_not_short=also not short",
+		"wide=not short, but wide", "short")...)
 	for i := range verdicts {
 		v := &verdicts[i]
 		var best *replay.Score // of the method that is recommended first
@@ -113,7 +113,7 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, series []string
 		if m := &v.Methods[0]; m.Status == Recommended {
 			best, loss = m.Score, m.Loss
 		}
-		also := v.namesWith(Correct)
+		also := v.namesWith(NotShort)
 		for _, m := range v.namesWith(Sparse) {
 			also = append(also, m+" ("+Sparse.String()+")")
 		}
@@ -122,8 +122,7 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, series []string
 			cmp.Or(strings.Join(v.namesWith(Recommended), ", "), "none"),
 			table.ScoreCell(best, "correct"), table.Seconds(loss),
 			table.ScoreCell(best, "median_bound_s"), strings.Join(also, ", "),
-			v.withNumbers(Loose, factor), v.withNumbers(OnEdge, shareAndLoss),
-			v.withNumbers(Failed, shareAndLoss))
+			v.withNumbers(Loose, factor), v.withNumbers(TooShort, shareAndLoss))
 	}
 	return t
 }
@@ -164,9 +163,11 @@ func (v *Verdict) mark(method string) table.Cell {
 		c.Bold = true
 	case m.Status == Recommended:
 		c.Text = "as good"
+	case m.Status == NotShort:
+		c.Text = "looser"
 	case m.Status == Loose:
 		c.Text = "wide"
-	case m.Status >= OnEdge:
+	case m.Status == TooShort:
 		c.Text, c.Star = "short", true
 	}
 	return c

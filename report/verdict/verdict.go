@@ -17,23 +17,25 @@ import (
 // Verdict judges the methods on one series at one level: which can be trusted,
 // and how tight their bounds are.
 //
-// A method is correct if its share of waits within the bound reaches the
-// target. It is compared if it bounds at least 90 % of the scored jobs that
-// bmbp bounds. Losses are mean pinball losses, and below 1 s they count as 1 s
-// in factors.
+// A method is short as Short decides, with Holm over the judged queues of the
+// log, and apart from them over all judged ranges of processors. It is compared
+// if it bounds at least 90 % of the scored jobs that bmbp bounds. Losses are mean
+// pinball losses, and below 1 s they count as 1 s in factors and ratios.
 //
 // The best method has the lowest loss among the compared methods that are
-// built in, correct or not, on the jobs that all of these bound. The factor of
+// built in, short or not, on the jobs that all of these bound. The factor of
 // a compared method is its loss over the loss of the best method, on the jobs
-// that both bound. Candidates are the correct compared methods with a factor of
-// 3 at most. So a method that is correct only because its bounds are far too
-// long is none.
+// that both bound. Candidates are the compared methods that are not short, with
+// a factor of 3 at most. So a method that is not short only because its bounds
+// are far too long is none.
 //
 // A verdict recommends the candidate with the lowest loss on the jobs that all
-// correct compared methods bound, and each candidate that a block bootstrap
-// cannot distinguish from it: the interval of the difference holds 0. If there
-// is no candidate, no method can be relied on. Series of fewer jobs than the
-// run's min_jobs are not judged.
+// compared methods bound which are not short, and each candidate that a block
+// bootstrap cannot distinguish from it: the interval of the difference holds 0.
+// Of these the first, which is the choice, is short on the fewest queues and
+// ranges of the log, and then has the lowest loss over its queues. If there is
+// no candidate, no method can be relied on. Series of fewer jobs than the run's
+// min_jobs are not judged.
 type Verdict struct {
 	Log, Queue, Range string // Range is replay.AllRanges for the jobs of every size
 	Level             methods.Level
@@ -42,10 +44,11 @@ type Verdict struct {
 	MedianWait        float64 // of the scored jobs, seconds; NaN before Compare
 	Reference         string  // bmbp, or the method that bounds most jobs if bmbp bounds none
 	Best              string  // the best method; empty without a job that all built-in ones bound
-	Common            int     // jobs that all correct compared methods bound
+	Common            int     // jobs that all compared methods bound which are not short
 
-	// Methods are ordered by status, correct compared methods then by loss, and
-	// the others by share covered, the highest first. There is at least one.
+	// Methods are ordered by status, the recommended ones then as above, other
+	// compared methods that are not short by loss, and the rest by share covered,
+	// the highest first. There is at least one.
 	Methods []Method
 }
 
@@ -54,8 +57,15 @@ type Method struct {
 	*replay.Score // on the series, each method on the jobs that it bounds
 	Status        Status
 	Factor        float64           // loss over the loss of the best method; NaN unless compared
-	Loss          float64           // on the common jobs, seconds; NaN unless correct and compared
+	Loss          float64           // on the common jobs, seconds; NaN if short or not compared
 	Difference    backtest.Estimate // of that loss less the lowest one of a candidate, by job
+
+	// ShortOn counts the judged queues and ranges of the log on which the method
+	// is short, or has less than 90 % of the bounds of bmbp. Ratio is its loss
+	// over that of bmbp, each on the jobs that it bounds: the geometric mean over
+	// the queues. Where bmbp has no bounds, Reference takes its place.
+	ShortOn int
+	Ratio   float64
 }
 
 // Status is the result of a method in a verdict.
@@ -63,37 +73,37 @@ type Status int
 
 // The statuses, the best first.
 const (
-	Recommended Status = iota // correct, and no candidate is known to be tighter
-	Correct                   // a candidate with a higher loss
-	Loose                     // correct, but its factor is too large
-	Sparse                    // correct, but bounds fewer than 90 % of the jobs that bmbp bounds
-	OnEdge                    // below the target by less than the Wilson interval of its share
-	Failed                    // below the target
+	Recommended Status = iota // a candidate, and none is known to be tighter
+	NotShort                  // a candidate with a higher loss
+	Loose                     // not short, but its factor is too large
+	Sparse                    // not short, but bounds fewer than 90 % of the jobs that bmbp bounds
+	TooShort                  // short
 	Silent                    // bounds no job
 )
 
 // String returns the status as tables show it.
 func (s Status) String() string {
-	return [...]string{"recommended", "correct", "correct, but wide", "few bounds", "on the edge",
-		"fails", "no bounds"}[s]
+	return [...]string{"recommended", "not short", "not short, but wide", "few bounds", "short",
+		"no bounds"}[s]
 }
 
 const (
 	LeastBounded = 0.9  // share of the jobs bounded by the reference that a compared method bounds
 	mostFactor   = 3    // of a candidate
-	nearMiss     = 0.03 // most that the share of a near miss is below the target
+	nearMiss     = 0.03 // most that the share of a short method is below the target to be near
 )
 
 // bootstrap compares losses in verdicts.
 var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
 
 // Judge returns the verdicts on all series of minJobs jobs or more, in the
-// order of tables, as far as scores alone decide. Methods that are Correct may
+// order of tables, as far as scores alone decide. Methods that are NotShort may
 // be candidates, until Compare has seen their bounds.
 func Judge(scores []replay.Score, minJobs int) []Verdict {
 	var verdicts []Verdict
 	for _, l := range LevelsIn(scores) {
 		all, _ := SeriesAt(scores, l, minJobs)
+		first := len(verdicts)
 		for _, s := range all {
 			v := Verdict{Log: s.Log, Queue: s.Queue, Range: s.Range, Level: l,
 				MedianWait: math.NaN()}
@@ -103,26 +113,81 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 				}
 			}
 			if len(v.Methods) > 0 {
-				v.sort()
 				verdicts = append(verdicts, v)
 			}
 		}
+		judgeLogs(verdicts[first:])
+	}
+	for i := range verdicts {
+		verdicts[i].sort()
 	}
 	return verdicts
+}
+
+// judgeLogs finds out where each method is short at a level, and sums it up
+// over the series of a log.
+func judgeLogs(verdicts []Verdict) {
+	type family struct {
+		log, method string
+		ranges      bool // the ranges of processors, not whole queues
+	}
+	families := map[family][]*Method{}
+	for i := range verdicts {
+		v := &verdicts[i]
+		for k := range v.Methods {
+			if m := &v.Methods[k]; m.Bounded > 0 {
+				of := family{v.Log, m.Method, v.Range != replay.AllRanges}
+				families[of] = append(families[of], m)
+			}
+		}
+	}
+	for _, list := range families {
+		var shares []Share
+		for _, m := range list {
+			shares = append(shares, ShareOf(m.Score))
+		}
+		for i, short := range Short(shares) {
+			if short {
+				list[i].Status = TooShort
+			}
+		}
+	}
+	type sum struct {
+		shortOn int
+		ratios  Total
+	}
+	sums := map[[2]string]sum{} // by log and method
+	for i := range verdicts {
+		v := &verdicts[i]
+		for _, m := range v.Methods {
+			of, reference := sums[[2]string{v.Log, m.Method}], v.Find(v.Reference)
+			if reference != nil && (m.Status == TooShort ||
+				float64(m.Bounded) < LeastBounded*float64(reference.Bounded)) {
+				of.shortOn++
+			}
+			if v.Range == replay.AllRanges && m.Bounded > 0 {
+				of.ratios = append(of.ratios,
+					queueRow(m.Score, m.Status, LossRatio(m.Pinball, reference.Pinball)))
+			}
+			sums[[2]string{v.Log, m.Method}] = of
+		}
+	}
+	for i := range verdicts {
+		for k := range verdicts[i].Methods {
+			m := &verdicts[i].Methods[k]
+			of := sums[[2]string{verdicts[i].Log, m.Method}]
+			m.ShortOn, m.Ratio = of.shortOn, of.ratios.Geometric()
+		}
+	}
 }
 
 // add adds a method.
 func (v *Verdict) add(s *replay.Score) {
 	nan := math.NaN()
-	m := Method{Score: s, Loss: nan, Factor: nan, Status: Failed}
+	m := Method{Score: s, Loss: nan, Factor: nan, Status: NotShort}
 	m.Difference = backtest.Estimate{Mean: nan, Low: nan, High: nan}
-	switch {
-	case s.Bounded == 0:
+	if s.Bounded == 0 {
 		m.Status = Silent
-	case s.IsCorrect():
-		m.Status = Correct
-	case s.CorrectHigh >= v.Level.Target():
-		m.Status = OnEdge
 	}
 	if reference := v.Find(v.Reference); s.Bounded > 0 &&
 		(reference == nil || s.Method == Reference ||
@@ -138,6 +203,8 @@ func (v *Verdict) sort() {
 		switch {
 		case a.Status != b.Status:
 			return cmp.Compare(a.Status, b.Status)
+		case a.Status == Recommended:
+			return cmp.Or(cmp.Compare(a.ShortOn, b.ShortOn), cmp.Compare(a.Ratio, b.Ratio))
 		case a.Status <= Loose:
 			return cmp.Compare(a.Loss, b.Loss)
 		}
@@ -197,19 +264,20 @@ func Ranked(verdicts []Verdict, names []string) []string {
 	})
 }
 
-// tighter lists the near misses: methods that miss the target by 0.03 at most,
-// at less than half of the loss of the method recommended first.
+// tighter lists the near misses: short methods that miss the target by 0.03 at
+// most, at less than half of the loss of the method recommended first.
 func (v *Verdict) tighter() []Method {
 	return slices.DeleteFunc(slices.Clone(v.Methods), func(m Method) bool {
-		return v.Methods[0].Status != Recommended || m.IsCorrect() ||
+		return v.Methods[0].Status != Recommended || m.Status != TooShort ||
 			!(m.Coverage >= v.Level.Target()-nearMiss-table.Rounding &&
 				m.Factor < v.Methods[0].Factor/2)
 	})
 }
 
 // Compare compares the methods by the waits of the scored jobs and the bounds of
-// methods for them, NaN for none. It must be called once. If the correct
-// compared methods bound no job in common, all candidates are recommended.
+// methods for them, NaN for none. It must be called once. If the compared
+// methods that are not short bound no job in common, all candidates are
+// recommended.
 func (v *Verdict) Compare(waits []float64, bounds func(method string) []float64) {
 	if v.Reference == "" {
 		return
@@ -221,38 +289,38 @@ func (v *Verdict) Compare(waits []float64, bounds func(method string) []float64)
 		m := &v.Methods[i]
 		if b := bounds(m.Method); boundsEnough(b, reference) {
 			compared[m.Method] = b
-		} else if m.Status == Correct {
+		} else if m.Status == NotShort {
 			m.Status = Sparse
 		}
 	}
 	v.setFactors(waits, compared)
-	var correct []*Method
+	var holding []*Method
 	var given [][]float64 // their bounds
 	for i := range v.Methods {
 		m := &v.Methods[i]
-		if m.Status != Correct {
+		if m.Status != NotShort {
 			continue
 		}
 		if m.Factor > mostFactor {
 			m.Status = Loose
 		}
-		correct, given = append(correct, m), append(given, compared[m.Method])
+		holding, given = append(holding, m), append(given, compared[m.Method])
 	}
-	if len(correct) > 0 {
+	if len(holding) > 0 {
 		losses := Losses(waits, given, v.Level.Quantile)
 		v.Common = len(losses[0])
 		lowest := 0 // of the candidates, if there is one
-		for i, m := range correct {
+		for i, m := range holding {
 			m.Loss = backtest.Mean(losses[i])
-			l := correct[lowest]
+			l := holding[lowest]
 			if cmp.Or(cmp.Compare(m.Status, l.Status), cmp.Compare(m.Loss, l.Loss)) < 0 {
 				lowest = i
 			}
 		}
 		for i, difference := range compareLosses(losses, bootstrap, lowest) {
-			m := correct[i]
+			m := holding[i]
 			m.Difference = difference
-			if m.Status == Correct && (v.Common == 0 || difference.Low <= 0) {
+			if m.Status == NotShort && (v.Common == 0 || difference.Low <= 0) {
 				m.Status = Recommended
 			}
 		}

@@ -76,7 +76,7 @@ func New(v *verdict.Verdict, results []*replay.Result, job int) *Answer {
 	bounded, judged := table.Known(a.Bound(job)), a.Chosen && v.Reference != ""
 	noCandidate := judged && len(v.With(verdict.Recommended)) == 0
 	switch best := v.Find(v.Best); {
-	case bounded && (a.Status <= verdict.Correct || !judged):
+	case bounded && (a.Status <= verdict.NotShort || !judged):
 	case a.waits():
 		if noCandidate {
 			a.Unreliable = v.Unreliable("here")
@@ -242,7 +242,7 @@ func (a *Answer) Sentences() []string {
 	values := map[string]any{
 		"Wait": a, "Main": main, "Queue": queue, "Days": RecentDays, "Waits": a.waits(),
 		"Untried": main == 0 && a.Score.Bounded == 0 && !a.waits(),
-		"Fails":   a.Status == verdict.OnEdge || a.Status == verdict.Failed,
+		"Fails":   a.Status == verdict.TooShort,
 		"Floods":  verdict.RecentlyShort(&a.Score),
 		"Recent":  replay.Recent, "Half": math.NaN(),
 	}
@@ -275,6 +275,6 @@ func (a *Answer) Trusted() bool {
 	if a.waits() {
 		return a.Method != "" && a.HeldShare() >= a.Levels[0].Target()-verdict.ShortBy
 	}
-	return table.Known(a.Bounds[0]) && a.Status <= verdict.Correct &&
+	return table.Known(a.Bounds[0]) && a.Status <= verdict.NotShort &&
 		!verdict.RecentlyShort(&a.Score)
 }
