@@ -22,7 +22,7 @@ type Log struct {
 	otherQueues []string    // names of the queues after these
 	Filtered    int         // selected jobs of queues that were not requested
 	Snapshot    *Snapshot   // nil for a log of jobs that have all ended
-	only        *int32      // the only queue to forecast for; nil for all
+	only        *int32      // of AsOf: the only queue to forecast for, -1 for all; else nil
 }
 
 // Queue is a queue of a log, with statistics of its waits in seconds.

@@ -226,7 +226,7 @@ func (p *pass) submit(i int) {
 		return
 	}
 	active := &methods.QueuedJob{Query: p.log.query(i), Run: math.NaN()}
-	active.Skip = p.log.only != nil && j.queue != *p.log.only
+	active.Skip = p.log.only != nil && *p.log.only >= 0 && j.queue != *p.log.only
 	active.Planned = p.log.Header.PlannedWait(j.ID)
 	if p.runTimes != nil {
 		p.foreseen[i].run, p.foreseen[i].busy = p.runTimes.Forecast(active.Query)

@@ -43,10 +43,7 @@ func (s *Series) AsOf(now float64) *Series {
 	log := *s.Log
 	n := sort.Search(len(log.Jobs), func(i int) bool { return !(log.Jobs[i].Submit <= now) })
 	log.Jobs = slices.Clone(s.Log.Jobs[:n])
-	cut := &Series{Log: &log, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue,
-		asOf: &now}
-	log.only = &cut.queue
-	ranges, _ := ParseRanges(s.Range) // none for AllRanges
+	log.only = &s.queue
 	for i := range log.Jobs {
 		j := &log.Jobs[i]
 		switch start := j.Start(); {
@@ -56,13 +53,32 @@ func (s *Series) AsOf(now float64) *Series {
 		case j.Run > 0 && start+j.Run > now:
 			j.Run, j.CPU = math.NaN(), -1
 		}
-		if j.queue == s.queue && (ranges == nil || rangeOf(ranges, j.Procs) == 0) {
-			cut.add(i)
-		}
 	}
-	cut.order = cut.startOrder()
+	cut := s.in(&log)
+	cut.asOf = &now
 	return cut
 }
+
+// in returns the series with the jobs of another log of the same queues.
+func (s *Series) in(log *Log) *Series {
+	of := &Series{Log: log, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue}
+	ranges, _ := ParseRanges(s.Range) // none for AllRanges
+	for i := range log.Jobs {
+		if j := &log.Jobs[i]; j.queue == s.queue && (ranges == nil || rangeOf(ranges, j.Procs) == 0) {
+			of.add(i)
+		}
+	}
+	of.order = of.startOrder()
+	return of
+}
+
+// Beside returns another series of the whole log as the log of s has it, a series
+// of AsOf or WithJob.
+func (s *Series) Beside(other *Series) *Series { return other.in(s.Log) }
+
+// ForecastAll makes forecasts for all queues of the log of s, a series of AsOf or
+// WithJob, and not for the queue of s alone.
+func (s *Series) ForecastAll() { s.Log.only = new(int32(-1)) }
 
 // WithJob returns the series as it is known at a time, in seconds of the log,
 // with a job submitted then as its last, which needs processors, estimate, user

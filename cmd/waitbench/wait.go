@@ -169,6 +169,15 @@ type loadedLog struct {
 	plan   *run.Plan
 	record *run.LogRecord
 	series []*replay.Series
+	all    []*replay.Series // of the log, which a replay judges
+	scores map[judgedBy][]replay.Score
+}
+
+// judgedBy names the scores at a moment of whole queues, or of all their ranges of
+// processors, by so many methods.
+type judgedBy struct {
+	methods int
+	ranges  bool
 }
 
 func (w *waitFlags) open(c *console, name string) (*loadedLog, error) {
@@ -188,20 +197,26 @@ func (w *waitFlags) open(c *console, name string) (*loadedLog, error) {
 // load reads a log. It keeps the series of one queue and range unless all are
 // wanted.
 func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) {
-	settings := w.settings
-	if w.asksWaiting() {
-		settings.Ranges = "none"
-	} else if !w.all {
-		settings.Ranges = strings.Replace(w.ranges, replay.AllRanges, "none", 1)
+	settings := w.settings // with the usual ranges, as the verdict of a replay
+	if usual := strings.Split(settings.Ranges, ","); !slices.Contains(usual, w.ranges) &&
+		w.ranges != replay.AllRanges {
+		settings.Ranges = w.ranges
 	}
 	plan, err := run.NewPlan("replay", settings, engine)
 	if err != nil {
 		return nil, usageError{err}
 	}
 	record, series, err := plan.Load(logName(f.Name), f)
-	loaded := &loadedLog{plan, record, series}
-	if err != nil || w.all || w.asksWaiting() && w.queue == "" {
+	all := slices.DeleteFunc(slices.Clone(series),
+		func(s *replay.Series) bool { return s.Len() < settings.MinJobs })
+	loaded := &loadedLog{plan, record, series, all, map[judgedBy][]replay.Score{}}
+	if err != nil || w.all {
 		return loaded, err
+	}
+	if w.asksWaiting() && w.queue == "" {
+		loaded.series = slices.DeleteFunc(slices.Clone(series),
+			func(s *replay.Series) bool { return s.Range != replay.AllRanges })
+		return loaded, nil
 	}
 	queue, known := record.Busiest()[0], series[0].Log.QueueNames()
 	if w.queue != "" {
@@ -295,6 +310,66 @@ func (q *question) ask(ctx context.Context, asked []methods.Method, levels []met
 	return results, err
 }
 
+// isJudged reports whether a replay judges the methods on a series.
+func (loaded *loadedLog) isJudged(s *replay.Series) bool {
+	return s.Len() >= loaded.plan.Settings.MinJobs
+}
+
+// judge returns the verdict on results at submission. It is that of a replay,
+// for which the methods bound the other series of the log, too. Of a whole
+// queue the ranges of processors matter only for a choice among several methods.
+func (loaded *loadedLog) judge(ctx context.Context, q *question,
+	judged []*replay.Result) (v *verdict.Verdict, err error) {
+	if v = wait.Judge(judged, nil); !loaded.isJudged(q.series) {
+		return v, nil
+	}
+	var scores []replay.Score
+	for _, ranges := range []bool{false, true} {
+		if ranges && q.series.Range == replay.AllRanges && len(v.With(verdict.Recommended)) < 2 {
+			break
+		}
+		of := judgedBy{len(q.plan.Methods), ranges}
+		if loaded.scores[of] == nil {
+			if loaded.scores[of], err = q.scores(ctx, judged, loaded.all, ranges); err != nil {
+				return nil, err
+			}
+		}
+		scores = append(scores, loaded.scores[of]...)
+		v = wait.Judge(judged, scores)
+	}
+	return v, nil
+}
+
+// scores returns the scores of the methods on whole queues, or on ranges of
+// processors. Those on the series of q are judged already.
+func (q *question) scores(ctx context.Context, judged []*replay.Result, all []*replay.Series,
+	ranges bool) (scores []replay.Score, err error) {
+	var tasks []replay.Task
+	for _, s := range all {
+		if (s.Range != replay.AllRanges) != ranges {
+			continue
+		}
+		if s.Queue == q.series.Queue && s.Range == q.series.Range {
+			for _, r := range judged {
+				scores = append(scores, r.Score)
+			}
+			continue
+		}
+		for _, m := range q.plan.Methods {
+			if q.forecasts.LeftOut[m.Forecaster] == nil {
+				task := q.plan.Task(q.series.Beside(s), m, q.plan.Levels[0])
+				task.Forecasts = q.forecasts.Forecasts[m.Forecaster]
+				tasks = append(tasks, task)
+			}
+		}
+	}
+	err = q.plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
+		scores = append(scores, r.Score)
+		return nil
+	})
+	return scores, err
+}
+
 // about answers about jobs by their positions from the end of the series, 1 for
 // the last. The ages are none for jobs submitted now, else those at which
 // earlier jobs are compared.
@@ -302,6 +377,10 @@ func (loaded *loadedLog) about(ctx context.Context, series *replay.Series, jobs 
 	within, ages []float64) (answers []wait.Answer, err error) {
 	if len(jobs) == 0 {
 		return nil, nil
+	}
+	if of := (judgedBy{len(loaded.plan.Methods), true}); loaded.isJudged(series) &&
+		loaded.scores[of] == nil {
+		series.ForecastAll()
 	}
 	q, err := loaded.question(ctx, series)
 	if err != nil {
@@ -317,7 +396,10 @@ func (loaded *loadedLog) about(ctx context.Context, series *replay.Series, jobs 
 		return nil, err
 	}
 	further := map[string][]*replay.Result{} // at the further levels, by method
-	verdict := wait.Judge(judged)
+	verdict, err := loaded.judge(ctx, q, judged)
+	if err != nil {
+		return nil, err
+	}
 	for _, fromEnd := range jobs {
 		a := wait.New(verdict, results, results[0].Series.Len()-fromEnd)
 		err := a.AddQuantiles(levels, within, func() (_ []*replay.Result, err error) {

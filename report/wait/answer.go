@@ -115,8 +115,9 @@ func (a *Answer) countRecent() {
 }
 
 // Judge returns the verdict on results at submission for the same
-// series, by the scored jobs that have started.
-func Judge(results []*replay.Result) *verdict.Verdict {
+// series, by the scored jobs that have started. Without the scores of the other
+// series of the log it is judged by itself.
+func Judge(results []*replay.Result, others []replay.Score) *verdict.Verdict {
 	var v verdict.Verdict
 	series, resultOf := results[0].Series, map[string]*replay.Result{}
 	var started []int
@@ -126,19 +127,27 @@ func Judge(results []*replay.Result) *verdict.Verdict {
 			started, waits = append(started, i), append(waits, wait)
 		}
 	}
-	var scores []replay.Score
+	scores := slices.DeleteFunc(slices.Clone(others), func(s replay.Score) bool {
+		return s.Queue == series.Queue && s.Range == series.Range
+	})
 	for _, r := range results {
 		score := r.Score
-		score.Range = replay.AllRanges // by itself
+		if others == nil {
+			score.Range = replay.AllRanges
+		}
 		scores, resultOf[score.Method] = append(scores, score), r
 	}
 	for _, v = range verdict.Judge(scores, 0) {
+		if others != nil && (v.Queue != series.Queue || v.Range != series.Range) {
+			continue
+		}
 		v.Compare(waits, func(method string) (bounds []float64) {
 			for _, i := range started {
 				bounds = append(bounds, resultOf[method].Bound(i))
 			}
 			return bounds
 		})
+		break
 	}
 	return &v
 }
