@@ -18,7 +18,7 @@ help: ## list the targets
 
 # With cgo the program crashes under a limit of its address space such as ulimit -v 1000000.
 build: ## build bin/waitbench
-	CGO_ENABLED=0 $(GO) build -o bin/waitbench ./cmd/waitbench
+	CGO_ENABLED=0 $(GO) build -buildvcs=auto -o bin/waitbench ./cmd/waitbench
 
 man: build ## write a man page of each command and topic to man/
 	bin/waitbench man-pages man
