@@ -123,6 +123,7 @@ func (l *logOfPaper) printed(ranges []string) (values []Value) {
 			l.Absent = table.AddNew(l.Absent, v.Queue)
 			continue
 		}
+		v.bold = v.isBold()
 		v.Log = l.Log.Name
 		ours := l.processors(v.Range)
 		if slices.Contains(ranges, ours) {
@@ -131,6 +132,23 @@ func (l *logOfPaper) printed(ranges []string) (values []Value) {
 		values = append(values, v)
 	}
 	return values
+}
+
+// isBold reports whether the value is of the method that table 3 of the paper
+// prints bold: of the correct ones it has the highest ratio in table 4.
+func (v *Value) isBold() bool {
+	byMethod := map[string]*replay.Score{}
+	for _, o := range Values(bmbpPaper) {
+		if o.Log == v.Log && o.Queue == v.Queue && o.Range == v.Range && o.Method != "" {
+			s := byMethod[o.Method]
+			if s == nil {
+				s = &replay.Score{Quantile: paperLevel.Quantile, MedianRatio: math.NaN()}
+				byMethod[o.Method] = s
+			}
+			*replay.FindColumn(o.Column).At(s).(*float64) = o.Value
+		}
+	}
+	return isTightest(byMethod[v.Method], slices.Collect(maps.Values(byMethod)))
 }
 
 // measured returns the number that belongs to a value. It is false if the run
@@ -150,7 +168,16 @@ func (c *comparison) measured(v *Value) (cell table.Cell, ok bool) {
 	case s.Jobs < c.record.Settings.MinJobs:
 		return table.Missing(), true
 	}
-	return table.ScoreCell(s, v.Column), true
+	cell = table.ScoreCell(s, v.Column)
+	if v.Range == replay.AllRanges {
+		var all []*replay.Score
+		for _, m := range paperMethods {
+			key := [...]string{v.Log, v.Queue, v.Range, c.level.String(), m}
+			all = append(all, c.scores[key])
+		}
+		cell.Bold = isTightest(s, all)
+	}
+	return cell, true
 }
 
 // comparedValue is a published value and the measured one. The values of
@@ -163,16 +190,19 @@ type comparedValue struct {
 
 // join pairs values with the numbers of the run, and counts the others.
 func (c *comparison) join(values []Value) (rows []comparedValue, without int) {
+	bold := slices.ContainsFunc(values, func(v Value) bool { return v.bold })
 	for _, v := range values {
 		measured, ok := c.measured(&v)
 		if !ok {
 			without++
 			continue
 		}
+		measured.Bold = measured.Bold && bold
 		if measured.Missing {
 			measured.Value = math.NaN()
 		}
 		published := table.Cell{Text: v.Text, Value: v.Value, HasValue: true, Missing: v.Text == "",
+			Bold: v.bold,
 			Star: v.IsCorrect() && v.Value < c.level.Target()}
 		rows = append(rows, comparedValue{v, published, measured, measured.Value - v.Value,
 			measured.Value / v.Value})
@@ -208,6 +238,8 @@ func (v *comparedValue) stars() table.Cell {
 }
 
 func (v *comparedValue) sameStar() bool { return v.published.Star == v.measured.Star }
+
+func (v *comparedValue) sameBold() bool { return v.published.Bold == v.measured.Bold }
 
 // table returns published next to measured values, with words for its title and
 // notes. It leaves out columns that would be the same in all rows.
@@ -252,8 +284,9 @@ func (c *comparison) table(id string, values []Value, words map[string]any) *tab
 
 // agreement counts the values of a column that have a measured number.
 type agreement struct {
-	Value                // one of them
-	All, Close, Same int // Same have the same star
+	Value            // one of them
+	All, Close       int
+	Stars, Bold, Any int // of All with the same star, the same type, and with a bold one
 }
 
 func agreements(rows []comparedValue) (counted []agreement) {
@@ -264,7 +297,9 @@ func agreements(rows []comparedValue) (counted []agreement) {
 		if len(of) > 0 {
 			counted = append(counted, agreement{of[0].Value, len(of),
 				table.CountIf(of, (*comparedValue).close),
-				table.CountIf(of, (*comparedValue).sameStar)})
+				table.CountIf(of, (*comparedValue).sameStar),
+				table.CountIf(of, (*comparedValue).sameBold),
+				table.CountIf(of, func(v *comparedValue) bool { return v.published.Bold })})
 		}
 	}
 	return counted

@@ -118,13 +118,20 @@ func (p *paperTables) cell(series verdict.SeriesScores, method string,
 	if !p.shown(s) {
 		return table.Missing()
 	}
-	correct := slices.DeleteFunc(slices.Clone(series.Scores), func(s *replay.Score) bool {
-		return !p.shown(s) || !s.IsCorrect()
-	})
+	shown := slices.DeleteFunc(slices.Clone(series.Scores),
+		func(s *replay.Score) bool { return !p.shown(s) })
 	c := table.Number(replay.FindColumn(number.column).Number(s), number.format)
 	c.N, c.Star = s.Bounded, !s.IsCorrect()
-	c.Bold = !c.Star && s.MedianRatio == bestOf(correct, medianRatio.column)
+	c.Bold = isTightest(s, shown)
 	return c
+}
+
+// isTightest reports whether a score is correct and has the best median ratio of
+// the correct ones among some. Any of them may be nil.
+func isTightest(s *replay.Score, scores []*replay.Score) bool {
+	correct := slices.DeleteFunc(slices.Clone(scores),
+		func(s *replay.Score) bool { return s == nil || !s.IsCorrect() })
+	return s != nil && s.IsCorrect() && s.MedianRatio == bestOf(correct, medianRatio.column)
 }
 
 // logTable returns table 1 of the paper: the queues of the log and how long

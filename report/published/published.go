@@ -32,6 +32,7 @@ type Value struct {
 	Text                      string // as printed; empty for a dash
 	Value                     float64
 	Source                    string // such as table 3; may be empty
+	bold                      bool   // the paper prints it bold
 }
 
 // fields are the columns of a file of published values, the four
