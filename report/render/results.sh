@@ -40,6 +40,20 @@ runs() {
 beside() {
 	replay SDSC-SP2-1998-4.2-cln --methods paper --select paper --figures none --out paper-SDSC-SP2
 	replay SDSC-DS-2004-2.1-cln --methods paper --select paper --ranges 1-32,33-128,129-512,513+ --figures none --out paper-SDSC-DS
+	replay SDSC-Par-1996-3.1-cln --methods paper --select paper --figures none --out paper-SDSC-Par
+}
+
+# settings: bmbp at other epochs, quantiles and confidences.
+settings() {
+	columns=log,queue,method,epoch_s,quantile,confidence,jobs,correct,median_ratio
+	echo $columns >bmbp-settings.csv
+	for log in SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln; do
+		for setting in "--epoch 0" "--epoch 1h" "--confidence 0.8" "--confidence 0.9" "--confidence 0.95" "--confidence 0.99"; do
+			out=settings-$log-$(echo "$setting" | tr -d ' ')
+			replay $log --methods bmbp --quantiles 0.95,0.5,0.75,0.9,0.99 $setting --select paper --ranges none --figures none --out "$out"
+			"$program" cat "$out/scores.arrow" --where 'jobs>=1000' --columns $columns | tail -n +2 >>bmbp-settings.csv
+		done
+	done
 }
 
 # paper: figures 1 and 2 and table 8 of the BMBP paper.
@@ -49,6 +63,10 @@ paper() {
 		--title "Figure 1: bounds of bmbp, queue normal of Datastar, 24 February 2005" >/dev/null
 	"$program" plot bounds paper-SDSC-DS --methods bmbp --queues normal --ranges 1-32,129-512 --from 2004-06-01 --to 2004-07-01 --out paper/bmbp-figure2 \
 		--title "Figure 2: waits and bounds of bmbp for 1-32 and 129-512 processors of Datastar, June 2004" >/dev/null
+	for range in 1-32 129-512; do
+		"$program" wait SDSC-DS-2004-2.1-cln --select paper --queue normal --ranges $range --methods bmbp --quantiles 0.95 \
+			--from 2004-06-01 --to 2004-07-01 --every 6h --format csv >paper/bmbp-figure2-$range.csv
+	done
 	"$program" wait SDSC-DS-2004-2.1-cln --select paper --train 0 --queue normal --methods bmbp --quantiles 0.25l,0.5,0.75,0.95 \
 		--from 2004-05-05 --to 2004-05-06 --every 2h --format markdown >paper/bmbp-table8.md
 }
@@ -95,16 +113,17 @@ cards() {
 everything() {
 	runs $all
 	beside
+	settings
 	paper
 	fan
 	studies
 	bench
 	"$program" collect $(for log in $all; do echo "runs/$log"; done) --pages SDSC-SP2-1998-4.2-cln --out "$1" --quiet
-	for run in paper-SDSC-SP2 paper-SDSC-DS; do
+	for run in paper-SDSC-SP2 paper-SDSC-DS paper-SDSC-Par; do
 		"$program" collect $run --out pages-$run --quiet
 		cp pages-$run/SDSC-*.md "$1/$run.md"
 	done
-	cp paper/bmbp-table8.md paper/bmbp-figure1.svg paper/bmbp-figure2.svg fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
+	cp paper/bmbp-* bmbp-settings.csv fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
 	cards "$1"
 	ranking "$1"
 	for study in study-downey study-varq study-cisne; do
