@@ -1,11 +1,13 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"waitbench/methods/sched"
 	"waitbench/replay/backtest"
 	"waitbench/replay/output"
 	"waitbench/replay/study/cisne"
@@ -46,13 +48,14 @@ func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 		Claims: claimsTable(cisneClaims, []string{ways[0].name, ways[1].name}, ways,
 			"open: the 95 % interval of a difference holds 0, and none speaks against the claim",
 			oneLine("cisne claims", nil), oneLine("cisne limit", slices.Max(c.Limits))),
-		Figures: []PageFigure{k.limits()},
+		Figures: []PageFigure{k.limits(), k.parts()},
 		Cells:   k.allCells(),
 		Values: map[string]any{
 			"Few": printedGain("MPL up to 4"), "Easy": printedGain("backfilling"),
 			"All": printedGain("no saturation"), "Gains": k.gains(),
 			"Deviations": k.deviations("deviations", ways[0]),
 			"Totals":     k.deviations("totals", ways[1]), "Assumed": &c.Assumed,
+			"Local": k.local(), "Kernels": k.kernels(),
 		},
 		template: "cisne.md",
 	}
@@ -67,7 +70,8 @@ func saturated(s cisne.Setting) bool { return s.Saturated }
 
 func limited(limit int) selected {
 	return func(s cisne.Setting) bool {
-		return s.Limit == limit && !s.Saturated && s.Discipline != cisne.Perfect
+		return s.Limit == limit && !s.Saturated && !s.Memory && s.Factor == 0 &&
+			s.Discipline != cisne.Perfect
 	}
 }
 
@@ -265,12 +269,15 @@ func (c *cluster) gains() *table.Table {
 // paper's methods.
 func (c *cluster) deviations(id string, m averaging) *table.Table {
 	t := table.NewFrom(texts, id, map[string]any{"Name": m.name, "Seeds": c.config.Seeds})
-	t.Columns = table.Columns("jobs", "nodes", "#MPL", "links")
+	t.Columns = table.Columns("jobs", "nodes", "#MPL", "conditions")
 	for _, method := range compared {
 		t.Columns = append(t.Columns, table.Columns("#"+method)...)
 	}
 	for _, s := range c.config.Settings() {
-		row := []any{s.Discipline, s.Selection, s.Limit, links(s.Saturated)}
+		if s.Factor != 0 {
+			continue
+		}
+		row := []any{s.Discipline, s.Selection, s.Limit, conditions(s)}
 		for _, method := range compared {
 			same := func(o cisne.Setting) bool { return o == s }
 			row = append(row, m.turnaround(method, same).spread())
@@ -280,8 +287,75 @@ func (c *cluster) deviations(id string, m averaging) *table.Table {
 	return t
 }
 
-func links(saturated bool) string {
-	return map[bool]string{true: "saturated", false: "free"}[saturated]
+// conditions names what a setting adds to the cluster.
+func conditions(s cisne.Setting) string {
+	switch {
+	case s.Saturated:
+		return "links saturated"
+	case s.Memory:
+		return "memory"
+	}
+	return ""
+}
+
+// local shows the slowdown of local users by the limit of tasks on a node.
+func (c *cluster) local() *table.Table {
+	t := table.NewFrom(texts, "local", nil)
+	t.Columns = table.Columns("#MPL", "conditions", "#fcfs", "#easy, by sdpn's estimates")
+	type row struct {
+		limit      int
+		conditions string
+	}
+	var rows []row
+	found := map[row]map[cisne.Discipline]sample{}
+	for _, cell := range c.cells {
+		s := cell.Setting
+		r := row{s.Limit, conditions(s)}
+		if cell.Method != cisne.SDPN || s.Factor != 0 || s.Selection != sched.Normal {
+			continue
+		}
+		if rows = table.AddNew(rows, r); found[r] == nil {
+			found[r] = map[cisne.Discipline]sample{}
+		}
+		found[r][s.Discipline] = cell.Local
+	}
+	for _, r := range rows {
+		t.Add(r.limit, r.conditions, found[r][cisne.FCFS].spread(), found[r][cisne.EASY].spread())
+	}
+	return t
+}
+
+// kernels shows the order of the methods where the work of each kernel is halved
+// and doubled.
+func (c *cluster) kernels() *table.Table {
+	m := c.averagings()[0]
+	usual := func(s cisne.Setting) bool {
+		return c.atGreatest()(s) && s.Selection == sched.Normal
+	}
+	order := func(which selected) (names []string) {
+		return slices.SortedStableFunc(slices.Values(compared), func(a, b string) int {
+			return cmp.Compare(m.turnaround(a, which).spread().mean,
+				m.turnaround(b, which).spread().mean)
+		})
+	}
+	expected := order(usual)
+	t := table.NewFrom(texts, "kernels", nil)
+	t.Columns = table.Columns("kernel", "#work|s", "order, the best first", "changed")
+	t.Add("all as assumed", table.Missing(), strings.Join(expected, ", "), table.Missing())
+	same, all := 0, 0
+	for i, k := range c.config.Kernels {
+		for _, factor := range []float64{0.5, 2} {
+			now := order(func(s cisne.Setting) bool { return s.Factor == factor && s.Kernel == i })
+			changed := !slices.Equal(now, expected)
+			if all++; !changed {
+				same++
+			}
+			t.Add(k.Name+"."+k.Class, table.Number(k.Work*factor, "%.4g"),
+				strings.Join(now, ", "), table.YesNo(changed))
+		}
+	}
+	t.Notes = append(t.Notes, fmt.Sprintf("the order stays in %d of %d variations", same, all))
+	return t
 }
 
 // limits is figure 2 of the paper, followed by the saturated links of figure 3.
@@ -309,20 +383,49 @@ func (c *cluster) limits() PageFigure {
 	return PageFigure{"turnaround", oneLine("cisne figure", nil), f}
 }
 
+// parts is figure 4 of the paper: the deviations of the wait and of the
+// execution, also by windows of samples.
+func (c *cluster) parts() PageFigure {
+	m := c.averagings()[0]
+	names := []string{cisne.Historical, cisne.Hanzich, cisne.SDPN, cisne.SDPN30, cisne.SDPN120}
+	f := &figure.Dots{Title: "Deviation of wait and execution", Categories: names,
+		Label: "|predicted - actual| / actual", Series: []string{"wait", "execution"}, Log: true,
+		Styles: map[string]int{"wait": -1, "execution": -2}}
+	for _, time := range []cisne.Time{cisne.Wait, cisne.Execution} {
+		var values, low, high []float64
+		for _, name := range names {
+			s := m.mean(name, time, c.under(cisne.FCFS)).spread()
+			values, high = append(values, s.mean), append(high, s.mean+s.half)
+			low = append(low, max(s.mean-s.half, s.mean/10))
+		}
+		f.Values, f.Low, f.High = append(f.Values, values), append(f.Low, low), append(f.High, high)
+	}
+	return PageFigure{"wait-execution", oneLine("cisne parts", nil), f}
+}
+
 // allCells lists all cells of all seeds.
 func (c *cluster) allCells() output.CSV {
 	lines := output.CSV{strings.Fields(`jobs nodes mpl links method seed predicted waited
-		turnaround wait run total_turnaround total_wait total_run`)}
+		turnaround wait run total_turnaround total_wait total_run memory kernel factor
+		local_slowdown`)}
 	for _, cell := range c.cells {
 		for i, e := range cell.Seeds {
-			line := []any{cell.Discipline, cell.Selection, cell.Limit, links(cell.Saturated),
+			links, kernel := "free", ""
+			if cell.Saturated {
+				links = "saturated"
+			}
+			if cell.Factor != 0 {
+				k := c.config.Kernels[cell.Kernel]
+				kernel = k.Name + "." + k.Class
+			}
+			line := []any{cell.Discipline, cell.Selection, cell.Limit, links,
 				cell.Method, c.config.Seed + uint64(i), e[cisne.Turnaround].Jobs, e[cisne.Wait].Jobs}
 			for _, m := range c.averagings() {
 				for _, d := range e {
 					line = append(line, m.number(d))
 				}
 			}
-			lines.Add(line...)
+			lines.Add(append(line, cell.Memory, kernel, cell.Factor, cell.Local[i])...)
 		}
 	}
 	return lines

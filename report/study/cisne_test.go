@@ -19,6 +19,7 @@ func made(deviation func(cisne.Setting, string) float64) (cisne.Config, []*cisne
 			for _, off := range []float64{-.01, .01} {
 				of := func(x float64) cisne.Deviation { return cisne.Deviation{Jobs: 1, Relative: x + off} }
 				cell.Seeds = append(cell.Seeds, cisne.Errors{of(x), of(2 * x), of(x / 2)})
+				cell.Local = append(cell.Local, 1+x)
 			}
 			cells = append(cells, cell)
 		}

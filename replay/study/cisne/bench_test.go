@@ -15,11 +15,11 @@ func BenchmarkPredict(b *testing.B) {
 	for i, limit := range []int{1, 2, 4, sched.MaxMPL} { // tasks on every node
 		c := Default()
 		c.History = 1250 << i
-		m, err := c.learn(context.Background(), Setting{FCFS, sched.Normal, 4, false})
+		m, err := c.learn(context.Background(), Setting{Discipline: FCFS, Selection: sched.Normal, Limit: 4})
 		if err != nil {
 			b.Fatal(err)
 		}
-		set := Setting{FCFS, sched.Normal, limit, false}
+		set := Setting{Discipline: FCFS, Selection: sched.Normal, Limit: limit}
 		smith, err := c.newForecasting(Smith, set, m.record.run)
 		if err != nil {
 			b.Fatal(err)

@@ -37,6 +37,7 @@ type Assumed struct {
 	Share     [2]float64 // of the processor that a working local user takes, from and to
 	Traffic   float64    // of the link that he takes, MB/s
 	Held      float64    // share of saturated links that local traffic holds, which is every second
+	Memory    float64    // of a node that local users leave, MB; the paper has 65 % of 1 GB
 }
 
 // Kernel is a program and the class of its problem.
@@ -45,6 +46,7 @@ type Kernel struct {
 	Work        float64 // on one dedicated node, seconds
 	Comm        float64 // communication over processing for two tasks; grows with log2 of the tasks
 	Bandwidth   float64 // that a task wants, MB/s
+	Memory      float64 // of all tasks, MB
 }
 
 //go:embed assumed.json
@@ -109,22 +111,37 @@ type Setting struct {
 	Selection  sched.Selection
 	Limit      int  // of the tasks on a node
 	Saturated  bool // local traffic holds every second link
+	Memory     bool // a node takes only tasks that fit into its memory
+
+	// Where Factor is not 0, the work of this kernel is multiplied by it.
+	Kernel int
+	Factor float64
 }
 
 // Settings returns the settings of the study: all limits with free links, and
-// the greatest with saturated links.
+// the greatest with saturated links, with memory, and with the work of each
+// kernel halved and doubled.
 func (c *Config) Settings() []Setting {
 	var settings []Setting
-	add := func(saturated bool, limit int, disciplines ...Discipline) {
-		for _, d := range disciplines {
-			for _, s := range []sched.Selection{sched.Normal, sched.Uniform} {
-				settings = append(settings, Setting{d, s, limit, saturated})
+	add := func(s Setting, disciplines ...Discipline) {
+		for _, s.Discipline = range disciplines {
+			for _, s.Selection = range []sched.Selection{sched.Normal, sched.Uniform} {
+				if s.Factor == 0 || s.Selection == sched.Normal {
+					settings = append(settings, s)
+				}
 			}
 		}
 	}
 	for _, limit := range c.Limits {
-		add(false, limit, FCFS, EASY, Perfect)
+		add(Setting{Limit: limit}, FCFS, EASY, Perfect)
 	}
-	add(true, slices.Max(c.Limits), FCFS, EASY)
+	greatest := slices.Max(c.Limits)
+	add(Setting{Limit: greatest, Saturated: true}, FCFS, EASY)
+	add(Setting{Limit: greatest, Memory: true}, FCFS, EASY)
+	for kernel := range c.Kernels {
+		for _, factor := range []float64{0.5, 2} {
+			add(Setting{Limit: greatest, Kernel: kernel, Factor: factor}, FCFS, EASY)
+		}
+	}
 	return settings
 }

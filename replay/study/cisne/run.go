@@ -28,6 +28,8 @@ type Cell struct {
 	Setting
 	Method string
 	Seeds  []Errors // by seed
+	// Local is the mean slowdown of local users, by seed: see truth.advance.
+	Local []float64
 }
 
 // Run runs the study, each setting in a goroutine, at most workers at a time.
@@ -49,6 +51,7 @@ func Run(ctx context.Context, c Config, workers int, progress study.Progress) ([
 
 // run measures all methods under a setting.
 func (c *Config) run(ctx context.Context, set Setting) (cells []*Cell, err error) {
+	c = c.scaled(set)
 	m, err := c.learn(ctx, set)
 	if err != nil {
 		return nil, err
@@ -65,12 +68,13 @@ func (c *Config) run(ctx context.Context, set Setting) (cells []*Cell, err error
 	for i := range c.Seeds {
 		k := 0
 		for _, group := range schedules {
-			scorers, err := m.measure(group, c.Seed+uint64(i))
+			t, err := m.measure(group, c.Seed+uint64(i))
 			if err != nil {
 				return nil, err
 			}
-			for _, s := range scorers {
+			for _, s := range t.scorers {
 				cells[k].Seeds = append(cells[k].Seeds, s.errors)
+				cells[k].Local = append(cells[k].Local, t.slowed/t.worked)
 				k++
 			}
 		}
@@ -79,6 +83,17 @@ func (c *Config) run(ctx context.Context, set Setting) (cells []*Cell, err error
 		}
 	}
 	return cells, nil
+}
+
+// scaled returns the study with the work of the kernel of a setting.
+func (c *Config) scaled(set Setting) *Config {
+	if set.Factor == 0 {
+		return c
+	}
+	other := *c
+	other.Kernels = slices.Clone(c.Kernels)
+	other.Kernels[set.Kernel].Work *= set.Factor
+	return &other
 }
 
 // measurement is all methods under a setting, with their memory.
@@ -117,9 +132,9 @@ func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
 	return m, nil
 }
 
-// measure simulates a workload, on which a group of methods predicts. It
-// returns a scorer of each.
-func (m *measurement) measure(group []string, seed uint64) ([]*scorer, error) {
+// measure simulates a workload, on which a group of methods predicts, each with
+// a scorer.
+func (m *measurement) measure(group []string, seed uint64) (*truth, error) {
 	t := m.newTruth(m.set, seed, 0, m.Jobs)
 	for _, name := range group {
 		var p predictor
@@ -143,7 +158,7 @@ func (m *measurement) measure(group []string, seed uint64) ([]*scorer, error) {
 	case m.set.Discipline == EASY:
 		t.scheduler = &belief{knows: similar, times: m.record.run}
 	}
-	return t.scorers, t.simulate()
+	return t, t.simulate()
 }
 
 // Time is a predicted time of a job.

@@ -64,7 +64,7 @@ func TestExact(t *testing.T) {
 	c := dedicated()
 	for _, selection := range []sched.Selection{sched.Normal, sched.Uniform} {
 		for _, method := range []string{SDPN, SDPN30, Hanzich} {
-			w := follow(t, &c, Setting{FCFS, selection, 1, false}, method)
+			w := follow(t, &c, Setting{Discipline: FCFS, Selection: selection, Limit: 1}, method)
 			waited := 0
 			for i := range c.Jobs {
 				wantNear(t, method, w.predicted[i], w.actual[i])
@@ -90,7 +90,7 @@ func TestExactLast(t *testing.T) {
 			for _, saturated := range []bool{false, true} {
 				for jobs := 20; jobs <= 90; jobs += 14 {
 					c.Jobs = jobs
-					w := follow(t, &c, Setting{d, selection, 3, saturated}, SDPN)
+					w := follow(t, &c, Setting{Discipline: d, Selection: selection, Limit: 3, Saturated: saturated}, SDPN)
 					last := jobs - 1
 					wantNear(t, string(d)+" "+selection.String(), w.predicted[last], w.actual[last])
 				}
@@ -106,9 +106,9 @@ func TestProgress(t *testing.T) {
 	c := dedicated()
 	c.Nodes, c.Powers, c.Link = 2, []float64{1, .5}, 10
 	c.Tasks = []int{2}
-	c.Kernels = []Kernel{{"K", "A", 20, .4, 20}}
+	c.Kernels = []Kernel{{"K", "A", 20, .4, 20, 0}}
 	c.Jobs = 1
-	w := follow(t, &c, Setting{FCFS, sched.Normal, 1, false}, SDPN)
+	w := follow(t, &c, Setting{Discipline: FCFS, Selection: sched.Normal, Limit: 1}, SDPN)
 	wantNear(t, "alone", w.actual[0], jobTimes{0, 28})
 	wantNear(t, "alone", w.predicted[0], jobTimes{0, 28})
 }
@@ -117,7 +117,7 @@ func TestProgress(t *testing.T) {
 // processor: 15 %, as the paper measured.
 func TestLocal(t *testing.T) {
 	c := Default()
-	cluster := c.newTruth(Setting{FCFS, sched.Normal, 1, false}, 1, 0, 1)
+	cluster := c.newTruth(Setting{Discipline: FCFS, Selection: sched.Normal, Limit: 1}, 1, 0, 1)
 	sum, n := 0.0, 0.0
 	for ; cluster.now < 40_000; cluster.now += 10 {
 		for _, idle := range cluster.sample(0).idle {
@@ -135,7 +135,7 @@ func TestLocal(t *testing.T) {
 // TestCheck: the file of assumed values is read, and wrong values are named.
 func TestCheck(t *testing.T) {
 	c := Default()
-	if len(c.Kernels) != 8 || c.Kernels[7] != (Kernel{"BT", "B", 1450, .05, 12}) || c.Share != [2]float64{.3, .9} || c.Check() != nil {
+	if len(c.Kernels) != 8 || c.Kernels[7] != (Kernel{"BT", "B", 1450, .05, 12, 1200}) || c.Share != [2]float64{.3, .9} || c.Check() != nil {
 		t.Errorf("%+v: %v", c.Assumed, c.Check())
 	}
 	for _, x := range []struct{ old, new, want string }{
@@ -153,5 +153,48 @@ func TestCheck(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: error %v, want %q", x.new, err, x.want)
 		}
+	}
+}
+
+// TestMemory: a node of 100 MB takes one task of 60 MB, so the second job waits
+// until the first has ended. Without memory both start at once.
+func TestMemory(t *testing.T) {
+	c := dedicated()
+	c.Nodes, c.Tasks, c.Jobs, c.Load, c.Memory = 2, []int{2}, 2, 100, 100
+	c.Kernels = []Kernel{{"K", "A", 20, 0, 0, 120}}
+	for memory, waits := range map[bool]bool{true: true, false: false} {
+		w := follow(t, &c, Setting{Discipline: FCFS, Selection: sched.Normal, Limit: 2, Memory: memory}, SDPN)
+		if len(w.actual) != 2 || (w.actual[1].wait > 1) != waits {
+			t.Errorf("memory %v: %+v", memory, w.actual)
+		}
+	}
+}
+
+// TestLocalSlowdown: local users always take .75 of the processor. Beside one
+// task an equal share is .5, so that they work for 1.5 times as long; a job of
+// 20 s on two nodes without contention is done when .25 of each made 10 s of
+// work, after 40 s.
+func TestLocalSlowdown(t *testing.T) {
+	c := dedicated()
+	c.Nodes, c.Tasks, c.Jobs = 2, []int{2}, 1
+	c.Share, c.Busy, c.Idle = [2]float64{.75, .75}, 1e12, 1e-9
+	c.Kernels = []Kernel{{"K", "A", 20, 0, 0, 0}}
+	cluster := c.newTruth(Setting{Discipline: FCFS, Selection: sched.Normal, Limit: 1}, 1, 0, 1)
+	submit := cluster.jobs[0].submit
+	if err := cluster.simulate(); err != nil {
+		t.Fatal(err)
+	}
+	worked, slowed := 2*(submit+40), 2*(submit+40*1.5)
+	if math.Abs(cluster.worked-worked) > 1e-6 || math.Abs(cluster.slowed-slowed) > 1e-6 {
+		t.Errorf("worked %v, slowed %v; want %v and %v", cluster.worked, cluster.slowed, worked, slowed)
+	}
+}
+
+// TestScaled: the work of one kernel is doubled, and that of the study stays.
+func TestScaled(t *testing.T) {
+	c := Default()
+	s := c.scaled(Setting{Kernel: 1, Factor: 2})
+	if s.Kernels[1].Work != 440 || s.Kernels[0].Work != 6 || c.Kernels[1].Work != 220 {
+		t.Errorf("%+v, %+v", s.Kernels, c.Kernels)
 	}
 }

@@ -25,6 +25,8 @@ type truth struct {
 	beliefs   []*belief
 	followed  float64 // time up to which beliefs have followed the running jobs
 	scorers   []*scorer
+	worked    float64 // time in which local users worked, on all nodes, seconds
+	slowed    float64 // the same, times their slowdowns
 }
 
 // runningJob is a job on its nodes.
@@ -84,7 +86,18 @@ func (t *truth) next() (time float64, changed *activity) {
 func (r *runningJob) end(now float64) float64 { return now + float64(r.left*r.whole) }
 
 // advance moves the clock. Jobs that end then have exactly nothing left.
+//
+// Local users have priority. Their slowdown is what equal shares of the
+// processor would do to them: a local user who takes a share s of it, among k
+// tasks, works for max(1, s (k+1)) times as long.
 func (t *truth) advance(time float64) {
+	for i, a := range t.local {
+		if p := &a.periods[a.now]; p.works {
+			slowdown := max(1, p.share*float64(len(t.nodes[i])+1))
+			t.worked += time - t.now
+			t.slowed += float64(slowdown * (time - t.now))
+		}
+	}
 	for _, r := range t.running {
 		if r.end(t.now) <= time {
 			r.left = 0
@@ -140,26 +153,35 @@ func without[T comparable](list []T, x T) []T {
 // pass starts jobs: the heads that fit, and under EASY any others that do not
 // delay the next head, by the scheduler's estimates.
 func (t *truth) pass() error {
-	for len(t.waiting) > 0 && len(t.open()) >= t.waiting[0].tasks {
+	for len(t.waiting) > 0 && t.fits(t.waiting[0]) {
 		t.start(t.waiting[0])
 	}
-	if t.scheduler == nil || len(t.waiting) < 2 || len(t.open()) == 0 {
+	if t.scheduler == nil || len(t.waiting) < 2 || len(t.open(0)) == 0 {
 		return nil
 	}
 	state, err := t.scheduler.state(t)
 	if err != nil {
 		return err
 	}
-	for _, s := range state.Schedule() {
-		t.start(&t.jobs[s.ID])
+	for _, s := range state.Schedule() { // which does not know of memory
+		if j := &t.jobs[s.ID]; t.fits(j) {
+			t.start(j)
+		}
 	}
 	return nil
 }
 
-// open returns the nodes that take another task.
-func (t *truth) open() (nodes []int) {
+// fits reports whether enough nodes take a task of a job.
+func (t *truth) fits(j *job) bool { return len(t.open(j.memory)) >= j.tasks }
+
+// open returns the nodes that take another task with some memory, in MB.
+func (t *truth) open(memory float64) (nodes []int) {
 	for n, tasks := range t.nodes {
-		if len(tasks) < t.set.Limit {
+		held := memory
+		for _, r := range tasks {
+			held += r.memory
+		}
+		if len(tasks) < t.set.Limit && (!t.set.Memory || held <= t.c.Memory) {
 			nodes = append(nodes, n)
 		}
 	}
@@ -192,7 +214,7 @@ func (t *truth) choose(j *job) []int {
 	startedFirst := func(x, y *runningJob) int {
 		return cmp.Or(cmp.Compare(x.start, y.start), cmp.Compare(x.index, y.index))
 	}
-	idle, open := t.sample(0).idle, t.open()
+	idle, open := t.sample(0).idle, t.open(j.memory)
 	slices.SortStableFunc(open, func(a, b int) int {
 		by := cmp.Compare(len(t.nodes[a]), len(t.nodes[b]))
 		if by == 0 && t.set.Selection == sched.Uniform {

@@ -19,6 +19,7 @@ type job struct {
 	processing float64 // declared, on a dedicated cluster, seconds
 	comm       float64 // the same of communication
 	bandwidth  float64 // that a task wants, MB/s
+	memory     float64 // of a task, MB
 	factor     float64 // true times over those declared
 }
 
@@ -57,8 +58,8 @@ func (c *Config) draw(seed uint64, session, count int) []job {
 		jobs[i] = job{
 			index: i, kernel: k, tasks: tasks, submit: now, processing: processing,
 			comm:      kernel.Comm * math.Log2(float64(tasks)) * processing,
-			bandwidth: kernel.Bandwidth,
-			factor:    math.Exp(math.Sqrt(spread)*rng.NormFloat64() - spread/2),
+			bandwidth: kernel.Bandwidth, memory: kernel.Memory / float64(tasks),
+			factor: math.Exp(math.Sqrt(spread)*rng.NormFloat64() - spread/2),
 		}
 	}
 	return jobs
