@@ -156,6 +156,26 @@ func TestFewMethods(t *testing.T) {
 	}
 }
 
+// TestRatioFigure has the median ratio of bmbp of each queue and range.
+func TestRatioFigure(t *testing.T) {
+	c, err := load([]string{runOfLog(t, "alpha", 1, "bmbp,lognormal")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, compared := c.ratioFigure(), 0
+	for _, s := range c.logs[0].scores {
+		k := slices.Index(f.Categories, c.logs[0].queueName(s.Queue))
+		if s.Method == "bmbp" && s.Jobs >= c.settings.MinJobs && k >= 0 {
+			if compared++; f.Values[slices.Index(f.Series, s.Range)][k] != s.MedianRatio {
+				t.Errorf("queue %s, range %s: want %v", s.Queue, s.Range, s.MedianRatio)
+			}
+		}
+	}
+	if compared < 4 {
+		t.Errorf("%d ratios compared", compared)
+	}
+}
+
 func TestCollectionRefused(t *testing.T) {
 	one, two := runOfLog(t, "alpha", 1, "bmbp"), runOfLog(t, "alpha", 1, "bmbp")
 	for want, c := range map[string]Collection{

@@ -92,14 +92,13 @@ var queueFigures = []struct {
 // figures returns the figures for which the runs have methods.
 func (c *collected) figures() []collectedFigure {
 	files := []collectedFigure{c.correctFigure()}
+	if f := c.ratioFigure(); len(f.Series) > 0 {
+		files = append(files, f)
+	}
 	var queues []string
 	for _, l := range c.logs {
 		for _, v := range l.Verdicts {
-			name := l.short
-			if len(l.Queues) > 1 {
-				name += " " + v.Queue
-			}
-			queues = append(queues, name)
+			queues = append(queues, l.queueName(v.Queue))
 		}
 	}
 	for _, q := range queueFigures {
@@ -142,6 +141,14 @@ func (c *collected) figures() []collectedFigure {
 	return files
 }
 
+// queueName names a queue among those of all logs.
+func (l *collectedLog) queueName(queue string) string {
+	if len(l.Queues) == 1 {
+		return l.short
+	}
+	return l.short + " " + queue
+}
+
 // overQueues sums up each series of a figure by queue: the median with the range
 // from the first to the last decile.
 func overQueues(f *figure.Dots) *figure.Dots {
@@ -175,6 +182,40 @@ func (c *collected) correctFigure() collectedFigure {
 	}
 	caption := f.Title + ", of the queues where it has bounds."
 	return collectedFigure{name: "correct", Caption: caption, Dots: f}
+}
+
+// ratioFigure shows the median of wait over bound of the reference, by queue and
+// by range of processors.
+func (c *collected) ratioFigure() collectedFigure {
+	f := &figure.Dots{Title: "Median ratio of " + verdict.Reference, Label: "median of wait / bound",
+		Log: true, Styles: map[string]int{}}
+	column := map[string]int{} // of a queue and its log
+	for _, l := range c.logs {
+		for _, v := range l.Verdicts {
+			column[l.Name+" "+v.Queue] = len(f.Categories)
+			f.Categories = append(f.Categories, l.queueName(v.Queue))
+		}
+	}
+	for _, l := range c.logs {
+		for i := range l.scores {
+			s := &l.scores[i]
+			k, judged := column[s.Log+" "+s.Queue]
+			if !judged || s.Method != verdict.Reference || s.Level() != c.level ||
+				s.Jobs < c.settings.MinJobs {
+				continue
+			}
+			at := slices.Index(f.Series, s.Range)
+			if at < 0 {
+				at = len(f.Series)
+				f.Styles[s.Range] = at
+				f.Series = append(f.Series, s.Range)
+				f.Values = append(f.Values, slices.Repeat([]float64{math.NaN()}, len(f.Categories)))
+			}
+			f.Values[at][k] = s.MedianRatio
+		}
+	}
+	caption := f.Title + ", by queue and by range of processors."
+	return collectedFigure{name: "median-ratio", Caption: caption, Dots: f}
 }
 
 //go:embed index.html

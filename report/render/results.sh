@@ -91,6 +91,17 @@ bench() {
 	"$program" bench pwa --quiet --out bench --format markdown >timings-bench.md
 	"$program" bench pwa-levels --quiet --out bench-levels >/dev/null
 	cp bench-levels/bench.csv bench/bench-levels.csv
+	[ -e about.json ] || cp bench/about.json .
+}
+
+# ticks LOG...: forest with the state of the machine as of the last tick.
+ticks() {
+	columns=log,queue,correct,pinball_s
+	echo $columns >forest-ticks.csv
+	for log; do
+		replay "$log" --methods forest --state ticks --ranges none --figures none --out "ticks-$log"
+		"$program" cat "ticks-$log/scores.arrow" --where 'jobs>=1000' --columns $columns | tail -n +2 >>forest-ticks.csv
+	done
 }
 
 # ranking FOLDER: the board of the methods and submissions, and a copy for the suite and version, which stays
@@ -118,12 +129,13 @@ everything() {
 	fan
 	studies
 	bench
+	ticks $all
 	"$program" collect $(for log in $all; do echo "runs/$log"; done) --pages SDSC-SP2-1998-4.2-cln --out "$1" --quiet
 	for run in paper-SDSC-SP2 paper-SDSC-DS paper-SDSC-Par; do
 		"$program" collect $run --out pages-$run --quiet
 		cp pages-$run/SDSC-*.md "$1/$run.md"
 	done
-	cp paper/bmbp-* bmbp-settings.csv fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
+	cp paper/bmbp-* bmbp-settings.csv forest-ticks.csv fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
 	cards "$1"
 	ranking "$1"
 	for study in study-downey study-varq study-cisne; do
@@ -149,8 +161,6 @@ make)
 		echo "$results has files that this program did not make: remove it first" >&2
 		exit 1
 	fi
-	printf '{"program": "%s", "commit": "%s", "code": "none", "date": "%s"}\n' "$(sha256sum "$program" | cut -d ' ' -f 1)" \
-		"$(git -C "$results" rev-parse HEAD)" "$(date +%F)" >about.json
 	everything "$results"
 	picture "$results"
 	;;
