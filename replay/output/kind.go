@@ -89,7 +89,7 @@ func CheckKind(dir string, force bool, kind Kind) error {
 		return fmt.Errorf("%s holds a %s, which a %s never replaces: choose another folder",
 			dir, found, kind.Name)
 	case earlier && !force:
-		return fmt.Errorf("%s holds a %s; --force replaces it", dir, found)
+		return fmt.Errorf("%s holds a %s; --force replaces it, --out names another folder", dir, found)
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func (p *Plan) Check(dir, log string, force bool) (*LogRecord, error) {
 	case force:
 		return nil, nil
 	}
-	return nil, fmt.Errorf("%w; --force replaces it", err)
+	return nil, fmt.Errorf("%w; --force replaces it, --out names another folder", err)
 }
 
 // Finished reports whether a folder has all files of a finished run of the plan

@@ -97,7 +97,7 @@ func TestOtherSettings(t *testing.T) {
 			continue
 		}
 		s := plan.Settings
-		want := fmt.Sprintf("holds a run with --%s %s, not %s; --force replaces it", p.Flag, cmp.Or(p.Value(&s).String(), "unset"), others[p.Flag])
+		want := fmt.Sprintf("holds a run with --%s %s, not %s; --force replaces it, --out names another folder", p.Flag, cmp.Or(p.Value(&s).String(), "unset"), others[p.Flag])
 		if err := p.Value(&s).Set(others[p.Flag]); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestOtherSettings(t *testing.T) {
 			t.Errorf("error %v, want ...%s", err, want)
 		}
 	}
-	if _, err := run.NewWriter(finished, *plan, "b", false); err == nil || !strings.HasSuffix(err.Error(), "holds a run with log a, not b; --force replaces it") {
+	if _, err := run.NewWriter(finished, *plan, "b", false); err == nil || !strings.HasSuffix(err.Error(), "holds a run with log a, not b; --force replaces it, --out names another folder") {
 		t.Errorf("error %v", err)
 	}
 	if !maps.Equal(runtest.Files(t, finished), before) {

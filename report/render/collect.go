@@ -172,8 +172,8 @@ func (c *collected) add(d *Dir) error {
 	other := d.Run.Settings
 	other.Methods, other.Queues = c.settings.Methods, c.settings.Queues // which may differ
 	if difference := c.settings.Difference(&other); difference != "" {
-		return fmt.Errorf("%s and %s have different settings: %s",
-			c.logs[0].path, d.Path, difference)
+		return fmt.Errorf("%s and %s have different settings: %s; leave one of them out, "+
+			"or replay one again", c.logs[0].path, d.Path, difference)
 	}
 	verdicts, halves, err := d.splitHalves(c.level)
 	if err != nil {
