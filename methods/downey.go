@@ -12,32 +12,44 @@ const downeySource = "Downey, Using Queue Time Predictions for Processor Allocat
 
 var downeyMethod, downeySpecs = downeyKind("downey",
 	"time until enough jobs end, by log-uniform lifetimes; "+
-		"predictor A with two benefactors, else B; "+
+		"predictor A with two benefactors, else B; benefactors=1 to 4; "+
+		"predictor=a or b alone; "+
 		"ahead are the jobs of its queue, order=queue (default), or all, order=global",
 	nil, func(d *downey) Forecaster { return d })
 
-// downeyKind returns a method of the family and its specs by order: the jobs
-// ahead of another are those of its queue, as in the paper, or of all queues.
-// It corrects the forecasts of plain specs, if any.
+// downeyKind returns a method of the family and its specs by their parameters:
+// the jobs ahead of another are those of its queue, as in the paper, or of all
+// queues; predictor A predicts from two benefactors on, as in the paper, from
+// another number, or one predictor is alone. It corrects the forecasts of plain
+// specs, if any.
 func downeyKind(name, doc string, plain map[string]*ForecasterSpec,
 	forecaster func(*downey) Forecaster) (Method, map[string]*ForecasterSpec) {
 	specs := map[string]*ForecasterSpec{}
-	for order, name := range map[string]string{"queue": name, "global": name + ":order=global"} {
-		oneOrder := order == "global"
-		make := func(log LogInfo) (Forecaster, error) {
-			if !log.RunTimes {
-				return nil, errors.New("the log has no run times")
+	for order, oneOrder := range map[string]bool{"": false, ":order=global": true} {
+		for rule, least := range map[string]int{
+			"": lifetime.Usual, ":predictor=a": lifetime.OnlyA, ":predictor=b": lifetime.OnlyB,
+			":benefactors=1": 1, ":benefactors=3": 3, ":benefactors=4": 4,
+		} {
+			make := func(log LogInfo) (Forecaster, error) {
+				if !log.RunTimes {
+					return nil, errors.New("the log has no run times")
+				}
+				return forecaster(&downey{oneOrder: oneOrder, least: least, levels: log.Levels}), nil
 			}
-			return forecaster(&downey{oneOrder: oneOrder, levels: log.Levels}), nil
+			specs[order+rule] = &ForecasterSpec{Name: name + order + rule, OneOrder: oneOrder,
+				New: make, Plain: plain[order+rule]}
 		}
-		specs[order] = &ForecasterSpec{
-			Name: name, OneOrder: oneOrder, New: make, Plain: plain[order]}
 	}
 	return Method{
 		Name: name, Doc: doc, Source: downeySource, Cite: []string{"Downey97"},
-		Forecaster: specs["queue"],
+		Forecaster: specs[""],
 		Configure: func(m *Method, p *Params) {
-			m.Forecaster = specs[p.Choice("order", "queue", "global")]
+			p.Choice("order", "queue", "global")
+			p.Choice("predictor", "both", "a", "b")
+			p.Choice("benefactors", "2", "1", "3", "4")
+			if m.Forecaster = specs[p.kept]; m.Forecaster == nil && p.err == nil {
+				p.err = errors.New("a predictor alone takes no number of benefactors")
+			}
 		},
 	}, specs
 }
@@ -55,6 +67,7 @@ func downeyKind(name, doc string, plain map[string]*ForecasterSpec,
 // job wider than the machine takes all of it.
 type downey struct {
 	oneOrder bool // the jobs of all queues are ahead
+	least    int  // benefactors of predictor A: see lifetime.State
 	levels   []Level
 	runs     lifetime.History
 	model    lifetime.Model
@@ -81,11 +94,10 @@ func (d *downey) Forecast(j *QueuedJob, m *Machine) Forecast {
 }
 
 func (d *downey) forecast(j *QueuedJob, m *Machine) Forecast {
-	n, from, ok := d.simulate(j.Submit, m, len(m.Waiting)-1)
+	n, from, wait, ok := d.simulate(j.Submit, m, len(m.Waiting)-1)
 	if !ok {
 		return NoForecast
 	}
-	wait := d.state.Combined(n, 0.5, from)
 	return Forecast{Wait: wait, Turnaround: math.NaN(), Bounds: d.bounds(func(p float64) float64 {
 		if p > 0.5 {
 			return d.state.Combined(n, p, wait)
@@ -107,13 +119,13 @@ func (d *downey) bounds(quantile func(p float64) float64) []float64 {
 
 // simulate sets the state to the running jobs and the jobs ahead of
 // m.Waiting[index]. It returns the number of processors that have to become
-// free, and the earliest time, in seconds from now. ok is false where nothing
-// is known of lifetimes.
-func (d *downey) simulate(now float64, m *Machine, index int) (n, from float64, ok bool) {
+// free, the earliest time, and the median, in seconds from now. ok is false
+// where nothing is known of lifetimes, or predictor A alone has no benefactor.
+func (d *downey) simulate(now float64, m *Machine, index int) (n, from, wait float64, ok bool) {
 	j := m.Waiting[index]
 	if is := (moment{now, j.Queue, m.Capacity, d.model}); is != d.moment || index < d.seen {
 		d.moment, d.ahead, d.seen = is, d.ahead[:0], 0
-		d.state.Reset(d.model)
+		d.state.Reset(d.model, d.least)
 		for _, r := range m.Running {
 			d.state.Add(r.Procs, now-r.Start)
 		}
@@ -125,18 +137,20 @@ func (d *downey) simulate(now float64, m *Machine, index int) (n, from float64, 
 	}
 	procs := min(j.Procs, m.Capacity)
 	if fits := len(d.ahead) == 0 && procs <= m.Free; fits || !d.fitted {
-		return 0, 0, fits
+		return 0, 0, 0, fits
 	}
 	needed, from := d.state.Queue(m.Free, d.ahead)
-	return float64(needed + procs), from, true
+	n = float64(needed + procs)
+	wait = d.state.Combined(n, 0.5, from)
+	return n, from, wait, !math.IsInf(wait, 1)
 }
 
 func (d *downey) Head(now float64, m *Machine, index int) Forecast {
-	n, from, ok := d.simulate(now, m, index)
+	_, _, wait, ok := d.simulate(now, m, index)
 	if !ok {
 		return NoForecast
 	}
-	return Forecast{Wait: d.state.Combined(n, 0.5, from)}
+	return Forecast{Wait: wait}
 }
 
 func (d *downey) Submitted(*QueuedJob, *Machine) {}

@@ -124,6 +124,42 @@ func TestDowneyQueues(t *testing.T) {
 	}
 }
 
+// TestDowneyPredictors: one predictor alone or another number of benefactors,
+// of two running jobs that are. A alone has no forecast for all of the machine,
+// nor for a job behind one.
+func TestDowneyPredictors(t *testing.T) {
+	e := math.Exp
+	a, b := e(10-8/math.Sqrt2)-e(2), e(6)-e(2) // (10 - ln x)/8 is 1/sqrt(2) and 1/2
+	behind := machineOf([]float64{4, e(2), 4, e(2)}, 8, 4)
+	for parameter, want := range map[string]float64{
+		"": a, ":predictor=a": a, ":benefactors=1": a, ":benefactors=3": b, ":benefactors=4": b, ":predictor=b": b,
+		":order=global:predictor=b": b,
+	} {
+		for _, name := range []string{"downey", "downey-bias"} {
+			m, err := Named(name + parameter)
+			if err != nil || m.Name != name+parameter || m.Forecaster.Name != m.Name {
+				t.Fatalf("%s%s: %q, %v", name, parameter, m.Name, err)
+			}
+			d := forecasterOf(t, m)
+			if got := forecastOf(d, machineOf([]float64{4, e(2), 4, e(2)}, 4)); !closeTo(got.Wait, want) {
+				t.Errorf("%s: %v s, want %v s", m.Name, got.Wait, want)
+			}
+			head := d.(HeadForecaster).Head(0, behind, 0)
+			if none := parameter == ":predictor=a"; math.IsNaN(forecastOf(d, behind).Wait) != none || math.IsNaN(head.Wait) != none {
+				t.Errorf("%s: head %v s", m.Name, head.Wait)
+			}
+		}
+	}
+	for _, name := range []string{"downey:predictor=a:benefactors=3", "downey:benefactors=0", "downey:predictor=c"} {
+		if m, err := Named(name); err == nil {
+			t.Errorf("%s is %s", name, m.Name)
+		}
+	}
+	if m, err := Named("downey:benefactors=2:predictor=both"); err != nil || m.Forecaster != downeyMethod.Forecaster {
+		t.Errorf("the defaults are %q, %v", m.Name, err)
+	}
+}
+
 // TestDowneyFlood: jobs that are submitted at one moment get the forecasts that
 // they would get one by one. The running jobs are read again only where one
 // starts, the machine grows or the queue is another.

@@ -27,7 +27,7 @@
 // B is the paper's fluid mean for p = 1/2, where z, the normal quantile of p,
 // is 0. The term with z is ours: the standard deviation of the processors
 // freed, which makes a bound of the mean. [State.Combined] is A where there are
-// two benefactors, else B.
+// two benefactors, or another number, else B; or one of them alone.
 //
 // # Jobs ahead in the queue
 //

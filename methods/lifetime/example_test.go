@@ -19,7 +19,7 @@ func ExampleState() {
 	fmt.Printf("run times from %.0f s to %.0f s\n", shortest, longest)
 
 	var s lifetime.State
-	s.Reset(model)
+	s.Reset(model, lifetime.Usual)
 	s.Add(8, 100)
 	s.Add(8, 100)
 	fmt.Printf("8 processors are free within %.0f s\n", s.Combined(8, 0.5, 0))

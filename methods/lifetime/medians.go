@@ -34,8 +34,14 @@ type sized struct {
 // have as many processors. The next call overwrites the slice.
 func (m *Medians) Combined(s *State, procs int64, limit float64) (times []float64) {
 	m.prepare(s, procs)
-	helpers := len(m.order) // the most benefactors whose median is still to come
-	fluid := s.second + 1   // the first n with fewer than two benefactors
+	helpers := len(m.order)  // the most benefactors whose median is still to come
+	least := max(s.least, 1) // of A
+	fluid := int64(1)        // the first n of B
+	if s.least == OnlyA {
+		fluid = procs + 1
+	} else if len(m.order) >= least {
+		fluid = m.order[least-1].procs + 1
+	}
 	end := max(s.end, 0)
 	xEnd := math.Log1p(end)
 	steps := int(math.Ceil(xEnd / gridStep))
@@ -50,21 +56,21 @@ func (m *Medians) Combined(s *State, procs int64, limit float64) (times []float6
 	begin := sort.Search(steps, func(k int) bool {
 		_, t := gridTime(k)
 		return t > limit || m.survivors(s, t) >= float64(fluid) && fluid <= procs ||
-			helpers >= 2 && m.products[helpers] <= 0.5
+			helpers >= least && m.products[helpers] <= 0.5
 	})
 	x0, _ := gridTime(max(begin-1, 0))
 	freedBefore := 0.0
 	for k := max(begin-1, 0); k <= steps; k++ {
 		x1, t := gridTime(k)
 		freed := m.survivors(s, t)
-		for ; helpers >= 2 && m.products[helpers] <= 0.5; helpers-- {
+		for ; helpers >= least && m.products[helpers] <= 0.5; helpers-- {
 			m.fill(helpers, crossing(x0, m.before[helpers], x1, m.products[helpers], 0.5))
 		}
 		for ; fluid <= procs && float64(fluid) <= freed; fluid++ {
 			m.times[fluid-1] = crossing(x0, freedBefore, x1, freed, float64(fluid))
 		}
 		m.before, m.products, freedBefore = m.products, m.before, freed
-		if helpers < 2 && fluid > procs || t > limit {
+		if helpers < least && fluid > procs || t > limit {
 			break
 		}
 		x0 = x1
@@ -111,7 +117,7 @@ func crossing(x0, y0, x1, y1, level float64) float64 {
 	return math.Expm1(x0 + float64((x1-x0)*((level-y0)/(y1-y0))))
 }
 
-// fill sets the time of all n that have a number of benefactors, 2 or more.
+// fill sets the time of all n that have a number of benefactors, 1 or more.
 func (m *Medians) fill(helpers int, at float64) {
 	above := int64(0) // size of the next smaller job: the n above it have one benefactor less
 	if helpers < len(m.order) {

@@ -6,6 +6,7 @@ import "math"
 // use. It is used by one goroutine.
 type State struct {
 	model Model
+	least int // benefactors from which on predictor A predicts
 	placed
 	share       int64 // of processors that jobs of one step of the line need
 	empty, open mark  // before the line, and before its last step
@@ -13,10 +14,10 @@ type State struct {
 
 // placed is the jobs of a State and what is known of them.
 type placed struct {
-	jobs            []ageGroup
-	sizes           []int64 // of all jobs
-	largest, second int64   // sizes of the two largest jobs
-	end             float64 // when all have ended for certain, seconds from now
+	jobs    []ageGroup
+	sizes   []int64 // of all jobs
+	largest int64   // of the sizes
+	end     float64 // when all have ended for certain, seconds from now
 
 	// the last solution by B: the processors, and how many become free in a
 	// second about then
@@ -36,9 +37,17 @@ type ageGroup struct {
 	procs, squares float64 // sums of their processors and of the squares
 }
 
-// Reset empties the state and sets the distribution of run times.
-func (s *State) Reset(m Model) {
-	*s = State{model: m, placed: placed{jobs: s.jobs[:0], sizes: s.sizes[:0]}}
+// The numbers of benefactors from which on predictor A predicts, and B below.
+const (
+	OnlyA = 0           // A has no prediction without a benefactor
+	Usual = 2           // the paper's
+	OnlyB = math.MaxInt // no state has as many
+)
+
+// Reset empties the state. It sets the distribution of run times, and the
+// number of benefactors from which on predictor A predicts.
+func (s *State) Reset(m Model, least int) {
+	*s = State{model: m, least: least, placed: placed{jobs: s.jobs[:0], sizes: s.sizes[:0]}}
 }
 
 // Add puts a job of a size in processors and an age in seconds on the machine.
@@ -57,7 +66,6 @@ func (s *State) Add(procs int64, age float64) {
 	j.sizes = s.sizes[len(s.sizes)-len(j.sizes)-1:]
 	j.procs += float64(procs)
 	j.squares += float64(procs) * float64(procs)
-	s.second = max(s.second, min(procs, s.largest))
 	s.largest = max(s.largest, procs)
 }
 
@@ -74,18 +82,32 @@ func (m *Model) ended(j *ageGroup, t float64) float64 {
 }
 
 // Combined returns the time, at least from, within which n processors become
-// free with probability p: by predictor A where at least two jobs have n
-// processors, else by B. If the jobs have fewer than n, it is the time when all
-// of them have ended. Times are in seconds.
+// free with probability p: by predictor A where enough jobs are benefactors,
+// which have n processors each, else by B. If the jobs have fewer than n, it is
+// the time when all of them have ended. It is +Inf where A alone has no
+// benefactor. Times are in seconds.
 func (s *State) Combined(n, p, from float64) float64 {
-	switch {
-	case n <= 0:
+	switch found := s.benefactors(n); {
+	case n <= 0 || math.IsInf(from, 1):
 		return from
-	case float64(s.second) >= n:
+	case s.least == OnlyA && found == 0:
+		return math.Inf(1)
+	case found >= s.least:
 		return s.predictorA(n, p, from)
 	default:
 		return s.predictorB(n, p, from)
 	}
+}
+
+// benefactors counts the jobs with n processors or more, up to the number from
+// which on predictor A predicts.
+func (s *State) benefactors(n float64) (found int) {
+	for i := 0; i < len(s.sizes) && float64(s.largest) >= n && found < max(s.least, 1); i++ {
+		if float64(s.sizes[i]) >= n {
+			found++
+		}
+	}
+	return found
 }
 
 // predictorA is Combined by predictor A.

@@ -10,7 +10,7 @@ var decades = NewModel(0, 0.1) // 1 s to e^10 s
 
 func stateOf(m Model, procsAndAges ...float64) *State {
 	s := &State{}
-	s.Reset(m)
+	s.Reset(m, Usual)
 	for i := 0; i < len(procsAndAges); i += 2 {
 		s.Add(int64(procsAndAges[i]), procsAndAges[i+1])
 	}
@@ -93,6 +93,36 @@ func TestByHand(t *testing.T) {
 		}
 		if off(got, test.want) > tolerance {
 			t.Errorf("%s: %v s, want %v s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestLeast: one job has 4 processors and one has 2, both of age e^2. A alone
+// has no prediction without a benefactor, nor has a job behind one without.
+func TestLeast(t *testing.T) {
+	inf, e := math.Inf(1), math.Exp
+	a, b := e(6)-e(2), e(10-8./3)-e(2) // s = 1/2, and 6 (1 - s) = 4
+	for _, test := range []struct {
+		least  int
+		n      float64
+		want   float64
+		behind float64 // start of a job of 1 processor behind one of n
+	}{
+		{OnlyA, 4, a, inf}, {1, 4, a, 0}, {Usual, 4, b, 0}, {OnlyB, 4, b, 0},
+		{OnlyA, 5, inf, inf}, {OnlyB, 2, e(10-8*2./3) - e(2), 0},
+		{Usual, 2, e(10-8/math.Sqrt2) - e(2), 0}, {3, 2, e(10-8*2./3) - e(2), 0},
+	} {
+		s := stateOf(decades, 4, e(2), 2, e(2))
+		s.least = test.least
+		var m Medians
+		if got := m.Combined(s, 6, inf)[int(test.n)-1]; got != test.want && !(off(got, test.want) <= gridStep) {
+			t.Errorf("from %d benefactors on, %v processors: %v s by a grid, want %v s", test.least, test.n, got, test.want)
+		}
+		if got := s.Combined(test.n, 0.5, 0); got != test.want && !(off(got, test.want) <= tolerance) {
+			t.Errorf("from %d benefactors on, %v processors: %v s, want %v s", test.least, test.n, got, test.want)
+		}
+		if _, got := s.Queue(0, []int64{int64(test.n), 1}); math.IsInf(got, 1) != math.IsInf(test.behind, 1) {
+			t.Errorf("from %d benefactors on, behind %v processors: %v s", test.least, test.n, got)
 		}
 	}
 }

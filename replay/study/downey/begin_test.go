@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"waitbench/methods/lifetime"
 	"waitbench/traces/synth"
 )
 
@@ -147,7 +148,7 @@ func TestPredictiveByHand(t *testing.T) {
 		{"worth it", 1e4, predictive{worth: 0.2}, 3, p(2)},
 		{"locked", 1e4, predictive{locked: true}, 3, p(2)},
 	} {
-		test.rule.model = logUniform(0, 10)
+		test.rule.model, test.rule.least = logUniform(0, 10), lifetime.Usual
 		j := linear(0, test.work, 5)
 		h := test.rule.decide(&j, m)
 		ok := h.target > 0

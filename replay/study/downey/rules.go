@@ -103,6 +103,7 @@ func begin(r rule, j *job, m *machine, later []job) (n int64, held bool) {
 // until processors are free.
 type predictive struct {
 	model   lifetime.Model
+	least   int         // benefactors of predictor A: see lifetime.State
 	correct *correction // nil: not at all
 	locked  bool
 	worth   float64 // saving to hold out for, fraction of the run time on the free processors
@@ -145,17 +146,33 @@ func (p *predictive) decide(j *job, m *machine) hold {
 // two more, and so on up to n altogether; seconds from now, +Inf beyond a
 // limit.
 func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
-	p.state.Reset(p.model)
+	p.state.Reset(p.model, p.least)
 	for _, r := range m.running {
 		p.state.Add(r.procs, m.now-r.start)
 	}
 	return p.medians.Combined(&p.state, n-m.free, limit)
 }
 
-// every adds a point for each number of processors that a job could wait for.
-func (p *predictive) every(j *job, m *machine, points *fit.Moments) {
+// MostBenefactors have numbers of their own, together with more.
+const MostBenefactors = 3
+
+// every adds a point for each number of processors that a job could wait for
+// and that is predicted: to all, and to those with so many benefactors.
+func (p *predictive) every(j *job, m *machine, all *fit.Moments,
+	by *[MostBenefactors + 1]fit.Moments) {
 	for i, t := range p.times(m, j.usable, math.Inf(1)) {
-		if actual := m.until(m.free + 1 + int64(i)); t > 0 && actual > 0 {
+		more := 1 + int64(i)
+		actual := m.until(m.free + more)
+		if t <= 0 || math.IsInf(t, 1) || actual <= 0 {
+			continue
+		}
+		benefactors := 0
+		for _, r := range m.running {
+			if r.procs >= more {
+				benefactors++
+			}
+		}
+		for _, points := range []*fit.Moments{all, &by[min(benefactors, MostBenefactors)]} {
 			points.Add(math.Log(t), math.Log(actual))
 		}
 	}

@@ -2,6 +2,7 @@ package downey
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"waitbench/methods/fit"
@@ -45,13 +46,32 @@ const (
 	LockInRisk = "BIAS+lock-in+risk"
 )
 
+// Predictor is PRED for single jobs by predictor A alone, by B alone, or by A
+// from a number of benefactors on and else by B. Its strategy has the parameter
+// of method downey in its name.
+type Predictor struct {
+	Strategy string
+	least    int // see lifetime.State
+}
+
+// Predictors are the predictors. The paper has the one of PRED itself.
+var Predictors = []Predictor{
+	{PRED + ":predictor=a", lifetime.OnlyA},
+	{PRED + ":predictor=b", lifetime.OnlyB},
+	{PRED + ":benefactors=1", 1},
+	{PRED, lifetime.Usual},
+	{PRED + ":benefactors=3", 3},
+	{PRED + ":benefactors=4", 4},
+}
+
 // The names of numbers. Times are in seconds, shares and changes are fractions.
 const (
 	Jobs        = "jobs"
-	Spoiled     = "spoiled"      // share of jobs that get all the processors they can use under AVG
-	MeanRun     = "mean_run"     // under AVG
-	MedianRun   = "median_run"   // under AVG
-	MeanWork    = "mean_work"    // sequential run time
+	Spoiled     = "spoiled"    // share of jobs that get all the processors they can use under AVG
+	MeanRun     = "mean_run"   // under AVG
+	MedianRun   = "median_run" // under AVG
+	MeanWork    = "mean_work"  // sequential run time
+	MedianWork  = "median_work"
 	Turnaround  = "turnaround"   // mean, with the strategy in force
 	Wait        = "wait"         // mean, with the strategy in force
 	Utilization = "utilization"  // in daytime
@@ -77,6 +97,9 @@ const (
 	Intercept   = "intercept"
 	Long        = "_10s"   // behind one of these four: of the points from 10 s on
 	Every       = "_every" // or of all numbers of processors at first decisions
+
+	// Behind that: of the numbers of processors with so many benefactors.
+	Benefactors = "_benefactors_%d"
 )
 
 // Run runs the study, each seed in a goroutine, at most workers at a time.
@@ -127,21 +150,26 @@ func (c *Config) run(ctx context.Context, seed uint64) *WorkloadResult {
 	for _, l := range c.Lifetimes {
 		s.predict(l, c.lifetimes(l, s.fitted))
 	}
+	for _, other := range Predictors {
+		if l := c.Lifetimes[0]; other.Strategy != PRED {
+			p := &predictive{model: c.lifetimes(l, s.fitted), least: other.least}
+			s.single(Label{other.Strategy, l, ""}, p.decide, p)
+		}
+	}
 	return s.WorkloadResult
 }
 
 // average runs the days under AVG.
 func (s *strategies) average() {
-	var runs []float64
+	var runs, works []float64
 	var history lifetime.History
-	total := 0.0
 	s.avg = s.simulate(s.ctx, s.days, average, nil, func(j *job, _ *machine, n int64) {
 		if n == j.usable {
 			s.spoiled++
 		}
 		run := j.Run(n)
 		runs = append(runs, run)
-		total += j.Work
+		works = append(works, j.Work)
 		history.Insert(float64(n) * run)
 	})
 	var ok bool
@@ -152,17 +180,18 @@ func (s *strategies) average() {
 	jobs := float64(s.Jobs)
 	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, s.spoiled / jobs},
 		value{MeanRun, backtest.Mean(runs)}, value{MedianRun, backtest.Median(runs)},
-		value{MeanWork, total / jobs}, value{Turnaround, s.avg.turnaround},
-		value{Wait, s.avg.wait}, value{Utilization, backtest.Mean(s.avg.utilization)})
+		value{MeanWork, backtest.Mean(works)}, value{MedianWork, backtest.Median(works)},
+		value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait}, value{Utilization, backtest.Mean(s.avg.utilization)})
 }
 
 // predict measures PRED, and BIAS with every correction.
 func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 	pred := Label{PRED, lifetimes, ""}
-	p := &predictive{model: model}
+	p := &predictive{model: model, least: lifetime.Usual}
 	s.both(pred, p.decide, p)
 	for _, bias := range s.Biases {
-		p = &predictive{model: model, correct: newCorrection(bias, s.Points[pred])}
+		correct := newCorrection(bias, s.Points[pred])
+		p = &predictive{model: model, least: lifetime.Usual, correct: correct}
 		s.both(Label{BIAS, lifetimes, bias}, p.decide, p)
 		p.locked = true
 		s.whole(Label{LockIn, lifetimes, bias}, p.decide)
@@ -191,6 +220,7 @@ func (s *strategies) whole(l Label, r rule) {
 func (s *strategies) single(l Label, r rule, p *predictive) {
 	var points Points
 	var every fit.Moments
+	var by [MostBenefactors + 1]fit.Moments
 	if p != nil {
 		p.points = &points
 		defer func() { p.points = nil }()
@@ -203,7 +233,7 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 			return
 		}
 		if p != nil && p.correct == nil {
-			p.every(j, m, &every)
+			p.every(j, m, &every, &by)
 		}
 		scratch = machine{m.now, m.free, append(scratch.running[:0], m.running...)}
 		if n, held := begin(r, j, &scratch, later); held {
@@ -222,6 +252,9 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	s.line(l, "", points.moments(0))
 	s.line(l, Long, points.moments(10))
 	s.line(l, Every, every)
+	for n := range by {
+		s.line(l, Every+fmt.Sprintf(Benefactors, n), by[n])
+	}
 }
 
 // A loss that rounds to 0.0 s may not have counted as one in the paper.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"waitbench/methods/lifetime"
 )
 
 // number returns one of a result's numbers, in shares and seconds.
@@ -67,6 +69,7 @@ func TestWithoutPredictions(t *testing.T) {
 		{"AVG mean_run", 79.3 * 60, 3.9 * 60},
 		{"AVG median_run", 3.19 * 60, 0.33 * 60},
 		{"AVG mean_work", 16274.7, 600},
+		{"AVG median_work", math.Exp(7), 3 * math.Exp(7) * 10 * 0.5 / math.Sqrt(30579*seeds)},
 		{"AVG wait", 204, 48},
 		{"AVG utilization", 0.561, 0.015},
 		{"OPT rebel_share", 0.144, 0.015},
@@ -106,6 +109,24 @@ func TestPredictions(t *testing.T) {
 	near(t, "PRED, share of rebels that lose", pred(Losers), 0.082, 0.015)
 	near(t, "correlation over all numbers of processors", pred(Correlation+Every), 0.716, 0.02)
 	near(t, "PRED, change of utilization", pred(Busier), 0.02, 0.009)
+	// The other implementation: B alone is worse, A from one benefactor on as
+	// good. All but A alone predict the same numbers of processors.
+	alone := func(parameter, name string) float64 { return r.number(t, PRED+":"+parameter, work, "", name) }
+	for parameter, better := range map[string]bool{"predictor=b": false, "benefactors=1": true} {
+		if got := alone(parameter, Losers) < 0.12; got != better {
+			t.Errorf("%s: share %v of rebels loses", parameter, alone(parameter, Losers))
+		}
+		if got := alone(parameter, PointCount+Every); got != pred(PointCount+Every) {
+			t.Errorf("%s: %v predictions, want %v", parameter, got, pred(PointCount+Every))
+		}
+	}
+	with := 0.0
+	for n := 1; n <= MostBenefactors; n++ {
+		with += pred(PointCount + Every + fmt.Sprintf(Benefactors, n))
+	}
+	if got := alone("predictor=a", PointCount+Every); got != with || !(with < 0.9*pred(PointCount+Every)) {
+		t.Errorf("A alone has %v predictions, want those of %v with a benefactor", got, with)
+	}
 	if !(pred(Correlation) < bias(Correlation)) {
 		t.Errorf("correlation of %v with the correction, %v without", bias(Correlation), pred(Correlation))
 	}
@@ -178,7 +199,7 @@ func TestCheck(t *testing.T) {
 func TestCapacity(t *testing.T) {
 	c := Default()
 	c.Days = 1
-	for k, r := range []rule{average, optimal, heuristic, minimum, (&predictive{model: logUniform(2, 12)}).decide} {
+	for k, r := range []rule{average, optimal, heuristic, minimum, (&predictive{model: logUniform(2, 12), least: lifetime.Usual}).decide} {
 		for _, day := range c.draw(5) {
 			var before float64
 			c.simulate(t.Context(), [][]job{day}, r, nil, func(j *job, m *machine, n int64) {
