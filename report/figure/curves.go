@@ -9,8 +9,9 @@ import (
 	"waitbench/replay/output"
 )
 
-// Curves is a plot of shares that depend on a quantity: lines, single points,
-// or achieved against requested shares. The vertical axis covers 0 to 1.
+// Curves is a plot of shares, or of another number, that depend on a quantity:
+// lines, single points, or achieved against requested shares. The vertical axis
+// covers 0 to 1.
 type Curves struct {
 	Title  string
 	XLabel string // with the unit

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"waitbench/methods/fit"
@@ -14,6 +13,7 @@ import (
 	"waitbench/report/figure"
 	"waitbench/report/published"
 	"waitbench/report/table"
+	"waitbench/traces/synth"
 )
 
 // allocation is Downey's study on its way to its page. Means and ranges are
@@ -61,27 +61,30 @@ func Downey(c downey.Config, results []*downey.WorkloadResult) *Page {
 			(inPaper(downey.AVG, downey.Turnaround)-avg.mean)/avg.sd)
 	}
 	var sections []downeySection
+	var all []printed
 	for i, part := range []string{"the workload", "table 1", "table 2", "figure 5"} {
 		rows := printedNumbers()[i]
+		all = append(all, rows...)
 		sections = append(sections, downeySection{part, headings, a.tally(rows),
 			a.numbers("Numbers of "+part, rows)})
 	}
-	text["Sections"] = sections
+	text["Sections"], text["Predictors"] = sections, a.predictors()
+	text["All"] = downeySection{"the whole paper", headings, a.tally(all), nil}
 	return &Page{
 		Claims:   claimsTable(downeyClaims(), headings, ways, oneLine("downey claims", a.lifetimes())),
-		Figures:  []PageFigure{a.predictions()},
+		Figures:  []PageFigure{a.predictions(), speedups()},
 		Cells:    cells,
 		Values:   text,
 		template: "downey.md",
 	}
 }
 
-// downeySection is a table, and how many of its printed numbers come out, by
-// verdict.
+// downeySection is a table, and how many of its printed numbers come out in
+// each of the ways, and of how many.
 type downeySection struct {
 	What  string
 	Ways  []string
-	Tally map[string]int
+	Tally []int // the last is all; nil if the paper's cannot be compared
 	Table *table.Table
 }
 
@@ -122,7 +125,7 @@ func (a assumption) label(strategy string) downey.Label {
 
 // predicts reports whether a strategy depends on lifetimes.
 func predicts(strategy string) bool {
-	return strategy == downey.PRED || strings.HasPrefix(strategy, downey.BIAS)
+	return strings.HasPrefix(strategy, downey.PRED) || strings.HasPrefix(strategy, downey.BIAS)
 }
 
 // bySeed returns a number of a strategy.
@@ -193,6 +196,7 @@ var quantities = map[string]quantity{
 	downey.Jobs:        {0, "jobs", 1, "%.0f"},
 	downey.MeanWork:    {0, "mean sequential run time (min)", minutes, "%.0f"},
 	downey.Spoiled:     {0, "jobs that get all they can use (%)", percent, "%.1f"},
+	downey.MedianWork:  {0, "median sequential run time (min)", minutes, "%.1f"},
 	downey.MeanRun:     {0, "mean run time (h)", hours, "%.2f"},
 	downey.MedianRun:   {0, "median run time (min)", minutes, "%.2f"},
 	downey.Rebels:      {1, "rebels", 1, "%.0f"},
@@ -201,7 +205,6 @@ var quantities = map[string]quantity{
 	downey.Saving:      {1, "saving per job (min)", minutes, "%.1f"},
 	downey.OfOptimal:   {1, "saving (% of OPT's)", percent, "%.1f"},
 	downey.Losers:      {1, "rebels that lose (%)", percent, "%.1f"},
-	downey.ClearLosers: {1, "rebels that lose more than 0.05 s (%)", percent, "%.1f"},
 	downey.MeanLost:    {1, "mean loss of rebels that lose (min)", minutes, "%.1f"},
 	downey.MedianSaved: {1, "median saving of rebels (min)", minutes, "%.1f"},
 	downey.MeanSaved:   {1, "mean saving of rebels (h)", hours, "%.2f"},
@@ -212,10 +215,6 @@ var quantities = map[string]quantity{
 	downey.Correlation: {3, "correlation", 1, "%.3f"},
 	downey.Slope:       {3, "slope", 1, "%.2f"},
 	downey.Intercept:   {3, "intercept (ln s)", 1, "%+.2f"},
-
-	downey.Correlation + downey.Long: {3, "correlation, times from 10 s on", 1, "%.3f"},
-	downey.Slope + downey.Long:       {3, "slope, times from 10 s on", 1, "%.2f"},
-	downey.Intercept + downey.Long:   {3, "intercept, times from 10 s on (ln s)", 1, "%+.2f"},
 }
 
 // units follow the names of numbers in the file of the paper, by scale; none
@@ -257,32 +256,24 @@ func printedNumbers() (tables [4][]printed) {
 			table = 0
 		}
 		tables[table] = append(tables[table], p)
-		switch {
-		case number == downey.Losers && v.Method == downey.HEUR:
-			tables[1] = append(tables[1], printed{v.Method, downey.ClearLosers, v.Value, ""})
-		case number == downey.Intercept: // the last of three
-			for _, line := range tables[3][len(tables[3])-3:] {
-				tables[3] = append(tables[3],
-					printed{line.strategy, line.number + downey.Long, line.paper, ""})
-			}
-		}
 	}
 	return tables
 }
 
-// numbers is a table of printed numbers next to those of the first and the last
-// assumption.
+// numbers is a table of printed numbers next to those of each assumption.
 func (a *allocation) numbers(title string, rows []printed) *table.Table {
-	ways := a.assumptions()
-	fromText, closest := ways[0], ways[len(ways)-1]
 	turnaround := fmt.Sprintf("%.0f s", inPaper(downey.AVG, downey.Turnaround))
 	t := &table.Table{
-		ID: "numbers", Title: title, Missing: "not printed, not predicted, or too few seeds",
-		Columns: table.Columns("strategy", "number", "#paper", "#"+fromText.name(), "#at "+turnaround,
-			"#"+closest.name(), "in the range", "#why"),
+		ID: "numbers", Title: title, Missing: "not printed, not measured, or too few seeds",
+		Columns: table.Columns("strategy", "number", "#paper"),
 		Notes: []string{oneLine("downey numbers", map[string]any{
 			"Seeds": a.config.Seeds, "Days": a.config.Days, "Turnaround": turnaround})},
 	}
+	for i, w := range a.assumptions() {
+		t.Columns = append(t.Columns, table.Columns("#"+w.name(),
+			fmt.Sprintf("in_range_%d=in its range", i+1))...)
+	}
+	t.Columns = append(t.Columns, table.Columns("#at "+turnaround, "#why")...)
 	var given []string // reasons so far
 	why := func(reason string) int {
 		i := slices.Index(given, reason)
@@ -293,20 +284,20 @@ func (a *allocation) numbers(title string, rows []printed) *table.Table {
 		return i + 1
 	}
 	for _, r := range rows {
-		q, s := quantities[r.number], fromText.over(r.strategy, "", r.number)
-		ours, other := s.spread().cell(q.format), table.Missing()
-		if closest != fromText && predicts(r.strategy) {
-			other = closest.mean(r.strategy, r.number).cell(q.format)
-		}
-		paper, verdict, reason := table.Missing(), table.Missing(), any("")
-		if p := a.printed(r); p == p && !ours.Missing {
-			paper = table.Cell{Text: strconv.FormatFloat(p, 'f', -1, 64), Value: p, HasValue: true}
-			verdict = table.Text(a.verdict(r))
-			if verdict.Text != "yes" && r.reason != "" {
+		q, p := quantities[r.number], a.printed(r)
+		row := []any{r.strategy, q.heading, table.Number(p, "%v")}
+		reason := any("")
+		for i, w := range a.assumptions() {
+			s := w.mean(r.strategy, r.number)
+			in := table.YesNo(s.has(p))
+			if in.Missing = p != p || s.mean != s.mean; i == 0 && in.Text == "no" &&
+				!in.Missing && r.reason != "" {
 				reason = why(r.reason)
 			}
+			row = append(row, s.cell(q.format), in)
 		}
-		t.Add(r.strategy, q.heading, paper, ours, a.lineCell(s, q.format), other, verdict, reason)
+		first := a.assumptions()[0].over(r.strategy, "", r.number)
+		t.Add(append(row, a.lineCell(first, q.format), reason)...)
 	}
 	return t
 }
@@ -321,35 +312,73 @@ func (a *allocation) printed(p printed) float64 {
 	return p.paper
 }
 
-// verdict says under which assumption a printed number lies in the range of the
-// seeds.
-func (a *allocation) verdict(p printed) string {
-	for i, w := range a.assumptions() {
-		switch {
-		case !w.mean(p.strategy, p.number).has(p.paper):
-		case i == 0:
-			return "yes"
-		default:
-			return "with " + w.name()
-		}
-	}
-	return "no"
-}
-
-// tally counts the printed numbers by verdict, and all of them; nil if the
-// paper's cannot be compared.
-func (a *allocation) tally(rows []printed) map[string]int {
+// tally counts the printed numbers in the range of the seeds under each
+// assumption, and all of them; nil if the paper's cannot be compared.
+func (a *allocation) tally(rows []printed) []int {
 	if !a.comparable {
 		return nil
 	}
-	count := map[string]int{"all": 0, "yes": 0, "no": 0}
+	ways := a.assumptions()
+	count := make([]int, len(ways)+1)
 	for _, r := range rows {
 		if p := a.printed(r); p == p {
-			count[a.verdict(r)]++
-			count["all"]++
+			count[len(ways)]++
+			for i, w := range ways {
+				if w.mean(r.strategy, r.number).has(p) {
+					count[i]++
+				}
+			}
 		}
 	}
 	return count
+}
+
+// predictors is a table of predictors alone and combined, under the first
+// assumption: how well each predicts when jobs have no benefactor, one, and so
+// on, and what it is worth.
+func (a *allocation) predictors() *table.Table {
+	w := a.assumptions()[0]
+	t := &table.Table{
+		ID: "predictors", Title: "Predictors alone and combined", Missing: "no prediction",
+		Columns: table.Columns("predictor", "#predicted|%", "#correlation", "#no benefactor", "#1",
+			"#2", "#3 or more", "#rebels|%", "#saving|% of OPT's", "#rebels that lose|%"),
+		Notes: []string{oneLine("downey predictors", w.name())},
+	}
+	for _, p := range downey.Predictors {
+		mean := func(number string) float64 { return w.bySeed(p.Strategy, number).spread().mean }
+		_, name, _ := strings.Cut(p.Strategy, ":")
+		row := []any{cmp.Or(name, "benefactors=2"), table.Number(100*mean(downey.PointCount+downey.Every)/
+			w.bySeed(downey.PRED, downey.PointCount+downey.Every).spread().mean, "%.0f"),
+			table.Number(mean(downey.Correlation+downey.Every), "%.3f")}
+		for n := range downey.MostBenefactors + 1 {
+			number := downey.Correlation + downey.Every + fmt.Sprintf(downey.Benefactors, n)
+			row = append(row, table.Number(mean(number), "%.3f"))
+		}
+		for _, number := range []string{downey.RebelShare, downey.OfOptimal, downey.Losers} {
+			row = append(row, table.Number(percent*mean(number), "%.1f"))
+		}
+		t.Add(row...)
+	}
+	return t
+}
+
+// speedups is figure 2.
+func speedups() PageFigure {
+	f := &figure.Curves{Title: "Speedup of a job of average parallelism 64", XLabel: "processors",
+		YLabel: "speedup"}
+	const limitless = 1e9 // the speedup is as without limit to 6 digits
+	for _, sigma := range []float64{0, 0.5, 1, 2, limitless} {
+		c := figure.Curve{Name: fmt.Sprint("sigma ", sigma)}
+		if sigma == limitless {
+			c.Name = "sigma without limit"
+		}
+		job := synth.Shape{Parallelism: 64, Variance: sigma}
+		for n := int64(1); n <= 256; n++ {
+			c.X, c.Y = append(c.X, float64(n)), append(c.Y, job.Speedup(n))
+		}
+		f.Series = append(f.Series, c)
+	}
+	return PageFigure{"figure2-speedup", "As figure 2 of the paper.", f}
 }
 
 // lifetimes are the lifetimes as they are in the first workload.
@@ -390,6 +419,7 @@ func downeyClaims() []claim[assumption] {
 	jobs := func(load string) float64 {
 		return published.Number("downey", "", "", load, "jobs_per_day")
 	}
+	corrected := inPaper(bias, downey.Correlation) - inPaper(pred, downey.Correlation)
 	half, full := jobs("load 0.5"), jobs("load 1")
 	return []claim[assumption]{
 		{fmt.Sprintf("PRED saves within %.0f %% of what an oracle saves", lost(pred)),
@@ -404,6 +434,17 @@ func downeyClaims() []claim[assumption] {
 			}},
 		{"HEUR saves a job about as much as PRED (within 1 min)",
 			about(heur, pred, downey.Saving, "%s min", "%+.1f", stays)},
+		{fmt.Sprintf("the number of benefactors from which on A predicts, 1 to 4, hardly matters "+
+			"(less than correcting the bias, %.2f of correlation)", corrected),
+			func(a assumption) answer {
+				var all []float64
+				for _, p := range downey.Predictors[2:] {
+					all = append(all, a.bySeed(p.Strategy,
+						downey.Correlation+downey.Every).spread().mean)
+				}
+				least, most := slices.Min(all), slices.Max(all)
+				return answerOf(most-least < corrected, "from %.3f to %.3f", least, most)
+			}},
 		{"PRED in force lowers the mean turnaround",
 			about(pred, "", downey.Slower, "%s %%", "%+.1f", falls)},
 		{"PRED in force raises utilization",

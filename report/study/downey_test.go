@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"waitbench/replay/study/downey"
+	"waitbench/report/figure"
 )
 
 // smallDowney is a study of a few days.
@@ -80,12 +81,12 @@ func paperSeeds() *allocation {
 // paper's own values come out.
 func TestPublished(t *testing.T) {
 	a := paperSeeds()
-	sizes := [4]int{6, 26, 16, 12}
+	sizes := [4]int{7, 25, 16, 6}
 	for i, rows := range printedNumbers() {
 		if len(rows) != sizes[i] {
 			t.Errorf("%d numbers in table %d, want %d", len(rows), i, sizes[i])
 		}
-		if got := a.tally(rows); got["yes"] != sizes[i] || got["all"] != sizes[i] {
+		if got := a.tally(rows); fmt.Sprint(got) != fmt.Sprint([]int{sizes[i], sizes[i], sizes[i]}) {
 			t.Error(got)
 		}
 	}
@@ -104,24 +105,74 @@ func TestPublished(t *testing.T) {
 func TestClaimsOfDowney(t *testing.T) {
 	a := paperSeeds()
 	table := claimsTable(downeyClaims(), []string{"first"}, a.assumptions()[:1])
-	wantAnswers(t, table, 1, "yes: saves 93.0", "yes: saves 98.0", "yes: from 0.480 to 0.590", "yes: +0.0", "yes: -3.0", "yes: +2.4", "yes: +9.0",
+	wantAnswers(t, table, 1, "yes: saves 93.0", "yes: saves 98.0", "yes: from 0.480 to 0.590", "yes: +0.0", "not measured", "yes: -3.0", "yes: +2.4", "yes: +9.0",
 		"yes: -4.0", "yes: HEUR +37.0 %, BIAS +5.0 %, OPT +9.0 %", "yes: -37", "yes: -228", "not measured", "no: 169.9 and 339.8")
-	if got := table.Rows[9][0].Text + table.Rows[10][0].Text; !strings.Contains(got, "by 37 s") || !strings.Contains(got, "by 228 s") {
+	if got := table.Rows[10][0].Text + table.Rows[11][0].Text; !strings.Contains(got, "by 37 s") || !strings.Contains(got, "by 228 s") {
 		t.Error(got)
 	}
 }
 
-// TestVerdict: a number within the range under the first assumption, the last,
-// or none.
-func TestVerdict(t *testing.T) {
+// TestReadings: each printed number counts once, under each reading by itself.
+func TestReadings(t *testing.T) {
 	a := paperSeeds()
+	row := []printed{{downey.PRED, downey.Correlation, 0.48, ""}}
+	second := measured{downey.Label{Strategy: downey.PRED, Lifetimes: "2:14"}, downey.Correlation}
 	for _, c := range []struct {
-		paper float64
-		want  string
-	}{{0.48, "yes"}, {0.7, "with 2:14, 1.7:0.6"}, {0.9, "no"}} {
-		a.values[measured{downey.Label{Strategy: downey.PRED, Lifetimes: "2:14"}, downey.Correlation}] = []float64{0.65, 0.75}
-		if got := a.verdict(printed{downey.PRED, downey.Correlation, c.paper, ""}); got != c.want {
-			t.Errorf("%v: %s, want %s", c.paper, got, c.want)
+		second sample
+		paper  float64
+		want   string
+	}{{sample{0.4, 0.5}, 0.48, "[1 1 1]"}, {sample{0.65, 0.75}, 0.48, "[1 0 1]"}, {sample{0.65, 0.75}, 0.7, "[0 1 1]"}, {sample{0.65, 0.75}, 0.9, "[0 0 1]"}} {
+		a.values[second], row[0].paper = c.second, c.paper
+		if got := fmt.Sprint(a.tally(row)); got != c.want {
+			t.Errorf("%v, second reading %v: %s, want %s", c.paper, c.second, got, c.want)
+		}
+		cells, count := rowsOf(t, a.numbers("", row)), a.tally(row)
+		for i := range 2 {
+			if got := column(t, cells, fmt.Sprintf("in_range_%d", i+1))[0]; got != strconv.FormatBool(count[i] == 1) {
+				t.Errorf("%v, reading %d: %s, want %d", c.paper, i, got, count[i])
+			}
+		}
+	}
+}
+
+// TestPredictorsTable: the numbers of each predictor by benefactors; A alone
+// predicts a quarter of the numbers of processors.
+func TestPredictorsTable(t *testing.T) {
+	a := &allocation{config: downey.Default(), values: map[measured]sample{}}
+	for i, p := range downey.Predictors {
+		l := downey.Label{Strategy: p.Strategy, Lifetimes: "alloc"}
+		a.values[measured{l, downey.PointCount + downey.Every}] = sample{100, 200}
+		a.values[measured{l, downey.Correlation + downey.Every + "_benefactors_3"}] = sample{float64(i) / 10, float64(i) / 10}
+		a.values[measured{l, downey.Losers}] = sample{0.08}
+	}
+	a.values[measured{downey.Label{Strategy: downey.PRED + ":predictor=a", Lifetimes: "alloc"}, downey.PointCount + downey.Every}] = sample{25, 50}
+	rows := rowsOf(t, a.predictors())
+	for heading, want := range map[string]string{
+		"predictor": "predictor=a predictor=b benefactors=1 benefactors=2 benefactors=3 benefactors=4",
+		"predicted": "25 100 100 100 100 100", "3 or more": "0 0.1 0.2 0.3 0.4 0.5", "no benefactor": "     ", "rebels that lose": "8 8 8 8 8 8",
+	} {
+		if got := strings.Join(column(t, rows, heading), " "); got != want {
+			t.Errorf("%s: %q, want %q", heading, got, want)
+		}
+	}
+}
+
+// TestSpeedups: figure 2 lies between the bounds of the paper, the number of
+// processors up to 64 and equation 3, and falls as sigma rises.
+func TestSpeedups(t *testing.T) {
+	curves := speedups().Figure.(*figure.Curves).Series
+	last := len(curves) - 1
+	for i, n := range curves[0].X {
+		if got, want := curves[0].Y[i], min(n, 64); got != want {
+			t.Errorf("sigma 0, %v processors: %v, want %v", n, got, want)
+		}
+		if got, want := curves[last].Y[i], 64*n/(64+n-1); math.Abs(got-want) > 1e-5 {
+			t.Errorf("%s, %v processors: %v, want %v", curves[last].Name, n, got, want)
+		}
+		for k := range last {
+			if curves[k].Y[i] < curves[k+1].Y[i] {
+				t.Errorf("%v processors: %s is below %s", n, curves[k].Name, curves[k+1].Name)
+			}
 		}
 	}
 }

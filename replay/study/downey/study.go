@@ -150,12 +150,6 @@ func (c *Config) run(ctx context.Context, seed uint64) *WorkloadResult {
 	for _, l := range c.Lifetimes {
 		s.predict(l, c.lifetimes(l, s.fitted))
 	}
-	for _, other := range Predictors {
-		if l := c.Lifetimes[0]; other.Strategy != PRED {
-			p := &predictive{model: c.lifetimes(l, s.fitted), least: other.least}
-			s.single(Label{other.Strategy, l, ""}, p.decide, p)
-		}
-	}
 	return s.WorkloadResult
 }
 
@@ -184,11 +178,17 @@ func (s *strategies) average() {
 		value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait}, value{Utilization, backtest.Mean(s.avg.utilization)})
 }
 
-// predict measures PRED, and BIAS with every correction.
+// predict measures PRED, BIAS with every correction, and the other predictors.
 func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 	pred := Label{PRED, lifetimes, ""}
 	p := &predictive{model: model, least: lifetime.Usual}
 	s.both(pred, p.decide, p)
+	for _, other := range Predictors {
+		if other.Strategy != PRED {
+			p := &predictive{model: model, least: other.least}
+			s.single(Label{other.Strategy, lifetimes, ""}, p.decide, p)
+		}
+	}
 	for _, bias := range s.Biases {
 		correct := newCorrection(bias, s.Points[pred])
 		p = &predictive{model: model, least: lifetime.Usual, correct: correct}
