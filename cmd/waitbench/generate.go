@@ -7,17 +7,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"waitbench/replay/output"
 	"waitbench/traces/synth"
 )
 
 func generateCommand() *cobra.Command {
-	cfg, out := synth.Default(), ""
+	cfg, out, extra := synth.Default(), "", ""
 	cmd := newCommand("generate", "make a synthetic log",
 		`generate draws jobs from Downey's workload model of 1997: log-uniform work and
 parallelism, arrivals by day and none by night. It adds queues, wall times and
 users, and runs the jobs on a simulated machine whose scheduling policy changes.
 The same parameters make the same bytes everywhere; the header of the log has
-them.`,
+them. The log has each job on one number of processors; --extra has what its run
+time is on others, as in the speedup of the model and in study downey.`,
 		func(_ context.Context, c *console, _ []string) error {
 			if cfg.MaxParallel == 0 {
 				cfg.MaxParallel = max(cfg.Procs/2, 1)
@@ -26,9 +28,21 @@ them.`,
 			if err != nil {
 				return usagef("%s", strings.TrimPrefix(err.Error(), "generate: "))
 			}
-			return c.writePacked(out, w.WriteSWF, func() error { return nil })
+			if extra == "" {
+				return c.writePacked(out, w.WriteSWF, func() error { return nil })
+			} else if extra == "-" && out == "-" {
+				return usagef("--out and --extra both write to standard output")
+			}
+			rows := output.CSV{{"job", "average_parallelism", "sigma", "work_s"}}
+			for i, s := range w.Shapes {
+				rows.Add(w.Jobs[i].ID, s.Parallelism, s.Variance, s.Work)
+			}
+			return c.writePacked(out, w.WriteSWF, func() error {
+				return c.writePacked(extra, rows.Write, func() error { return nil })
+			})
 		},
 		"generate --days 10 --out small.swf",
+		"generate --days 1 --out moldable.swf --extra moldable.csv",
 		"generate --procs 64 --load 0.9 --days 5 --seed 7 --out busy.swf.gz")
 	fs := cmd.Flags()
 	fs.Uint64Var(&cfg.Seed, "seed", cfg.Seed, "seed of the random numbers")
@@ -39,6 +53,9 @@ them.`,
 	fs.Float64Var(&cfg.Load, "load", cfg.Load,
 		"work of the jobs over capacity of the machine, nights included")
 	outFlag(fs, &out)
+	fs.StringVar(&extra, "extra", "",
+		"`file` to write as CSV: average parallelism, its variance sigma and work of each job, "+
+			"the seconds on one processor")
 	return cmd
 }
 

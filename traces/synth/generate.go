@@ -14,6 +14,7 @@ import (
 type Workload struct {
 	Parameters Parameters
 	Jobs       []swf.Job // in order of submission, numbered from 1
+	Shapes     []Shape   // of the jobs, which could run on other numbers of processors
 	Offered    float64   // the load drawn, as Parameters.Load
 }
 
@@ -33,7 +34,7 @@ func Generate(c Parameters) (*Workload, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("generate: %w", err)
 	}
-	arrivals := c.arrivals()
+	arrivals, shapes := c.arrivals()
 	if len(arrivals) == 0 {
 		return nil, fmt.Errorf("generate: load: %g brings no job in %d days", c.Load, c.Days)
 	}
@@ -42,7 +43,7 @@ func Generate(c Parameters) (*Workload, error) {
 	if err != nil {
 		return nil, fmt.Errorf("generate: %w", err)
 	}
-	w := &Workload{Parameters: c, Jobs: make([]swf.Job, len(arrivals))}
+	w := &Workload{Parameters: c, Jobs: make([]swf.Job, len(arrivals)), Shapes: shapes}
 	people := c.stream(streamPeople)
 	user, executable := zipf(users), zipf(executables)
 	work := 0.0
@@ -75,20 +76,21 @@ func (c *Parameters) submits(rng *rand.Rand) []float64 {
 // is in events per second.
 func Gap(rng *rand.Rand, rate float64) float64 { return -log(1-float64(rng.Float64())) / rate }
 
-// arrivals draws the jobs as the scheduler gets them. The class of a job is the
-// index of its queue.
-func (c *Parameters) arrivals() []sched.Arrival {
-	shapes, requests := c.stream(streamShapes), c.stream(streamRequests)
+// arrivals draws the jobs as the scheduler gets them, and their shapes. The
+// class of a job is the index of its queue.
+func (c *Parameters) arrivals() ([]sched.Arrival, []Shape) {
+	rng, requests := c.stream(streamShapes), c.stream(streamRequests)
 	submits := c.submits(c.stream(streamArrivals))
-	arrivals := make([]sched.Arrival, len(submits))
+	arrivals, shapes := make([]sched.Arrival, len(submits)), make([]Shape, len(submits))
 	for i, submit := range submits {
-		s := c.Draw(shapes)
+		s := c.Draw(rng)
+		shapes[i] = s
 		procs := s.Procs(c.MaxParallel)
 		run := max(1, math.Floor(s.Run(procs)+0.5)) // whole seconds
 		arrivals[i] = c.request(requests, procs, run)
 		arrivals[i].Submit = submit
 	}
-	return arrivals
+	return arrivals, shapes
 }
 
 // request draws the request of a user for a job, and how long the user waits.
