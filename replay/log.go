@@ -2,6 +2,7 @@ package replay
 
 import (
 	"errors"
+	"slices"
 
 	"waitbench/methods"
 	"waitbench/swf"
@@ -50,6 +51,11 @@ func (t *Log) Clock() Clock {
 		return Clock{}
 	}
 	return NewClock(t.Header.Facts()).From(t.Jobs[0].Submit)
+}
+
+// Selected returns the jobs to replay.
+func (t *Log) Selected() []Job {
+	return slices.DeleteFunc(slices.Clone(t.Jobs), func(j Job) bool { return j.unselected })
 }
 
 // query returns the facts of a job that are known at its submission.

@@ -14,8 +14,10 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/run"
 	"waitbench/report/figure"
 	"waitbench/report/render"
+	"waitbench/swf"
 )
 
 type seriesFlags struct {
@@ -95,26 +97,102 @@ median of the bounds of its jobs. Dates are as for plot bounds.`,
 	return cmd
 }
 
-// plotFlags are the flags of a figure of bounds over time.
-type plotFlags struct {
-	seriesFlags
-	method, from, to, out, title, width string
-	formats                             []string
-	waits                               bool
-	figure                              func(*render.Dir, *render.BoundsQuery) (figure.Figure, error)
+func plotWorkloadCommand() *cobra.Command {
+	f, settings := &drawFlags{}, run.Defaults()
+	cmd := newCommand("workload LOG", "distributions of the jobs of a log, as in Downey's paper",
+		`plot workload draws the share of jobs up to each number of processors, run time,
+processor time (run time x processors) and wait, each with the fitted line of a
+uniform-log distribution: share = b0 + b1 ln x. Its two coefficients are above
+each panel, and with the least and the greatest value in the caption. A LOG is a
+path, "-" for standard input, or a name of the catalogue.`,
+		func(_ context.Context, c *console, args []string) error {
+			if err := f.checkFiles(); err != nil {
+				return err
+			}
+			sel, err := swf.ParseSelection(settings.Select)
+			if err != nil {
+				return usageError{err}
+			}
+			file, err := c.openLog(args[0])
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			log, err := replay.Load(logName(file.Name), file.Reader, sel, settings.Queues)
+			if err != nil {
+				return err
+			}
+			from, errFrom := moment(log.Clock(), f.from, log.First)
+			to, errTo := moment(log.Clock(), f.to, log.Last+1)
+			if err := cmp.Or(errFrom, errTo); err != nil {
+				return err
+			}
+			jobs := slices.DeleteFunc(log.Selected(), func(j replay.Job) bool {
+				return j.Submit < from || j.Submit >= to
+			})
+			if len(jobs) == 0 {
+				return usagef("no job of the log is submitted between --from and --to")
+			}
+			title := cmp.Or(f.title, "Jobs of "+log.Name)
+			return f.save(c, render.Workload(title, jobs))
+		},
+		"plot workload small.swf --width one-column",
+		"plot workload small.swf --queues normal,low --from 2001-01-03 --to 2001-01-05 "+
+			"--figure-formats pdf,csv --out workload-of-two")
+	fs := cmd.Flags()
+	f.add(fs, "workload", "its log", "start of the log", "end of the log")
+	cacheFlag(fs)
+	settingFlags(fs, &settings, "select", "queues", "lenient")
+	return cmd
+}
+
+// drawFlags are the flags of a figure of a log.
+type drawFlags struct {
+	from, to, out, title, width string
+	formats                     []string
 }
 
 // add adds the flags, with the names of the files and the defaults of others.
-func (f *plotFlags) add(fs *pflag.FlagSet, out, quantiles, from, to string) {
-	f.seriesFlags.add(fs, "the queue with the most waiting", quantiles)
-	fs.StringVar(&f.method, "methods", "", "`method` (default: the one recommended on most queues)")
+func (f *drawFlags) add(fs *pflag.FlagSet, out, title, from, to string) {
 	fs.StringVar(&f.from, "from", "", "first `moment`: 2004-06-01, 2004-06-01T06:00 or seconds "+
 		"of the log (default: "+from+")")
 	fs.StringVar(&f.to, "to", "", "`moment` after the last (default: "+to+")")
 	fs.StringVar(&f.out, "out", out, "`files` to write, without .svg and .png")
 	figureFormatsFlag(fs, &f.formats)
 	widthFlag(fs, &f.width)
-	fs.StringVar(&f.title, "title", "", "`title` of the plot (default: its method and log)")
+	fs.StringVar(&f.title, "title", "", "`title` of the plot (default: "+title+")")
+}
+
+// save writes the files and prints their names.
+func (f *drawFlags) save(c *console, drawn figure.Figure) error {
+	if err := figure.Save(drawn, f.out, f.width, f.formats...); err != nil {
+		return err
+	}
+	if caption := figure.Caption(drawn); caption != "" {
+		c.warn("%s", caption)
+	}
+	for _, format := range f.formats {
+		if _, err := fmt.Fprintln(c.out, filepath.Clean(f.out+"."+format)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plotFlags are the flags of a figure of bounds over time.
+type plotFlags struct {
+	seriesFlags
+	drawFlags
+	method string
+	waits  bool
+	figure func(*render.Dir, *render.BoundsQuery) (figure.Figure, error)
+}
+
+// add adds the flags, with the names of the files and the defaults of others.
+func (f *plotFlags) add(fs *pflag.FlagSet, out, quantiles, from, to string) {
+	f.seriesFlags.add(fs, "the queue with the most waiting", quantiles)
+	fs.StringVar(&f.method, "methods", "", "`method` (default: the one recommended on most queues)")
+	f.drawFlags.add(fs, out, "its method and log", from, to)
 	fs.BoolVar(&f.waits, "waits", true, "draw the waits of the jobs")
 }
 
@@ -134,24 +212,13 @@ func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := figure.Save(drawn, f.out, f.width, f.formats...); err != nil {
-		return err
-	}
-	if caption := figure.Caption(drawn); caption != "" {
-		c.warn("%s", caption)
-	}
-	for _, format := range f.formats {
-		if _, err := fmt.Fprintln(c.out, filepath.Clean(f.out+"."+format)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return f.save(c, drawn)
 }
 
 // checkFiles returns an error if a file exists that plot may not have made: an
 // SVG or CSV file that begins in another way, or a PNG or PDF file without such
 // a file next to it.
-func (f *plotFlags) checkFiles() error {
+func (f *drawFlags) checkFiles() error {
 	made := false
 	for format, begin := range map[string]string{
 		"svg": "<?xml version=\"1.0\"?>\n<!-- Generated by SVGo and Plotinum VG -->",

@@ -62,9 +62,9 @@ func newRoot() *cobra.Command {
 and reports which of them can be trusted. Data go to standard output, messages
 and progress to standard error.`,
 		demoCommand(), replayCommand(), scoreCommand(), reportCommand(),
-		parent("plot", "figures of a run directory",
-			"plot draws single figures from a run directory.",
-			plotBoundsCommand(), plotFanCommand()),
+		parent("plot", "figures of a run directory or a log",
+			"plot draws single figures from a run directory or a log.",
+			plotBoundsCommand(), plotFanCommand(), plotWorkloadCommand()),
 		collectCommand(), benchCommand(), waitCommand(), compareCommand(), catCommand(),
 		parent("traces", "logs of the Parallel Workloads Archive, and what a log has",
 			"traces lists, fetches and describes logs.",

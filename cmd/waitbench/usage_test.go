@@ -39,9 +39,9 @@ func TestWrongUse(t *testing.T) {
 		"report":                           "needs a DIR",
 		"report " + run + " --min-jobs x":  `--min-jobs: "x" is not `,
 
-		"plot":              "needs one of bounds, fan",
+		"plot":              "needs one of bounds, fan, workload",
 		"import slurm":      `unknown command "slurm"; did you mean sacct?`,
-		"plot waits " + run: `unknown command "waits"; known are bounds, fan`,
+		"plot waits " + run: `unknown command "waits"; known are bounds, fan, workload`,
 		"plot bounds a b":   "takes one DIR, not 2",
 		"compare " + run + " --methods bmbp,bmbp":     "--methods has bmbp twice",
 		"compare " + run + " --methods bmbp":          "needs --methods with two methods, not 1",
@@ -58,6 +58,8 @@ func TestWrongUse(t *testing.T) {
 		"plot bounds " + run + " --from monday":                     `"monday" is neither a date such as 2004-06-01T06:00 nor seconds of the log`,
 		"plot bounds " + run + " --from 2001-01-02 --to 2001-01-02": "--from is not before --to",
 		"plot bounds " + run + " --quantiles 0.7":                   "quantile",
+		"plot workload " + log + " --from 2030-01-01":               "no job of the log is submitted between --from and --to",
+		"plot workload " + log + " --to monday":                     `"monday" is neither a date such as 2004-06-01T06:00 nor seconds of the log`,
 		"plot fan " + run + " --queues normal,low --ranges all":     "takes one queue and one range, not 2 and 1",
 
 		day + "2000-01-05":                "2000-01-05 is not a time of the log, which lasts from 2001-01-01 08:00:00 UTC to 2001-01-02 ",

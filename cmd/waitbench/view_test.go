@@ -174,6 +174,52 @@ func TestPlotFan(t *testing.T) {
 	call("plot", "fan", run, "--quantiles", "0.5,0.50").wantRefused(t, exitFailed, "a fan needs two quantiles or more of a run, not 0.5 alone")
 }
 
+// TestPlotWorkload reads the numbers of the plot from its CSV file: four jobs on
+// 1, 1, 4 and 16 processors, of 1, e, e^2 and e^3 s, three of which had no wait.
+// Ranks 1/8, 3/8, 5/8, 7/8 on logarithms 0, 1, 2, 3 make a line of slope 1/4
+// through 1/8. The jobs outside of the time or the queue are left out.
+func TestPlotWorkload(t *testing.T) {
+	log := &strings.Builder{}
+	log.WriteString("; UnixStartTime: 978336000\n; Queue: 1 normal\n; Queue: 2 low\n")
+	for i, j := range []struct {
+		run, wait float64
+		procs     int
+	}{{1, 0, 1}, {math.E, 0, 1}, {math.Exp(2), 0, 4}, {math.Exp(3), 100, 16}, {5, 5, 5}, {6, 6, 6}} {
+		queue := 1
+		if i == 4 {
+			queue = 2
+		}
+		fmt.Fprintf(log, "%d %d %v %v %d -1 -1 %d -1 -1 1 1 1 1 %d -1 -1 -1\n", i+1, 1000*(i+1), j.wait, j.run, j.procs, j.procs, queue)
+	}
+	dir := t.TempDir()
+	path, out := writeFile(t, filepath.Join(dir, "a.swf"), log.String()), filepath.Join(dir, "plot")
+	o := succeed(t, "plot", "workload", path, "--queues", "normal", "--to", "6000", "--out", out, "--figure-formats", "csv,svg")
+	want := []string{
+		"processors,jobs,1,0.5", "processors,jobs,4,0.75", "processors,jobs,16,1",
+		"run time,jobs,1,0.25", "run time,jobs,2.7182", "run time,jobs,7.389", "run time,jobs,20.08",
+		"run time x processors,jobs,1,0.25", "run time x processors,jobs,2.7182", "run time x processors,jobs,29.55", "run time x processors,jobs,321.3",
+		"wait,jobs,0,0.75", "wait,jobs,100,1",
+	}
+	for line := range strings.Lines(readFile(t, out+".csv")) {
+		if strings.Contains(line, ",jobs,") {
+			if len(want) == 0 || !strings.HasPrefix(line, want[0]) {
+				t.Fatalf("%q, want %q", line, want)
+			}
+			want = want[1:]
+		}
+	}
+	if len(want) > 0 || !strings.HasPrefix(o.err, "4 jobs.") || !strings.Contains(o.err, "; run time 0.1250 + 0.2500 ln x, from e^-0.50 to e^3.50 s;") {
+		t.Errorf("without %q, caption %q", want, o.err)
+	}
+	svg := readFile(t, out+".svg")
+	for _, text := range []string{"Jobs of a", "processors", "run time", "run time x processors", "wait", "0.125 + 0.25 ln x"} {
+		if !strings.Contains(svg, ">"+text+"<") {
+			t.Errorf("the plot does not show %q", text)
+		}
+	}
+	call("plot", "workload", path, "--queues", "fast", "--out", out).wantRefused(t, exitFailed, "fast")
+}
+
 // TestFormats draws a plot and the figures of a run in other formats.
 func TestFormats(t *testing.T) {
 	drawsMuch(t)

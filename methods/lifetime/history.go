@@ -31,16 +31,16 @@ func (h *History) Insert(run float64) {
 // Fit fits the model; ok is false where there are not two run times that
 // differ.
 func (h *History) Fit() (m Model, ok bool) {
-	b0, b1, ok := h.coefficients()
+	b0, b1, ok := h.Coefficients()
 	if !ok {
 		return Model{}, false
 	}
 	return NewModel(b0, b1), true
 }
 
-// coefficients returns the least-squares line of (i - 1/2)/n, whose mean is
-// 1/2, on x(i).
-func (h *History) coefficients() (b0, b1 float64, ok bool) {
+// Coefficients returns the least-squares line of (i - 1/2)/n, whose mean is
+// 1/2, on x(i): the b0 and b1 of the cdf.
+func (h *History) Coefficients() (b0, b1 float64, ok bool) {
 	if h.spread.N < 2 || h.spread.Squares <= 0 {
 		return 0, 0, false
 	}

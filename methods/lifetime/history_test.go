@@ -41,7 +41,7 @@ func TestHistoryAgainstLeastSquares(t *testing.T) {
 			if n > 20 && n%501 != 0 {
 				continue
 			}
-			b0, b1, ok := h.coefficients()
+			b0, b1, ok := h.Coefficients()
 			if n == 1 {
 				if ok {
 					t.Error("a line through one run time")

@@ -2,8 +2,9 @@
 // intervals ([Dots]), shares by queue and processor range ([Heat]), bounds over
 // time as in figures 1 and 2 of [bmbp] ([Bounds]), bounds of several quantiles
 // over time ([Fan]), the share of waits covered over time ([Coverage]), actual
-// against predicted waits as in figure 5 of [downey] ([Density]), and shares
-// against a quantity ([Curves]).
+// against predicted waits as in figure 5 of [downey] ([Density]), shares
+// against a quantity ([Curves]), and the distributions of quantities of jobs
+// ([Distributions]).
 //
 // It is the only package of the project that imports gonum.org/v1/plot. Each
 // kind of figure makes a drawing: panels, which are plots of that library, the

@@ -2,8 +2,10 @@ package figure
 
 import (
 	"bytes"
+	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -193,6 +195,30 @@ func TestData(t *testing.T) {
 		var b strings.Builder
 		if err := f.draw(TwoColumn).write(&b, "csv"); err != nil || b.String() != want {
 			t.Errorf("data of a %T is\n%swant\n%s%v", f, b.String(), want, err)
+		}
+	}
+}
+
+// A fitted line ends where its share is 0 or 1, or where the axis ends.
+func TestDistributionsFit(t *testing.T) {
+	f := distributions()
+	f.Panels[0].Slope = nan
+	f.Panels[1].Intercept, f.Panels[1].Slope = 0.5, 0.02 // from e^-25 to e^25 s
+	ends := map[string][]float64{}
+	for _, row := range f.draw(OneColumn).rows {
+		if row[1] == "fit" {
+			x, _ := strconv.ParseFloat(row[2], 64)
+			ends[row[0]] = append(ends[row[0]], math.Log(x))
+		}
+	}
+	if len(ends) != 3 {
+		t.Fatalf("lines %v: want 3", ends)
+	}
+	for label, want := range map[string][2]float64{"run time": {-0.5, 15.5}, "wait": {0.08 / 0.07, 1.08 / 0.07}} {
+		for i, got := range ends[label] {
+			if math.Abs(got-want[i]) > 0.1 {
+				t.Errorf("%s: the line ends at e^%v, want e^%v", label, got, want[i])
+			}
 		}
 	}
 }

@@ -156,6 +156,23 @@ type narrow struct{ Figure }
 
 func (n narrow) draw(string) *drawing { return n.Figure.draw(OneColumn) }
 
+// distributions are panels of 5000 jobs, some of 0 s and some missing.
+func distributions() *Distributions {
+	r := rand.New(rand.NewPCG(6, 7))
+	f := &Distributions{Title: "Jobs of KTH-SP2"}
+	for _, label := range []string{"processors", "run time", "run time x processors", "wait"} {
+		p := Distribution{Label: label, Times: label != "processors", Intercept: -.08, Slope: .07}
+		for i := range 5000 {
+			p.Values = append(p.Values, math.Floor(math.Exp(15*r.Float64())))
+			if i%50 == 0 {
+				p.Values[i] = []float64{0, nan}[i/50%2]
+			}
+		}
+		f.Panels = append(f.Panels, p)
+	}
+	return f
+}
+
 // samples are figures of every kind and size, with odd ones among them.
 func samples() map[string]Figure {
 	long := correct()
@@ -195,8 +212,9 @@ func samples() map[string]Figure {
 		"density one":      densities(1, 1000),
 		"density empty":    &Density{Title: "Empty"},
 		"density any size": &Density{Panels: []DensityPanel{{X: []float64{1e-300, 1e300}, Y: []float64{5e-324, math.MaxFloat64}, Fit: &Fit{1e12, -1e12, 1}}}},
-		"curves empty":     &Curves{Title: "Empty"},
-		"curves diagonal":  &Curves{Series: []Curve{{Name: "a", X: []float64{.5, .9}, Y: []float64{.6, .8}, Marks: true}}, Diagonal: "equal"},
-		"curves points":    &Curves{Series: []Curve{{Name: "a", X: []float64{1, 1 + 1e-16, 1}, Y: []float64{1e11, 1e11, nan}, NoLine: true}}},
+		"workload":         distributions(), "workload one column": narrow{distributions()}, "workload empty": &Distributions{Panels: make([]Distribution, 4)},
+		"curves empty":    &Curves{Title: "Empty"},
+		"curves diagonal": &Curves{Series: []Curve{{Name: "a", X: []float64{.5, .9}, Y: []float64{.6, .8}, Marks: true}}, Diagonal: "equal"},
+		"curves points":   &Curves{Series: []Curve{{Name: "a", X: []float64{1, 1 + 1e-16, 1}, Y: []float64{1e11, 1e11, nan}, NoLine: true}}},
 	}
 }
