@@ -198,7 +198,7 @@ func TestPlotWorkload(t *testing.T) {
 		"processors,jobs,1,0.5", "processors,jobs,4,0.75", "processors,jobs,16,1",
 		"run time,jobs,1,0.25", "run time,jobs,2.7182", "run time,jobs,7.389", "run time,jobs,20.08",
 		"run time x processors,jobs,1,0.25", "run time x processors,jobs,2.7182", "run time x processors,jobs,29.55", "run time x processors,jobs,321.3",
-		"wait,jobs,0,0.75", "wait,jobs,100,1",
+		"wait,jobs,1,0.75", "wait,jobs,100,1",
 	}
 	for line := range strings.Lines(readFile(t, out+".csv")) {
 		if strings.Contains(line, ",jobs,") {
@@ -208,7 +208,7 @@ func TestPlotWorkload(t *testing.T) {
 			want = want[1:]
 		}
 	}
-	if len(want) > 0 || !strings.HasPrefix(o.err, "4 jobs.") || !strings.Contains(o.err, "; run time 0.1250 + 0.2500 ln x, from e^-0.50 to e^3.50 s;") {
+	if len(want) > 0 || !strings.HasPrefix(o.err, "4 jobs.") || !strings.Contains(o.err, " run time: 0.1250 + 0.2500 ln x, from e^-0.50 to e^3.50.") {
 		t.Errorf("without %q, caption %q", want, o.err)
 	}
 	svg := readFile(t, out+".svg")

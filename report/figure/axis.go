@@ -188,27 +188,6 @@ func (s scale) ticks(lo, hi float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// spaced marks a logarithmic axis of a width, and leaves out labels that would
-// touch the one before.
-type spaced struct {
-	scale
-	width vg.Length
-}
-
-// Ticks implements plot.Ticker.
-func (s spaced) Ticks(lo, hi float64) []plot.Tick {
-	ticks, end := s.ticks(lo, hi), vg.Length(math.Inf(-1))
-	for i, t := range ticks {
-		at := s.width * vg.Length(math.Log(t.Value/lo)/math.Log(hi/lo))
-		if half := tickText.Width(t.Label) / 2; t.Value < lo || at-half < end+4 {
-			ticks[i].Label = ""
-		} else if t.Label != "" {
-			end = at + half
-		}
-	}
-	return ticks
-}
-
 var waitTicks = []plot.Tick{
 	{Value: 1, Label: "1 s"}, {Value: minute, Label: "1 min"}, {Value: hour, Label: "1 h"},
 	{Value: day, Label: "1 d"}, {Value: 30 * day, Label: "30 d"}, {Value: 365 * day, Label: "1 y"},

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -199,26 +200,29 @@ func TestData(t *testing.T) {
 	}
 }
 
-// A fitted line ends where its share is 0 or 1, or where the axis ends.
+// Values whose ranks make a line of intercept 1/8 and slope 1/4 have that line,
+// and one value, or none that is drawn, has none.
 func TestDistributionsFit(t *testing.T) {
-	f := distributions()
-	f.Panels[0].Slope = nan
-	f.Panels[1].Intercept, f.Panels[1].Slope = 0.5, 0.02 // from e^-25 to e^25 s
-	ends := map[string][]float64{}
-	for _, row := range f.draw(OneColumn).rows {
+	e := math.Exp
+	f := &Distributions{Panels: []Distribution{
+		{Label: "a", Values: []float64{e(2), 1, nan, e(3), e(1), 0, -1, inf}},
+		{Label: "b", Times: true, Values: []float64{0, e(1), e(3), e(2)}},
+		{Label: "one", Values: []float64{5, 5}}, {Label: "none", Times: true, Values: []float64{-1}},
+	}}
+	lines := map[string][]string{}
+	d := f.draw(TwoColumn)
+	for _, row := range d.rows {
 		if row[1] == "fit" {
 			x, _ := strconv.ParseFloat(row[2], 64)
-			ends[row[0]] = append(ends[row[0]], math.Log(x))
+			lines[row[0]] = append(lines[row[0]], fmt.Sprintf("%.6f %s", math.Log(x), row[3]))
 		}
 	}
-	if len(ends) != 3 {
-		t.Fatalf("lines %v: want 3", ends)
+	if want := map[string][]string{"a": {"-0.500000 0", "3.500000 1"}, "b": {"-0.500000 0", "3.500000 1"}}; !reflect.DeepEqual(lines, want) {
+		t.Errorf("lines %v, want %v", lines, want)
 	}
-	for label, want := range map[string][2]float64{"run time": {-0.5, 15.5}, "wait": {0.08 / 0.07, 1.08 / 0.07}} {
-		for i, got := range ends[label] {
-			if math.Abs(got-want[i]) > 0.1 {
-				t.Errorf("%s: the line ends at e^%v, want e^%v", label, got, want[i])
-			}
+	for i, want := range []string{"0.125 + 0.25 ln x", "0.125 + 0.25 ln x", "no line", noData} {
+		if got := d.panels[i].Title.Text; got != want {
+			t.Errorf("panel %d: %s, want %s", i, got, want)
 		}
 	}
 }

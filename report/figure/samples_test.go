@@ -161,7 +161,7 @@ func distributions() *Distributions {
 	r := rand.New(rand.NewPCG(6, 7))
 	f := &Distributions{Title: "Jobs of KTH-SP2"}
 	for _, label := range []string{"processors", "run time", "run time x processors", "wait"} {
-		p := Distribution{Label: label, Times: label != "processors", Intercept: -.08, Slope: .07}
+		p := Distribution{Label: label, Times: label != "processors"}
 		for i := range 5000 {
 			p.Values = append(p.Values, math.Floor(math.Exp(15*r.Float64())))
 			if i%50 == 0 {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"waitbench/methods/fit"
 	"waitbench/replay/output"
 	"waitbench/replay/study/downey"
 	"waitbench/report/figure"
@@ -18,8 +17,7 @@ import (
 
 // allocation is Downey's study on its way to its page. Means and ranges are
 // over seeds, each a workload of its own. The paper has one workload, and most
-// numbers move with how heavy it is. So they are also shown at its mean
-// turnaround under AVG, by the least-squares line through the seeds.
+// numbers move with how heavy it is.
 type allocation struct {
 	config     downey.Config
 	results    []*downey.WorkloadResult
@@ -151,31 +149,6 @@ func (a assumption) over(strategy, other, number string) sample {
 	return s
 }
 
-const leastSeeds = 4 // for a line
-
-// atPaper returns a number at the paper's turnaround, and the residual
-// deviation of the line through the seeds; NaN with too few seeds.
-func (a *allocation) atPaper(s sample) (number, residual float64) {
-	if len(s) < leastSeeds || !a.comparable {
-		return math.NaN(), math.NaN()
-	}
-	var m fit.Moments
-	for i, v := range s {
-		m.Add(a.values[average][i], v)
-	}
-	slope, intercept := m.Line()
-	return intercept + slope*inPaper(downey.AVG, downey.Turnaround),
-		math.Sqrt(max(m.Y.Squares-slope*m.XY, 0) / float64(len(s)-2))
-}
-
-// lineCell shows a number at the paper's turnaround.
-func (a *allocation) lineCell(s sample, format string) table.Cell {
-	number, residual := a.atPaper(s)
-	unsigned := strings.Replace(format, "+", "", 1)
-	return table.Cell{Text: fmt.Sprintf(format+" ± "+unsigned, number, residual),
-		Missing: number != number}
-}
-
 // published is a number of the paper. Its name in the file has a unit.
 func inPaper(strategy, column string) float64 {
 	return published.Number("downey", strategy, "", "", column)
@@ -262,18 +235,16 @@ func printedNumbers() (tables [4][]printed) {
 
 // numbers is a table of printed numbers next to those of each assumption.
 func (a *allocation) numbers(title string, rows []printed) *table.Table {
-	turnaround := fmt.Sprintf("%.0f s", inPaper(downey.AVG, downey.Turnaround))
 	t := &table.Table{
-		ID: "numbers", Title: title, Missing: "not printed, not measured, or too few seeds",
+		ID: "numbers", Title: title, Missing: "not printed, or not measured",
 		Columns: table.Columns("strategy", "number", "#paper"),
-		Notes: []string{oneLine("downey numbers", map[string]any{
-			"Seeds": a.config.Seeds, "Days": a.config.Days, "Turnaround": turnaround})},
+		Notes:   []string{oneLine("downey numbers", a.config)},
 	}
 	for i, w := range a.assumptions() {
 		t.Columns = append(t.Columns, table.Columns("#"+w.name(),
 			fmt.Sprintf("in_range_%d=in its range", i+1))...)
 	}
-	t.Columns = append(t.Columns, table.Columns("#at "+turnaround, "#why")...)
+	t.Columns = append(t.Columns, table.Columns("#why")...)
 	var given []string // reasons so far
 	why := func(reason string) int {
 		i := slices.Index(given, reason)
@@ -296,8 +267,7 @@ func (a *allocation) numbers(title string, rows []printed) *table.Table {
 			}
 			row = append(row, s.cell(q.format), in)
 		}
-		first := a.assumptions()[0].over(r.strategy, "", r.number)
-		t.Add(append(row, a.lineCell(first, q.format), reason)...)
+		t.Add(append(row, reason)...)
 	}
 	return t
 }
@@ -437,13 +407,13 @@ func downeyClaims() []claim[assumption] {
 		{fmt.Sprintf("the number of benefactors from which on A predicts, 1 to 4, hardly matters "+
 			"(less than correcting the bias, %.2f of correlation)", corrected),
 			func(a assumption) answer {
-				var all []float64
+				var means sample
 				for _, p := range downey.Predictors[2:] {
-					all = append(all, a.bySeed(p.Strategy,
-						downey.Correlation+downey.Every).spread().mean)
+					correlations := a.bySeed(p.Strategy, downey.Correlation+downey.Every)
+					means = append(means, correlations.spread().mean)
 				}
-				least, most := slices.Min(all), slices.Max(all)
-				return answerOf(most-least < corrected, "from %.3f to %.3f", least, most)
+				s := means.spread()
+				return answerOf(s.greatest-s.lowest < corrected, "%.3f to %.3f", s.lowest, s.greatest)
 			}},
 		{"PRED in force lowers the mean turnaround",
 			about(pred, "", downey.Slower, "%s %%", "%+.1f", falls)},

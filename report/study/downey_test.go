@@ -27,21 +27,6 @@ func smallDowney(t *testing.T, change func(*downey.Config)) (*allocation, *Page)
 	return &allocation{config: c, results: results, comparable: true}, p
 }
 
-// TestAtPaper: turnarounds 5000, 5100, 5200, 5300 s; a number of 20, 21, 24, 25
-// rises by 0.018 a second.
-func TestAtPaper(t *testing.T) {
-	a := &allocation{values: map[measured]sample{average: {5000, 5100, 5200, 5300}}, comparable: true}
-	// Deviations of the line 19.8, 21.6, 23.4, 25.2: squares .04, .36, .36,
-	// .04, over 2 degrees of freedom.
-	number, residual := a.atPaper(sample{20, 21, 24, 25})
-	if math.Abs(number-(22.5-0.018*(5150-4795))) > 1e-9 || math.Abs(residual-math.Sqrt(0.4)) > 1e-9 {
-		t.Errorf("%v ± %v", number, residual)
-	}
-	if number, _ := a.atPaper(sample{20, 21, 24}); !math.IsNaN(number) {
-		t.Errorf("%v with three seeds: want no line", number)
-	}
-}
-
 // TestOver: a number in its unit, less that of another strategy; none if a seed
 // lacks it.
 func TestOver(t *testing.T) {

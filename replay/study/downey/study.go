@@ -175,7 +175,8 @@ func (s *strategies) average() {
 	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, s.spoiled / jobs},
 		value{MeanRun, backtest.Mean(runs)}, value{MedianRun, backtest.Median(runs)},
 		value{MeanWork, backtest.Mean(works)}, value{MedianWork, backtest.Median(works)},
-		value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait}, value{Utilization, backtest.Mean(s.avg.utilization)})
+		value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait},
+		value{Utilization, backtest.Mean(s.avg.utilization)})
 }
 
 // predict measures PRED, BIAS with every correction, and the other predictors.
