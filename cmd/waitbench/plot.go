@@ -106,35 +106,9 @@ uniform-log distribution: share = b0 + b1 ln x. Its two coefficients are above
 each panel, and with the least and the greatest value in the caption. A LOG is a
 path, "-" for standard input, or a name of the catalogue.`,
 		func(_ context.Context, c *console, args []string) error {
-			if err := f.checkFiles(); err != nil {
-				return err
-			}
-			sel, err := swf.ParseSelection(settings.Select)
-			if err != nil {
-				return usageError{err}
-			}
-			file, err := c.openLog(args[0])
-			if err != nil {
-				return err
-			}
-			defer file.Close()
-			log, err := replay.Load(logName(file.Name), file.Reader, sel, settings.Queues)
-			if err != nil {
-				return err
-			}
-			from, errFrom := moment(log.Clock(), f.from, log.First)
-			to, errTo := moment(log.Clock(), f.to, log.Last+1)
-			if err := cmp.Or(errFrom, errTo); err != nil {
-				return err
-			}
-			jobs := slices.DeleteFunc(log.Selected(), func(j replay.Job) bool {
-				return j.Submit < from || j.Submit >= to
+			return f.draw(c, func() (figure.Figure, error) {
+				return f.workload(c, args[0], &settings)
 			})
-			if len(jobs) == 0 {
-				return usagef("no job of the log is submitted between --from and --to")
-			}
-			title := cmp.Or(f.title, "Jobs of "+log.Name)
-			return f.save(c, render.Workload(title, jobs))
 		},
 		"plot workload small.swf --width one-column",
 		"plot workload small.swf --queues normal,low --from 2001-01-03 --to 2001-01-05 "+
@@ -144,6 +118,30 @@ path, "-" for standard input, or a name of the catalogue.`,
 	cacheFlag(fs)
 	settingFlags(fs, &settings, "select", "queues", "lenient")
 	return cmd
+}
+
+// workload draws the jobs of a log that are selected and submitted in a time.
+func (f *drawFlags) workload(c *console, name string, s *run.Settings) (figure.Figure, error) {
+	file, err := c.openLog(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	selection, _ := swf.ParseSelection(s.Select) // checked
+	log, err := replay.Load(logName(file.Name), file.Reader, selection, s.Queues)
+	if err != nil {
+		return nil, err
+	}
+	from, errFrom := moment(log.Clock(), f.from, log.First)
+	to, errTo := moment(log.Clock(), f.to, log.Last+1)
+	jobs := slices.DeleteFunc(log.Selected(), func(j replay.Job) bool {
+		return j.Submit < from || j.Submit >= to
+	})
+	if err := cmp.Or(errFrom, errTo); err != nil || len(jobs) == 0 {
+		return nil, cmp.Or(err, usagef("no job of the log is submitted between --from and --to"))
+	}
+	title := cmp.Or(f.title, "Jobs of "+log.Name)
+	return render.Workload(title, jobs), nil
 }
 
 // drawFlags are the flags of a figure of a log.
@@ -163,8 +161,15 @@ func (f *drawFlags) add(fs *pflag.FlagSet, out, title, from, to string) {
 	fs.StringVar(&f.title, "title", "", "`title` of the plot (default: "+title+")")
 }
 
-// save writes the files and prints their names.
-func (f *drawFlags) save(c *console, drawn figure.Figure) error {
+// draw makes a figure, writes its files and prints their names.
+func (f *drawFlags) draw(c *console, make func() (figure.Figure, error)) error {
+	if err := f.checkFiles(); err != nil {
+		return err
+	}
+	drawn, err := make()
+	if err != nil {
+		return err
+	}
 	if err := figure.Save(drawn, f.out, f.width, f.formats...); err != nil {
 		return err
 	}
@@ -197,22 +202,17 @@ func (f *plotFlags) add(fs *pflag.FlagSet, out, quantiles, from, to string) {
 }
 
 func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
-	if err := f.checkFiles(); err != nil {
-		return err
-	}
-	d, err := render.Open(args[0])
-	if err != nil {
-		return err
-	}
-	q, err := f.query(d)
-	if err != nil {
-		return err
-	}
-	drawn, err := f.figure(d, q)
-	if err != nil {
-		return err
-	}
-	return f.save(c, drawn)
+	return f.draw(c, func() (figure.Figure, error) {
+		d, err := render.Open(args[0])
+		if err != nil {
+			return nil, err
+		}
+		q, err := f.query(d)
+		if err != nil {
+			return nil, err
+		}
+		return f.figure(d, q)
+	})
 }
 
 // checkFiles returns an error if a file exists that plot may not have made: an

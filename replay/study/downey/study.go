@@ -67,11 +67,11 @@ var Predictors = []Predictor{
 // The names of numbers. Times are in seconds, shares and changes are fractions.
 const (
 	Jobs        = "jobs"
-	Spoiled     = "spoiled"    // share of jobs that get all the processors they can use under AVG
-	MeanRun     = "mean_run"   // under AVG
-	MedianRun   = "median_run" // under AVG
-	MeanWork    = "mean_work"  // sequential run time
-	MedianWork  = "median_work"
+	Spoiled     = "spoiled"      // share of jobs that get all the processors they can use under AVG
+	MeanRun     = "mean_run"     // under AVG
+	MedianRun   = "median_run"   // under AVG
+	MeanWork    = "mean_work"    // sequential run time
+	MedianWork  = "median_work"  // the same
 	Turnaround  = "turnaround"   // mean, with the strategy in force
 	Wait        = "wait"         // mean, with the strategy in force
 	Utilization = "utilization"  // in daytime
