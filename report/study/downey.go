@@ -92,9 +92,9 @@ type assumption struct {
 	lifetimes, bias string
 }
 
-// assumptions are the first of the lifetimes and corrections of the study, by
-// default those that follow from the text, and the last, those that fit the
-// paper best.
+// assumptions are the two readings: the first of the lifetimes and corrections
+// of the study, by default those that follow from its workload, and the last, of
+// the paper's machine and as it prints them.
 func (a *allocation) assumptions() []assumption {
 	l := a.config.Lifetimes
 	first, last := assumption{a, l[0], ""}, assumption{a, l[len(l)-1], ""}

@@ -101,7 +101,7 @@ func TestClaimsOfDowney(t *testing.T) {
 func TestReadings(t *testing.T) {
 	a := paperSeeds()
 	row := []printed{{downey.PRED, downey.Correlation, 0.48, ""}}
-	second := measured{downey.Label{Strategy: downey.PRED, Lifetimes: "2:14"}, downey.Correlation}
+	second := measured{downey.Label{Strategy: downey.PRED, Lifetimes: "1.06:15.22"}, downey.Correlation}
 	for _, c := range []struct {
 		second sample
 		paper  float64
