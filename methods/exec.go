@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,7 +20,7 @@ func CheckProgram(text string) error {
 		return fmt.Errorf("invalid %q: want NAME='command', "+
 			"and a name without spaces and : , + '", text)
 	}
-	if _, isGroup := group(label); isGroup || IsBuiltIn(label) {
+	if slices.Contains(Groups, label) || IsBuiltIn(label) {
 		return fmt.Errorf("%s is the name of another method", label)
 	}
 	return nil

@@ -39,21 +39,21 @@ var suffixes = map[string]func(Method) (Method, error){"cal": withCal, "aci": wi
 var Groups = []string{"all", "waits", "default", "paper", "baselines"}
 
 // group returns the names of the methods in a group.
-func group(text string) (members []string, ok bool) {
+func group(text string) []string {
 	switch text {
 	case "all":
-		return Names(), true
+		return Names()
 	case "waits", "default":
 		return slices.DeleteFunc(Names(), func(name string) bool {
 			m, _ := Named(name)
 			return m.Forecaster != nil && !(text == "default" && name == forestMethod.Name)
-		}), true
+		})
 	case "paper":
-		return []string{"bmbp", "lognormal", "lognormal-trim"}, true
+		return []string{"bmbp", "lognormal", "lognormal-trim"}
 	case "baselines":
-		return []string{"last", "moving", "window-max", "last-week"}, true
+		return []string{"last", "moving", "window-max", "last-week"}
 	}
-	return []string{text}, false
+	return []string{text}
 }
 
 // Names returns the names of the methods of the tables, in their order: the
@@ -79,26 +79,24 @@ func Names() []string {
 // "default" these and forest, "paper" the ones of the BMBP paper, "baselines"
 // the baselines.
 //
-// Without a cluster the groups leave out the methods that would equal smith.
-// The names of methods left out come second. A program that no name has, with
-// suffixes or without, is found last.
-func Find(asked []string, cluster bool, programs ...Method) (found []Method, left []string,
+// Without a cluster some methods equal smith and share its forecasts. Their names
+// come second. A program that no name has, with suffixes or without, is found
+// last.
+func Find(asked []string, cluster bool, programs ...Method) (found []Method, equal []string,
 	err error) {
 	isFound := func(name string) bool {
 		return slices.ContainsFunc(found, func(m Method) bool { return m.Name == name })
 	}
 	for _, text := range asked {
-		members, isGroup := group(text)
-		for _, name := range members {
+		for _, name := range group(text) {
 			m, err := named(name, programs)
 			switch {
 			case err != nil:
 				return nil, nil, err
-			case isGroup && m.OnCluster && !cluster:
-				left = append(left, m.Name)
 			case !isFound(m.Name):
 				if m.OnCluster && !cluster {
 					m.Forecaster = smithMethod.Forecaster // computed once
+					equal = append(equal, m.Name)
 				}
 				found = append(found, m)
 			}
@@ -120,7 +118,7 @@ func Find(asked []string, cluster bool, programs ...Method) (found []Method, lef
 		return len(tables)
 	}
 	slices.SortStableFunc(found, func(a, b Method) int { return position(a) - position(b) })
-	return found, slices.DeleteFunc(left, isFound), nil
+	return found, equal, nil
 }
 
 // Named returns the method of a name, which has parameters and then suffixes:

@@ -31,7 +31,7 @@ type Method struct {
 
 	Parameters []string // keys that the name may set; of a Method that was found
 
-	OnCluster bool // it equals smith without a cluster; groups then leave it out
+	OnCluster bool // it equals smith without a cluster
 	ByName    bool // it is in no group but the baselines, and not in the tables
 
 	// How the method was made, for rankings: the logs it was tuned on, or none,

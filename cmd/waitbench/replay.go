@@ -150,10 +150,6 @@ func (r *replayFlags) start(ctx context.Context, c *console, command string) (*r
 	if err != nil {
 		return nil, usageError{err}
 	}
-	if len(plan.LeftOut) > 0 {
-		c.message("%s are left out: without --cluster they equal smith",
-			strings.Join(plan.LeftOut, ", "))
-	}
 	plan.Verify = published.Unverified
 	if r.noBuild {
 		plan.Build = nil

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -12,17 +13,26 @@ import (
 	"testing"
 
 	"waitbench/methods"
+	"waitbench/replay/backtest"
 	"waitbench/report/published"
+	"waitbench/report/verdict"
 	"waitbench/swf/swftest"
+	"waitbench/traces"
 )
 
-// results is the committed scores on all jobs of each queue, of methods that
-// the program still has.
+// results is committed scores of methods that the program still has.
 type results []map[string]string
 
+// readResults reads the scores on all jobs of each queue.
 func readResults(t *testing.T) results {
 	t.Helper()
-	f, err := os.Open("../../results/scores.csv")
+	return readCSV(t, "scores.csv").where(func(row map[string]string) bool { return row["procs_range"] == "all" })
+}
+
+// readCSV reads a file of results.
+func readCSV(t *testing.T, name string) results {
+	t.Helper()
+	f, err := os.Open("../../results/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +47,7 @@ func readResults(t *testing.T) results {
 		for i, name := range lines[0] {
 			row[name] = line[i]
 		}
-		if _, err := methods.Named(row["method"]); err == nil && row["procs_range"] == "all" {
+		if _, err := methods.Named(row["method"]); err == nil || row["method"] == "" {
 			list = append(list, row)
 		}
 	}
@@ -96,22 +106,58 @@ func (r results) overBmbp(rows results, column string) float64 {
 
 func correct(row map[string]string) bool { return number(row, "correct") >= 0.95 }
 
-// claims are the statements of results/README.md that have numbers.
-func (r results) claims() []string {
-	logs := map[string]bool{}
+// short returns the rows of one method, on queues or on ranges, where it is
+// short.
+func (r results) short() results {
+	var shares []verdict.Share
+	for _, row := range r {
+		days, _ := strconv.Atoi(row["days"])
+		shares = append(shares, verdict.Share{Covered: number(row, "correct"), SE: number(row, "share_se"), Days: days, Target: 0.95})
+	}
+	short := verdict.Short(shares)
+	i := -1
+	return r.where(func(map[string]string) bool { i++; return short[i] })
+}
+
+// names lists rows as log, queue and range.
+func (r results) names() string {
+	var list []string
+	for _, row := range r {
+		name := version.ReplaceAllString(row["log"], "") + " " + row["queue"]
+		if row["procs_range"] != "all" {
+			name += " " + row["procs_range"]
+		}
+		list = append(list, name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// siteOf returns the site of a log of the catalogue.
+func siteOf(log string) string {
+	e, _ := traces.Find(log)
+	return e.Site
+}
+
+// claims are the statements of results/README.md that have numbers. ranges are
+// the scores of all ranges of processors, and ticks those of forest with the
+// state of the machine as of the last tick.
+func (r results) claims(ranges, ticks results) []string {
+	logs, sites := map[string]bool{}, map[string][]float64{}
 	for _, row := range r {
 		logs[row["log"]] = true
 	}
-	count := func(method string) int { return len(r.of(method, "correct").where(correct)) }
-	all := len(r.of("bmbp", "correct"))
+	shorts := func(method string) int { return len(r.of(regexp.QuoteMeta(method), "correct").short()) }
+	bmbp, ofRanges := r.of("bmbp", "correct"), ranges.of("bmbp", "correct")
+	all := len(bmbp)
 	after := r.of("bmbp", "miss_after_miss")
 	often := after.where(func(row map[string]string) bool { return number(row, "miss_after_miss") > 1-number(row, "correct") })
-	calibrated := r.of(`(downey|downey-bias|historical|smith|li)\+cal`, "correct")
+	pairs, shortPairs := 0, 0
 	lowest, highest := math.Inf(1), 0.0
 	var tightest, loosest string
-	for _, row := range calibrated {
-		m := row["method"]
-		over := r.overBmbp(r.of(regexp.QuoteMeta(m), "correct"), "pinball_s")
+	for _, m := range []string{"downey+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal"} {
+		rows := r.of(regexp.QuoteMeta(m), "correct")
+		pairs, shortPairs = pairs+len(rows), shortPairs+len(rows.short())
+		over := r.overBmbp(rows, "pinball_s")
 		if over < lowest {
 			lowest, tightest = over, m
 		}
@@ -119,40 +165,90 @@ func (r results) claims() []string {
 			highest, loosest = over, m
 		}
 	}
-	better := r.of("li", "log_corr").where(func(row map[string]string) bool {
-		other := r.on(row, "historical")
-		return other != nil && number(row, "log_corr") > number(other, "log_corr")
-	})
+	for _, row := range r.of("li", "log_corr") {
+		if other := r.on(row, "historical"); other != nil && other["log_corr"] != "" {
+			site := siteOf(row["log"])
+			sites[site] = append(sites[site], number(row, "log_corr")-number(other, "log_corr"))
+		}
+	}
+	better := 0
+	for _, differences := range sites {
+		if backtest.Mean(differences) > 0 {
+			better++
+		}
+	}
 	near := func(method string) int {
 		return len(r.of(method, "correct").where(func(row map[string]string) bool { return math.Abs(number(row, "correct")-0.95) <= 0.005 }))
 	}
 	below := r.of(`bmbp\+aci`, "correct").where(func(row map[string]string) bool { return !correct(row) })
-	edge := below.where(func(row map[string]string) bool { return number(row, "correct_hi") >= 0.95 })
 	forest := r.of("forest", "correct")
-	chosen := regexp.MustCompile("^(KTH-SP2|SDSC-SP2|SDSC-DS|SDSC-Par-1996|CTC-SP2|HPC2N|LANL-CM5|SDSC-BLUE)")
-	seen := forest.where(func(row map[string]string) bool { return chosen.MatchString(row["log"]) })
-	unseen := forest.where(func(row map[string]string) bool { return !chosen.MatchString(row["log"]) })
+	lost, lostSP2 := results{}, results{}
+	for _, row := range r.of("forest", "share_all") {
+		row["lost"] = fmt.Sprint(number(row, "correct") - number(row, "share_all"))
+		if lost = append(lost, row); strings.HasPrefix(row["log"], "SDSC-SP2") {
+			lostSP2 = append(lostSP2, row)
+		}
+	}
+	tickLoss := 0.0
+	for _, row := range ticks {
+		tickLoss += math.Log(max(number(row, "pinball_s"), 1) / max(number(r.on(row, "forest"), "pinball_s"), 1))
+	}
 	shares, reproduced := r.tableThree()
 	return []string{
-		fmt.Sprintf("`bmbp` is correct on %d of %d queues of %d logs.", count("bmbp"), all, len(logs)),
-		fmt.Sprintf("`lognormal` is correct on %d of them, and `lognormal-trim` on %d.", count("lognormal"), count("lognormal-trim")),
-		fmt.Sprintf("`qbets` is correct on %d, with %.2f times the pinball loss of `bmbp`.", count("qbets"), r.overBmbp(r.of("qbets", "correct"), "pinball_s")),
+		fmt.Sprintf("`bmbp` is short on %d of %d queues of %d logs, and on %d of their %d ranges of processors.",
+			shorts("bmbp"), all, len(logs), len(ofRanges.short()), len(ofRanges)),
+		fmt.Sprintf("Short are %s.", cmp.Or(strings.TrimPrefix(bmbp.short().names()+", "+ofRanges.short().names(), ", "), "none")),
+		fmt.Sprintf("Its median of wait over bound is %.4f on the median queue and %.4f on the median range.", bmbp.median("median_ratio"), ofRanges.median("median_ratio")),
+		fmt.Sprintf("`lognormal` is short on %d queues, `lognormal-trim` on %d, and `qbets` on %d with %.2f times the pinball loss of `bmbp`.",
+			shorts("lognormal"), shorts("lognormal-trim"), shorts("qbets"), r.overBmbp(r.of("qbets", "correct"), "pinball_s")),
 		fmt.Sprintf("Of the %d shares that table 3 of the BMBP paper has for two of these logs, %d are reproduced within 0.03.", shares, reproduced),
 		fmt.Sprintf("After a missed job `bmbp` misses the next one with a probability of %.2f on the median queue.", after.median("miss_after_miss")),
 		fmt.Sprintf("On %d of %d queues a job after a missed one is missed more often than other jobs.", len(often), len(after)),
-		fmt.Sprintf("They are correct on %d of %d pairs of queue and method.", len(calibrated.where(correct)), len(calibrated)),
+		fmt.Sprintf("They are short on %d of %d pairs of queue and method.", shortPairs, pairs),
 		fmt.Sprintf("Their pinball loss is %.2f (`%s`) to %.2f (`%s`) times the loss of `bmbp`.", lowest, tightest, highest, loosest),
 		fmt.Sprintf("On the median queue it is %.2f for `li`, %.2f for `historical`, %.2f for `smith` and %.2f for `downey`.",
 			r.of("li", "log_corr").median("log_corr"), r.of("historical", "log_corr").median("log_corr"),
 			r.of("smith", "log_corr").median("log_corr"), r.of("downey", "log_corr").median("log_corr")),
-		fmt.Sprintf("`li` is better than `historical` on %d queues.", len(better)),
+		fmt.Sprintf("The mean correlation of `li` is higher than that of `historical` at %d of %d sites.", better, len(sites)),
 		fmt.Sprintf("`bmbp+aci` covers 0.945 to 0.955 of the jobs on %d of %d queues, and `bmbp` on %d.", near(`bmbp\+aci`), all, near("bmbp")),
-		fmt.Sprintf("It is below 0.95 on %d queues, on %d of them by less than the Wilson interval.", len(below), len(edge)),
-		fmt.Sprintf("`forest` is correct on %d of %d queues, with %.2f times the pinball loss of `bmbp`.", count("forest"), len(forest), r.overBmbp(forest, "pinball_s")),
-		fmt.Sprintf("On the %d queues of the logs that it was developed on the factor is %.2f, on the %d others %.2f.",
-			len(seen), r.overBmbp(seen, "pinball_s"), len(unseen), r.overBmbp(unseen, "pinball_s")),
+		fmt.Sprintf("It is below 0.95 on %d queues, and short on %d.", len(below), shorts("bmbp+aci")),
+		fmt.Sprintf("`forest` is short on %d of %d queues: %s.", len(forest.short()), len(forest), cmp.Or(forest.short().names(), "none")),
 		fmt.Sprintf("The likelihood ratio of independence is %.2f times the ratio of `bmbp`.", r.overBmbp(forest, "christoffersen_ind_lr")),
+		fmt.Sprintf("With the machine as of the last tick its loss is %.2f times as large, and its share is at least 0.95 on %d of %d queues.",
+			math.Exp(tickLoss/float64(len(ticks))), len(ticks.where(correct)), len(ticks)),
+		fmt.Sprintf("If a job cancelled after its bound counts as missed, `forest` covers %.4f less on the median queue, and %.4f less at most.",
+			lost.median("lost"), lost.most("lost")),
+		fmt.Sprintf("On the queues of SDSC-SP2 it is %.4f at most.", lostSP2.most("lost")),
 	}
+}
+
+// most returns the largest number of a column.
+func (r results) most(column string) float64 {
+	largest := math.Inf(-1)
+	for _, row := range r {
+		largest = max(largest, number(row, column))
+	}
+	return largest
+}
+
+// seenClaims are statements on forest by what its makers did with a log, as the
+// ranking has them.
+func seenClaims(t *testing.T) (claims []string) {
+	t.Helper()
+	text := swftest.ReadFile(t, "../../results/RANKING.md")
+	_, text, _ = strings.Cut(text, "## Methods made on logs of the suite")
+	for line := range strings.Lines(text) {
+		f := strings.Split(strings.ReplaceAll(line, " ", ""), "|")
+		words := strings.Split(line, "|")
+		if len(f) > 7 && f[1] == "forest" {
+			claims = append(claims, fmt.Sprintf("On the %s queues of logs %s, `forest` is short on %s, with %s times the loss of `bmbp`.",
+				f[4], strings.TrimSpace(words[3]), f[5], f[7]))
+		}
+	}
+	if len(claims) != 3 {
+		t.Fatalf("%d classes of logs of forest in RANKING.md, want 3", len(claims))
+	}
+	return claims
 }
 
 // tableThree counts the shares of table 3 of the BMBP paper for the logs, and
@@ -233,7 +329,8 @@ func TestFindings(t *testing.T) {
 			t.Errorf("%s: %d sentences", found[1], n)
 		}
 	}
-	claims := slices.Concat(readResults(t).claims(), noted(t), remainingClaims(t))
+	ranges := readCSV(t, "scores.csv").where(func(row map[string]string) bool { return row["procs_range"] != "all" })
+	claims := slices.Concat(readResults(t).claims(ranges, readCSV(t, "forest-ticks.csv")), seenClaims(t), noted(t), remainingClaims(t))
 	if wrong := untrue(text, claims); len(wrong) > 0 {
 		t.Errorf("results/README.md:\n%s", strings.Join(wrong, "\n"))
 	}
