@@ -74,7 +74,7 @@ func TestHalves(t *testing.T) {
 	if got := half.Before.String() + "; " + half.After.String(); got != "forest recommended 5, bmbp recommended 5; bmbp recommended 5, forest recommended 5" {
 		t.Errorf("got %s", got)
 	}
-	if m := half.Before.Find("bmbp"); m.ShortOn != 1 || m.Days != 25 || half.After.Find("bmbp").Days != 25 {
+	if m := half.Before.Find("bmbp"); m.Holds != 1 || m.Days != 25 || half.After.Find("bmbp").Days != 25 {
 		t.Errorf("before %+v of %d days, after of %d", m, m.Days, half.After.Find("bmbp").Days)
 	}
 }

@@ -59,13 +59,13 @@ type Method struct {
 	Factor        float64           // loss over the loss of the best method; NaN unless compared
 	Loss          float64           // on the common jobs, seconds; NaN if short or not compared
 	Difference    backtest.Estimate // of that loss less the lowest one of a candidate, by job
+	*OnLog                          // nil without bounds
+}
 
-	// ShortOn counts the judged queues and ranges of the log on which the method
-	// is short, or has less than 90 % of the bounds of bmbp. Ratio is its loss
-	// over that of bmbp, each on the jobs that it bounds: the geometric mean over
-	// the queues. Where bmbp has no bounds, Reference takes its place.
-	ShortOn int
-	Ratio   float64
+// OnLog sums up a method over the judged queues and ranges of a log.
+type OnLog struct {
+	Holds int     // series where it is not short, with 90 % of the bounds of bmbp or more
+	Ratio float64 // of its loss to that of bmbp, each on its jobs: geometric mean over queues
 }
 
 // Status is the result of a method in a verdict.
@@ -103,7 +103,6 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 	var verdicts []Verdict
 	for _, l := range LevelsIn(scores) {
 		all, _ := SeriesAt(scores, l, minJobs)
-		first := len(verdicts)
 		for _, s := range all {
 			v := Verdict{Log: s.Log, Queue: s.Queue, Range: s.Range, Level: l,
 				MedianWait: math.NaN()}
@@ -116,67 +115,47 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 				verdicts = append(verdicts, v)
 			}
 		}
-		judgeLogs(verdicts[first:])
 	}
+	judgeLogs(verdicts)
 	for i := range verdicts {
 		verdicts[i].sort()
 	}
 	return verdicts
 }
 
-// judgeLogs finds out where each method is short at a level, and sums it up
-// over the series of a log.
+// judgeLogs finds out where each method is short, and sums it up over the judged
+// series of its log.
 func judgeLogs(verdicts []Verdict) {
 	type family struct {
 		log, method string
+		level       methods.Level
 		ranges      bool // the ranges of processors, not whole queues
 	}
-	families := map[family][]*Method{}
-	for i := range verdicts {
-		v := &verdicts[i]
-		for k := range v.Methods {
-			if m := &v.Methods[k]; m.Bounded > 0 {
-				of := family{v.Log, m.Method, v.Range != replay.AllRanges}
-				families[of] = append(families[of], m)
-			}
+	families, sums := map[family][]verdictRow{}, map[family]*OnLog{}
+	for _, r := range ofMethods(verdicts) {
+		of := family{r.Verdict.Log, r.Method.Method, r.Verdict.Level, false}
+		if sums[of] == nil {
+			sums[of] = &OnLog{}
 		}
+		r.OnLog, of.ranges = sums[of], r.Verdict.Range != replay.AllRanges
+		families[of] = append(families[of], r)
 	}
-	for _, list := range families {
+	for of, list := range families {
 		var shares []Share
-		for _, m := range list {
-			shares = append(shares, ShareOf(m.Score))
+		var ratios []float64 // their logarithms
+		for _, r := range list {
+			shares = append(shares, ShareOf(r.Score))
+			ratios = append(ratios, math.Log(LossRatio(r.Pinball, r.Find(r.Reference).Pinball)))
 		}
 		for i, short := range Short(shares) {
-			if short {
-				list[i].Status = TooShort
+			if r := list[i]; short {
+				r.Status = TooShort
+			} else if float64(r.Bounded) >= LeastBounded*float64(r.Find(r.Reference).Bounded) {
+				r.Holds++
 			}
 		}
-	}
-	type sum struct {
-		shortOn int
-		ratios  Total
-	}
-	sums := map[[2]string]sum{} // by log and method
-	for i := range verdicts {
-		v := &verdicts[i]
-		for _, m := range v.Methods {
-			of, reference := sums[[2]string{v.Log, m.Method}], v.Find(v.Reference)
-			if reference != nil && (m.Status == TooShort ||
-				float64(m.Bounded) < LeastBounded*float64(reference.Bounded)) {
-				of.shortOn++
-			}
-			if v.Range == replay.AllRanges && m.Bounded > 0 {
-				of.ratios = append(of.ratios,
-					queueRow(m.Score, m.Status, LossRatio(m.Pinball, reference.Pinball)))
-			}
-			sums[[2]string{v.Log, m.Method}] = of
-		}
-	}
-	for i := range verdicts {
-		for k := range verdicts[i].Methods {
-			m := &verdicts[i].Methods[k]
-			of := sums[[2]string{verdicts[i].Log, m.Method}]
-			m.ShortOn, m.Ratio = of.shortOn, of.ratios.Geometric()
+		if !of.ranges {
+			list[0].Ratio = math.Exp(backtest.Mean(ratios))
 		}
 	}
 }
@@ -204,7 +183,7 @@ func (v *Verdict) sort() {
 		case a.Status != b.Status:
 			return cmp.Compare(a.Status, b.Status)
 		case a.Status == Recommended:
-			return cmp.Or(cmp.Compare(a.ShortOn, b.ShortOn), cmp.Compare(a.Ratio, b.Ratio))
+			return cmp.Or(cmp.Compare(b.Holds, a.Holds), cmp.Compare(a.Ratio, b.Ratio))
 		case a.Status <= Loose:
 			return cmp.Compare(a.Loss, b.Loss)
 		}

@@ -276,9 +276,15 @@ func TestVerdictChoice(t *testing.T) {
 		v.Compare(waits, func(method string) []float64 { return bounds[method] })
 		var list []string
 		for _, m := range v.Methods {
-			list = append(list, fmt.Sprintf("%s %v %d %.3f", m.Method, m.Status, m.ShortOn, m.Ratio))
+			list = append(list, fmt.Sprintf("%s %v %d %.3f", m.Method, m.Status, m.Holds, m.Ratio))
 		}
 		return strings.Join(list, ", ")
+	}
+	var ranges []replay.Score // b is short on both
+	for _, procs := range []string{"1-4", "5+"} {
+		for method, covered := range map[string]float64{"a": 0.96, "b": 0.944, "c": 0.96, "bmbp": 0.96} {
+			ranges = append(ranges, scoreOn("y", procs, method, covered, math.NaN(), 1))
+		}
 	}
 	for _, c := range []struct {
 		change func(a, b, c *replay.Score)
@@ -286,15 +292,15 @@ func TestVerdictChoice(t *testing.T) {
 		want   string
 	}{
 		{func(a, b, c *replay.Score) {}, nil,
-			"b recommended 0 0.639, a recommended 0 0.866, c recommended 1 0.224, bmbp not short 0 1.000"},
+			"b recommended 2 0.639, a recommended 2 0.866, c recommended 1 0.224, bmbp not short 2 1.000"},
 		{func(a, b, c *replay.Score) { b.Coverage = 0.944 }, nil,
-			"a recommended 0 0.866, c recommended 1 0.224, b recommended 1 0.639, bmbp not short 0 1.000"},
-		{func(a, b, c *replay.Score) {}, []replay.Score{scoreOn("y", "1-4", "b", 0.944, math.NaN(), 1), scoreOn("y", "5+", "b", 0.944, math.NaN(), 1)},
-			"a recommended 0 0.866, c recommended 1 0.224, b recommended 2 0.639, bmbp not short 0 1.000"},
+			"a recommended 2 0.866, c recommended 1 0.224, b recommended 1 0.639, bmbp not short 2 1.000"},
+		{func(a, b, c *replay.Score) {}, ranges,
+			"a recommended 4 0.866, c recommended 3 0.224, b recommended 2 0.639, bmbp not short 4 1.000"},
 		{func(a, b, c *replay.Score) { c.Bounded = 900 }, nil,
-			"c recommended 0 0.224, b recommended 0 0.639, a recommended 0 0.866, bmbp not short 0 1.000"},
+			"c recommended 2 0.224, b recommended 2 0.639, a recommended 2 0.866, bmbp not short 2 1.000"},
 		{func(a, b, c *replay.Score) { c.Bounded, c.Pinball = 0, math.NaN() }, nil, // the ratio is of x alone
-			"b recommended 0 0.639, a recommended 0 0.866, c recommended 1 0.500, bmbp not short 0 1.000"},
+			"b recommended 2 0.639, a recommended 2 0.866, c recommended 1 0.500, bmbp not short 2 1.000"},
 	} {
 		if got := order(c.change, c.more...); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
