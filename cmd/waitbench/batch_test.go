@@ -72,7 +72,11 @@ func TestShards(t *testing.T) {
 		t.Errorf("both shares: %s", got)
 	}
 	call(append(args, "--out", dir, "--shard", "1/2", "--epoch", "1h")...).
-		wantRefused(t, exitFailed, filepath.Join(dir, "a")+" holds a run with --epoch 5m, not 1h; --force replaces it")
+		wantRefused(t, exitFailed, filepath.Join(dir, "a")+" holds a run with --epoch 5m, not 1h; --force replaces it, --out names another folder")
+	other := filepath.Join(t.TempDir(), "other")
+	succeed(t, append([]string{"replay", args[2], "--out", other, "--epoch", "1h"}, quick...)...)
+	call("collect", filepath.Join(dir, "a"), other, "--out", want).
+		wantRefused(t, exitFailed, "have different settings: --epoch 5m, not 1h; leave one of them out, or replay one again")
 	succeed(t, append(args, "--out", dir, "--resume")...)
 	succeed(t, append(args, "--out", want)...)
 	wantSame(t, "shares", filesOf(t, dir), filesOf(t, want))
