@@ -16,6 +16,7 @@ func TestForestSeeds(t *testing.T) {
 			if wait := d.Forecast(j, &Machine{Capacity: 8, Free: 8}).Wait; wait > 0 {
 				waits = append(waits, wait)
 			}
+			d.Submitted(j, nil)
 			j.Start = j.Submit + float64(i*i*i%89)
 			d.Started(j, nil)
 			d.Ended(j, j.Start+60, 60, nil)

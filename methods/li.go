@@ -42,10 +42,10 @@ type situation struct {
 // past states alone.
 type li struct {
 	IgnoreEvents
-	found   map[int]situation               // of queued jobs, by QueuedJob.Index
-	past    []pastJob                       // the last to start, a ring once it is full
-	next    int                             // index of past that is written next
-	spreads spreads // of the jobs submitted
+	found   map[int]situation // of queued jobs, by QueuedJob.Index
+	past    []pastJob         // the last to start, a ring once it is full
+	next    int               // index of past that is written next
+	spreads spreads           // of the jobs submitted
 }
 
 // spreads has the standard deviation of each attribute.

@@ -11,7 +11,7 @@ import (
 type Config struct {
 	Epoch float64 // seconds between refits, from second 0 of the log; 0 refits for every job
 	Train Train   // part of a series that is replayed but not scored
-	Ticks bool    // sets that of methods.Settings
+	Ticks bool    // sets that of methods.Settings; jobs submitted at a tick come after it
 }
 
 // Check returns an error for a setting that is out of range.

@@ -58,9 +58,9 @@ func (v *vector) request() {
 		run = math.Log(1 + v.Run)
 	}
 	v.waits(run)
-	v.put(1, 0, float64(v.Queue))
-	if v.Queue > 100 { // too much for the line
-		v.x[queueFeature] = 20 * math.Log(1+float64(v.Queue))
+	v.put(1, 0, float64(v.number))
+	if v.number > 100 { // too much for the line
+		v.x[queueFeature] = 20 * math.Log(1+float64(v.number))
 	}
 }
 

@@ -82,14 +82,11 @@ func New(seed uint64) *Forest {
 // the next job, and nil if too little is known yet. It is also nil unless wanted,
 // which must be the same for all jobs of a queue.
 func (f *Forest) Forecast(id int, info Submission, free, capacity int64, wanted bool) Curve {
-	queue, ok := f.queues[info.Queue]
-	if !ok {
-		queue = int32(len(f.queues))
-		f.queues[info.Queue] = queue
-		f.losses = append(f.losses, losses{})
+	number, known := f.queues[info.Queue]
+	if !known { // it has this number once the job is submitted, unless another comes first
+		number = int32(len(f.queues))
 	}
-	info.Queue = queue
-	j := f.state.newJob(info)
+	j := f.state.newJob(info, number)
 	f.jobs[id] = j
 	f.state.describe(j, free, capacity)
 	j.line = cell(f.line.forecast(&j.x))
@@ -101,7 +98,15 @@ func (f *Forest) Forecast(id int, info Submission, free, capacity int64, wanted 
 }
 
 // Submitted adds a job to the queue that Forecast has seen.
-func (f *Forest) Submitted(id int) { f.state.enter(f.jobs[id]) }
+func (f *Forest) Submitted(id int) {
+	j := f.jobs[id]
+	if _, known := f.queues[j.Queue]; !known {
+		f.queues[j.Queue] = int32(len(f.queues))
+		f.losses = append(f.losses, losses{})
+	}
+	j.number = f.queues[j.Queue]
+	f.state.enter(j)
+}
 
 // Started moves a job from the queue to the machine.
 func (f *Forest) Started(id int, start float64) {
@@ -140,7 +145,7 @@ func (f *Forest) learn(j *job) {
 	j.x[features], j.x[features+1] = 1, log
 	f.line.add(&j.x)
 	if j.points[0] > 0 {
-		f.losses[j.Queue].add(wait, j.points)
+		f.losses[j.number].add(wait, j.points)
 	}
 	j.wait = cell(log)
 	for k := range f.trees {
@@ -196,7 +201,10 @@ func (f *Forest) distribute(j *job) {
 		quantiles(&counts[0], total, &sums[0])
 		quantiles(&counts[1], total, &sums[1])
 	}
-	mean := &f.losses[j.Queue].mean
+	var mean [2]float64
+	if int(j.number) < len(f.losses) {
+		mean = f.losses[j.number].mean
+	}
 	odds := (mean[0] + 1) / (mean[1] + 1)
 	odds = odds * odds * odds * odds
 	first, second := float32(1/(1+odds)), float32(odds/(1+odds))

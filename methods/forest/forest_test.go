@@ -223,7 +223,7 @@ func TestOldestOfQueue(t *testing.T) {
 	var queue []*job
 	for i := range 5000 {
 		j := s.newJob(Submission{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60,
-			User: rng.Int64N(3), Run: math.NaN()})
+			User: rng.Int64N(3), Run: math.NaN()}, 0)
 		s.enter(j)
 		queue = append(queue, j)
 		for len(queue) > 0 && rng.IntN(100) < 48 {

@@ -18,6 +18,7 @@ type Submission struct {
 // job is a job in the queue or on the machine.
 type job struct {
 	Submission
+	number                   int32 // of its queue, by the first job
 	keys                     [kinds]key
 	groups                   [kinds]*group
 	size, length             int64   // classes of processors and estimate
@@ -111,7 +112,7 @@ type state struct {
 }
 
 // newJob returns a job that is about to enter the queue.
-func (s *state) newJob(info Submission) *job {
+func (s *state) newJob(info Submission, number int32) *job {
 	if number := s.submitted + 1; number%(forgetAfter/3) == 0 {
 		for k, g := range s.groups {
 			if g.queued.count+g.running.count == 0 && g.touched < number-forgetAfter {
@@ -119,7 +120,7 @@ func (s *state) newJob(info Submission) *job {
 			}
 		}
 	}
-	j := &job{Submission: info, estimate: info.Estimate, size: class(float64(info.Procs))}
+	j := &job{Submission: info, number: number, estimate: info.Estimate, size: class(float64(info.Procs))}
 	s.join(j, key{all})
 	s.join(j, key{ofQueue, int64(j.Queue)})
 	s.join(j, key{ofUser, j.User})

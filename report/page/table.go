@@ -42,7 +42,7 @@ type scoreColumn struct {
 // shownScores are the columns of the table of one method; scores.csv has all.
 var shownScores = []string{
 	"log", "queue", "procs_range", "method", "quantile",
-	"scored", "bounded", "correct", "correct_lo", "correct_hi",
+	"scored", "bounded", "correct", "correct_lo", "correct_hi", "share_all",
 	"median_ratio", "pinball_s", "median_bound_s", "mean_bound_s",
 	"miss_after_miss", "longest_miss_run",
 	"worst_month", "worst_month_bursts", "worst_month_at",
