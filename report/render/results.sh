@@ -5,7 +5,8 @@
 #	sh report/render/results.sh check PROGRAM         makes it in a temporary folder and compares all files
 #	sh report/render/results.sh check PROGRAM LOG...  the pages of these logs and their rows of scores.csv alone
 #
-# Files named timings hold measured times, README.md, forest-trials.md and submissions/ are written by hand, and page.png is a screenshot: they are not compared.
+# Not compared: files named timings hold measured times; README.md, forest-trials.md, verdict-rules.md and submissions/ are
+# written by hand; page.png is a screenshot.
 # about.json has the date of the last make, and rankings/ the rankings of earlier versions.
 set -eu
 what=$1
@@ -171,7 +172,7 @@ check)
 	if [ $# = 0 ]; then
 		cp "$results/about.json" .
 		everything "$work/results"
-		diff -r -q -x 'timings*' -x demo -x README.md -x forest-trials.md -x page.png -x rankings -x bench.csv -x bench-levels.csv \
+		diff -r -q -x 'timings*' -x demo -x README.md -x forest-trials.md -x verdict-rules.md -x page.png -x rankings -x bench.csv -x bench-levels.csv \
 			"$results" "$work/results" || status=1
 		for file in bench.csv bench-levels.csv; do
 			cut -d , -f 1,2,4- "$results/$file" >committed # all but the commit

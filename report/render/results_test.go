@@ -347,11 +347,14 @@ func TestFindings(t *testing.T) {
 func TestReproduced(t *testing.T) {
 	read := func(name string) string { return swftest.ReadFile(t, "../../results", name) }
 	want := map[string][2]int{}
-	add := func(row string, cells, reproduced int) {
-		want[row] = [2]int{want[row][0] + cells, want[row][1] + reproduced}
+	add := func(row, cells, reproduced string) {
+		n, _ := strconv.Atoi(cells)
+		k, _ := strconv.Atoi(reproduced)
+		want[row] = [2]int{want[row][0] + n, want[row][1] + k}
 	}
-	summary := regexp.MustCompile(`(?m)^- ([a-z_\\]+): (\d+) of (\d+) .*within`)
-	for _, name := range []string{"paper-SDSC-SP2.md", "paper-SDSC-DS.md"} {
+	const bmbp = "Brevik et al. 2006 | "
+	summary := regexp.MustCompile(`(?m)^- ([a-z_\\]+): (\d+) of (\d+) .*within(?:.*; (\d+) of (\d+) bold marks agree)?`)
+	for _, name := range []string{"paper-SDSC-SP2.md", "paper-SDSC-DS.md", "paper-SDSC-Par.md"} {
 		for _, section := range strings.Split(read(name), "\n## ") {
 			for _, found := range summary.FindAllStringSubmatch(section, -1) {
 				row := "table 1"
@@ -360,44 +363,92 @@ func TestReproduced(t *testing.T) {
 					row = "tables 5 to 7"
 				case found[1] == "correct":
 					row = "table 3"
+					add(bmbp+"bold marks of table 3", found[5], found[4])
 				case found[1] == `median\_ratio`:
 					row = "table 4"
 				}
-				reproduced, _ := strconv.Atoi(found[2])
-				cells, _ := strconv.Atoi(found[3])
-				add(row, cells, reproduced)
+				add(bmbp+row, found[3], found[2])
 			}
 		}
 	}
-	var equal, near, cells int
-	bounds := regexp.MustCompile(`\d+ of \d+ bounds are equal, \d+ within a factor of 2`).FindString(read("bmbp-table8.md"))
-	fmt.Sscanf(bounds, "%d of %d bounds are equal, %d within", &equal, &cells, &near)
-	add("table 8", cells, near)
+	found := regexp.MustCompile(`\d+ of (\d+) bounds are equal, (\d+) within a factor of 2`).FindStringSubmatch(read("bmbp-table8.md"))
+	add(bmbp+"table 8", found[1], found[2])
+	var bounds [2]results
+	for i, procs := range []string{"1-32", "129-512"} {
+		bounds[i] = readCSV(t, "bmbp-figure2-"+procs+".csv")
+	}
+	for i, small := range bounds[0] {
+		lower := "0"
+		if number(bounds[1][i], "0.95") < number(small, "0.95") {
+			lower = "1"
+		}
+		add(bmbp+"figure 2: larger jobs have the lower bound", "1", lower)
+	}
+	parts := map[string]string{"the workload": "workload, sections 2 and 5.2", "table 1": "table 1 and section 5.3",
+		"table 2": "table 2 and section 6.1", "figure 5": "figure 5 and section 5.4"}
+	numbers := regexp.MustCompile(`Of (the workload|table 1|table 2|figure 5), (\d+) of (\d+) printed numbers lie`)
+	for _, found := range numbers.FindAllStringSubmatch(read("study-downey/README.md"), -1) {
+		add("Downey 1997 | "+parts[found[1]], found[3], found[2])
+	}
 	claim := regexp.MustCompile(`(?m)^\|[^|]*\| (yes|no|open)`)
-	for _, study := range []string{"downey", "varq", "cisne"} {
+	for study, paper := range map[string]string{"downey": "Downey 1997", "varq": "Nurmi et al. 2008", "cisne": "Lérida et al. 2008"} {
 		_, claims, _ := strings.Cut(read("study-"+study+"/README.md"), "### Claims")
 		claims, _, _ = strings.Cut(claims, "\n- ")
 		for _, found := range claim.FindAllStringSubmatch(claims, -1) {
-			reproduced := 0
-			if found[1] == "yes" {
-				reproduced = 1
-			}
-			add("study-"+study, 1, reproduced)
+			add(paper+" | claims", "1", map[string]string{"yes": "1"}[found[1]])
 		}
 	}
-	checked := 0
+	checked := map[string]bool{}
 	for line := range strings.Lines(read("README.md")) {
 		for row, n := range want {
-			if strings.Contains(line, "| "+row+" |") || strings.Contains(line, row+"]") && strings.Contains(line, "| claims |") {
-				checked++
+			if strings.HasPrefix(line, "| "+row+" |") {
+				checked[row] = true
 				if counts := fmt.Sprintf("| %d | %d |", n[0], n[1]); !strings.Contains(line, counts) {
 					t.Errorf("results/README.md: want %s in %s", counts, line)
 				}
 			}
 		}
 	}
-	if checked != 8 {
-		t.Errorf("%d rows of results/README.md are checked, want 8: %v", checked, want)
+	if len(checked) != len(want) || len(want) != 14 {
+		t.Errorf("%d rows of results/README.md are checked, want %d, and 14: %v", len(checked), len(want), want)
+	}
+}
+
+// TestSettings holds the table of bmbp at other settings in results/README.md
+// against bmbp-settings.csv.
+func TestSettings(t *testing.T) {
+	rows := readCSV(t, "bmbp-settings.csv")
+	at := func(quantile, confidence, epoch string) results {
+		return rows.where(func(row map[string]string) bool {
+			return row["quantile"] == quantile && row["confidence"] == confidence && row["epoch_s"] == epoch
+		})
+	}
+	text := strings.Join(strings.Fields(swftest.ReadFile(t, "../../results/README.md")), " ")
+	for _, confidence := range []string{"0.8", "0.9", "0.95", "0.99"} {
+		line := "| " + confidence
+		for _, quantile := range []string{"0.5", "0.75", "0.9", "0.95", "0.99"} {
+			queues, covered := at(quantile, confidence, "300"), 0
+			q, _ := strconv.ParseFloat(quantile, 64)
+			for _, row := range queues {
+				if number(row, "correct") >= q {
+					covered++
+				}
+			}
+			line += fmt.Sprintf(" | %d of %d", covered, len(queues))
+		}
+		if !strings.Contains(text, line+" |") {
+			t.Errorf("results/README.md: want %s", line)
+		}
+	}
+	largest := map[string]float64{}
+	for _, epoch := range []string{"0", "3600"} {
+		for _, row := range at("0.95", "0.95", epoch) {
+			usual := at("0.95", "0.95", "300").on(row, "bmbp")
+			largest[epoch] = max(largest[epoch], math.Abs(number(row, "correct")-number(usual, "correct")))
+		}
+	}
+	if want := fmt.Sprintf("by at most %.4f, refits every hour by at most %.4f.", largest["0"], largest["3600"]); !strings.Contains(text, want) {
+		t.Errorf("results/README.md: want %s", want)
 	}
 }
 
