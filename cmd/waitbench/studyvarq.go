@@ -63,8 +63,6 @@ log is `+varqLog+`.`,
 	fs.Var(run.Duration(&s.Settings.Period), "period", "period of deadlines")
 	list(fs, &s.Waiting, "waiting", "plan: as accepted; replan: made again every 300 s; "+
 		"withdraw: made again when due, given up if too late")
-	fs.BoolVar(&s.Probes, "probes", false, "also the paper's submitting process, which asks "+
-		"every 15 s for jobs of its own")
 	predictorFlags(fs, &s.Settings)
 	v.add(cmd, 5, "a small built-in log and two seeds, in seconds", "simulations")
 	cacheFlag(fs)

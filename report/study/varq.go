@@ -73,9 +73,6 @@ func longerWaits(c *varq.Cell) float64 { return 100 * (c.NormalWait/c.BaseWait -
 func (r *Reservations) variants() (all []variant) {
 	for seeds := range slices.Chunk(r.Result.Cells, r.Result.Study.Seeds) {
 		c := seeds[0].Config
-		if c.Probes {
-			continue
-		}
 		name := fmt.Sprintf("%s-%s", c.Deadlines, c.Waiting)
 		if n := len(all); n == 0 || all[n-1].Name != name {
 			all = append(all, variant{Reservations: r, Name: name, waiting: c.Waiting})
@@ -85,55 +82,6 @@ func (r *Reservations) variants() (all []variant) {
 			table4Cell(c.Fraction, c.Request), seeds})
 	}
 	return all
-}
-
-// probes returns the rows of the submitting process, by request.
-func (r *Reservations) probes() (rows []reserving) {
-	for seeds := range slices.Chunk(r.Result.Cells, r.Result.Study.Seeds) {
-		if c := seeds[0].Config; c.Probes {
-			rows = append(rows, reserving{Request: c.Request, seeds: seeds})
-		}
-	}
-	return rows
-}
-
-// probeTable has tables 2 and 3 of the paper, by machine, and what came of the
-// submitting process here.
-func (r *Reservations) probeTable() *table.Table {
-	rows := r.probes()
-	t := table.NewFrom(texts, "probes", varq.Least)
-	t.Columns = table.Columns("machine")
-	here := []any{r.Log + ", simulated"}
-	for _, a := range rows {
-		request := fmt.Sprintf("%.2f", a.Request)
-		t.Columns = append(t.Columns, table.Columns("#predicted "+request+"="+request+" predicted",
-			"#kept "+request+"=kept", "#count "+request+"=count", "#ratio "+request+"=cost ratio")...)
-		here = append(here, table.Number(a.over(predictedOdds).mean, "%.2f"),
-			table.Number(a.over(keptShare).mean, "%.2f"), table.Number(a.Accepted(), "%.0f"),
-			table.Number(a.over((*varq.Cell).Ratio).mean, "%.2f"))
-	}
-	var machines []string
-	for _, v := range published.Values("varq") {
-		if v.Source == "table 2" {
-			machines = table.AddNew(machines, v.When)
-		}
-	}
-	for _, machine := range machines {
-		row := []any{machine}
-		for _, a := range rows {
-			for _, column := range []string{"predicted", "actual", "count", "ratio"} {
-				x := published.Number("varq", "varq", fmt.Sprint(a.Request), machine, column)
-				format := "%.2f"
-				if column == "count" {
-					format = "%.0f"
-				}
-				row = append(row, table.Number(x, format))
-			}
-		}
-		t.Add(row...)
-	}
-	t.Add(here...)
-	return t
 }
 
 // chief returns the variants in claims and tables: the first way to wait.
@@ -169,9 +117,6 @@ func VARQ(r *Reservations) *Page {
 		"Few": slices.DeleteFunc(chief[0].fewest(chief[0].Rows), func(a reserving) bool {
 			return !a.Paper.there()
 		}),
-	}
-	if len(r.probes()) > 0 {
-		text["Probes"] = r.probeTable()
 	}
 	p := &Page{template: "varq.md", Cells: r.allCells(), Values: text}
 	var headings []string
@@ -533,7 +478,7 @@ func (r *Reservations) allCells() output.CSV {
 		predicted actual actual_lo actual_hi median_lead_s
 		required_node_s used_node_s required_kept_node_s used_kept_node_s never_asked
 		wait_s base_wait_s queued_wait_s all_wait_s
-		utilization useful span_s correct probes`)}
+		utilization useful span_s correct`)}
 	for _, c := range append([]*varq.Cell{r.Result.Base}, r.Result.Cells...) {
 		s := &c.Config
 		lines.Add(s.Deadlines, s.Waiting, s.Fraction, s.Request, s.Seed,
@@ -541,7 +486,7 @@ func (r *Reservations) allCells() output.CSV {
 			c.Predicted, c.Success, c.SuccessLow, c.SuccessHigh, c.MedianLead,
 			c.Required, c.Used, c.RequiredSuccess, c.UsedSuccess, c.Normal,
 			c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait,
-			c.Utilization, c.Useful, c.Span, c.Correct, s.Probes)
+			c.Utilization, c.Useful, c.Span, c.Correct)
 	}
 	return lines
 }

@@ -93,7 +93,7 @@ func TestVARQPage(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, page)
 		}
 	}
-	if n := len(p.Cells[0]); n != 29 || len(p.Cells) != 1+1+24 {
+	if n := len(p.Cells[0]); n != 28 || len(p.Cells) != 1+1+24 {
 		t.Errorf("%d columns, %d lines", n, len(p.Cells))
 	}
 }

@@ -84,7 +84,7 @@ func summarize(s, base *simulation) *Cell {
 	c.Normal, c.NormalWait, c.BaseWait = len(normal), backtest.Mean(normal), backtest.Mean(same)
 	c.QueuedWait, c.Correct = backtest.Mean(queued), backtest.Mean(correct)
 	c.AllWait, c.MedianWait = backtest.Mean(all), backtest.Median(all)
-	c.addUse(s, base)
+	c.addUse(s)
 	return c
 }
 
@@ -103,8 +103,8 @@ func (c *Cell) addReservation(o *jobOutcome, j *NodeJob) {
 }
 
 // addUse finds how the machine was used, training included.
-func (c *Cell) addUse(s, base *simulation) {
-	from, to := base.arrivals()
+func (c *Cell) addUse(s *simulation) {
+	from, to := s.arrivals()
 	held, idle, end := 0.0, 0.0, to
 	within := func(begin, end float64) float64 { return max(min(end, to)-max(begin, from), 0) }
 	for i := range s.Jobs {

@@ -24,8 +24,7 @@ const (
 
 // Config has the settings of one simulation.
 type Config struct {
-	Fraction   float64 // of the jobs that ask for a reservation, in [0, 1]; 0: none
-	Probes     bool    // a submitting process asks for reservations of jobs of its own
+	Fraction   float64 // of the jobs that ask for a reservation, in [0, 1]; 0: without VARQ
 	Request    float64 // requested odds, 0.01 to 0.99; rounded up to hundredths
 	Seed       uint64  // of the choice of jobs
 	Deadlines  string

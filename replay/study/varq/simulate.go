@@ -50,10 +50,8 @@ type simulation struct {
 	stale     bool    // the predictor has observed waits since its last refit
 	trainedAt float64 // +Inf before
 	arrived   int
-	ofLog     int     // jobs of the workload; further ones are of the submitting process
-	probe     *prober // nil without one
-	plans     []plan  // latest first
-	err       error   // of the first job that the machine does not take
+	plans     []plan // latest first
+	err       error  // of the first job that the machine does not take
 }
 
 // plan is a reservation that waits, and when to look at it again.
@@ -72,11 +70,7 @@ func simulate(ctx context.Context, w *Workload, c Config) (*simulation, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if s.probe != nil && s.arrived < s.ofLog && s.probe.next < now {
-			s.probe.ask(s)
-		} else {
-			s.step(now)
-		}
+		s.step(now)
 	}
 	return s, s.err
 }
@@ -88,23 +82,17 @@ func newSimulation(w *Workload, c Config) (*simulation, error) {
 	}
 	machine := sched.Machine{Procs: w.Nodes, KillAtWall: true}
 	state, err := sched.NewState(machine, sched.Policy{Discipline: sched.EASY}, math.Inf(-1), nil)
-	s := &simulation{
+	return &simulation{
 		Workload: w, Config: c, predictor: predictor, state: state, trainedAt: math.Inf(1),
-		outcomes: make([]jobOutcome, len(w.Jobs)), ofLog: len(w.Jobs),
-		trained: int(math.Floor(c.Train * float64(len(w.Jobs)))),
-	}
-	if c.Probes {
-		own := *w
-		own.Jobs = slices.Clip(w.Jobs)
-		s.Workload, s.probe = &own, newProber(s)
-	}
-	return s, err
+		outcomes: make([]jobOutcome, len(w.Jobs)),
+		trained:  int(math.Floor(c.Train * float64(len(w.Jobs)))),
+	}, err
 }
 
 // next is the time of the next event, +Inf after the last.
 func (s *simulation) next() float64 {
 	t := s.state.NextEnd()
-	if s.arrived < s.ofLog {
+	if s.arrived < len(s.Jobs) {
 		t = min(t, s.Jobs[s.arrived].Submit)
 	}
 	if n := len(s.plans); n > 0 {
@@ -116,7 +104,7 @@ func (s *simulation) next() float64 {
 // step handles all events of one time and makes a pass.
 func (s *simulation) step(now float64) {
 	s.state.Advance(now)
-	for ; s.arrived < s.ofLog && s.Jobs[s.arrived].Submit == now; s.arrived++ {
+	for ; s.arrived < len(s.Jobs) && s.Jobs[s.arrived].Submit == now; s.arrived++ {
 		s.arrive(s.arrived, now)
 	}
 	for n := len(s.plans); n > 0 && s.plans[n-1].due == now; n = len(s.plans) {
@@ -151,9 +139,6 @@ func (s *simulation) arrive(i int, now float64) {
 // request is the request of job i.
 func (s *simulation) request(i int) Request {
 	j := &s.Jobs[i]
-	if i >= s.ofLog {
-		return Request{Size: j.Nodes, Wall: j.Wall, Now: j.Submit, Deadline: s.outcomes[i].deadline}
-	}
 	return Request{Size: j.Nodes, Wall: j.Wall, Now: j.Submit, Deadline: s.deadline(j.Submit)}
 }
 

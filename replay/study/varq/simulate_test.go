@@ -114,42 +114,6 @@ func wantRules(t *testing.T, s *simulation) {
 	}
 }
 
-// TestProbes holds the submitting process against section 4.1 of the paper: it
-// asks 15 s after a refusal or after a deadline, for jobs of the named sizes, and
-// targets one deadline after the other. Jobs of the log never ask.
-func TestProbes(t *testing.T) {
-	workload := busy(t, 6)
-	c := Default()
-	c.Fraction, c.Request, c.Deadlines, c.Probes = 0, 0.6, Ahead, true
-	s := run(t, workload, c)
-	begin := s.Jobs[s.trained].Submit
-	for i := range s.ofLog {
-		if s.outcomes[i].requests {
-			t.Fatalf("job %d of the log asks", i)
-		}
-	}
-	last := math.Inf(-1)
-	for i := s.ofLog; i < len(s.Jobs); i++ {
-		o, j := &s.outcomes[i], &s.Jobs[i]
-		switch {
-		case math.Mod(j.Submit-begin, probeEvery) != 0 || j.Submit <= last:
-			t.Errorf("job %d asks at %v, the first at %v, the deadline before is %v", i, j.Submit, begin, last)
-		case !slices.Contains(probeNodes, j.Nodes) || !slices.Contains(probeRuns, j.Run) || j.Wall != j.Run:
-			t.Errorf("job %+v", *j)
-		case o.deadline <= j.Submit || o.deadline > j.Submit+s.Period || !o.accepted || o.promised < s.Request:
-			t.Errorf("%+v of a job submitted at %v", *o, j.Submit)
-		}
-		last = o.deadline
-	}
-	if n := len(s.Jobs) - s.ofLog; n < 5 || len(workload.Jobs) != s.ofLog {
-		t.Errorf("%d reservations, %d jobs of the log", n, len(workload.Jobs))
-	}
-	cell := summarize(s, run(t, workload, Config{Period: c.Period, Deadlines: Grid, Waiting: Plan, Request: .5, Train: c.Train, Confidence: .95, Method: "qbets"}))
-	if cell.Converted != len(s.Jobs)-s.ofLog || cell.Accepted != cell.Converted || !(cell.Ratio() >= 1) {
-		t.Errorf("%+v", cell)
-	}
-}
-
 // Jobs after a time do not change what happened before it.
 func TestNeverSeesTheFuture(t *testing.T) {
 	workload := busy(t, 4)

@@ -16,7 +16,6 @@ type Study struct {
 	Fractions []float64
 	Requests  []float64
 	Seeds     int            // 1 to that number, for each combination
-	Probes    bool           // also a submitting process, for each request and seed
 	Workers   int            // simulations at a time; 0 for one on each processor
 	Progress  study.Progress // counts simulations
 }
@@ -37,7 +36,7 @@ func (s *Study) Check() error {
 			"requests and seeds need at least one each")
 	}
 	for _, c := range configs {
-		if c.Fraction == 0 && !c.Probes {
+		if c.Fraction == 0 {
 			return errors.New("a fraction of 0 is the run without VARQ, which is always there")
 		}
 		if err := c.Check(); err != nil {
@@ -59,15 +58,6 @@ func (s *Study) configs() []Config {
 						configs = append(configs, c)
 					}
 				}
-			}
-		}
-	}
-	if s.Probes {
-		c = s.Settings
-		c.Deadlines, c.Waiting, c.Fraction, c.Probes = Ahead, Plan, 0, true
-		for _, c.Request = range s.Requests {
-			for c.Seed = 1; c.Seed <= uint64(s.Seeds); c.Seed++ {
-				configs = append(configs, c)
 			}
 		}
 	}
