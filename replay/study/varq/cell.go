@@ -43,6 +43,8 @@ type Cell struct {
 	Useful      float64 // the same without nodes held idle
 	Span        float64 // from the first arrival of the workload to its last end
 	Correct     float64 // share of jobs within the .95 bounds they were given
+
+	Probes []Probe // accepted reservations of the probing user, in order
 }
 
 // Ratio is the cost of accepted reservations: nodes x time held over nodes x
@@ -54,9 +56,10 @@ func (c *Cell) RatioSuccess() float64 { return c.UsedSuccess / c.RequiredSuccess
 
 // summarize makes a cell of a simulation. base is the run without VARQ.
 func summarize(s, base *simulation) *Cell {
-	c := &Cell{Config: s.Config, Jobs: len(s.Jobs) - s.trained}
+	c := &Cell{Config: s.Config, Jobs: len(s.jobs) - s.trained,
+		Converted: s.probe.missed, Probes: s.probes()}
 	var leads, promised, predicted, normal, same, queued, all, correct []float64
-	for i := s.trained; i < len(s.Jobs); i++ {
+	for i := s.trained; i < len(s.jobs); i++ {
 		o, wait := &s.outcomes[i], s.outcomes[i].wait()
 		all = append(all, wait)
 		if o.requests {
@@ -65,7 +68,7 @@ func summarize(s, base *simulation) *Cell {
 			normal, same = append(normal, wait), append(same, base.outcomes[i].wait())
 		}
 		if o.accepted {
-			c.addReservation(o, &s.Jobs[i])
+			c.addReservation(o, &s.jobs[i])
 			promised, predicted = append(promised, o.promised), append(predicted, o.odds)
 			leads = append(leads, o.deadline-o.submitted)
 		} else {
@@ -107,8 +110,8 @@ func (c *Cell) addUse(s *simulation) {
 	from, to := s.arrivals()
 	held, idle, end := 0.0, 0.0, to
 	within := func(begin, end float64) float64 { return max(min(end, to)-max(begin, from), 0) }
-	for i := range s.Jobs {
-		o, j := &s.outcomes[i], &s.Jobs[i]
+	for i := range s.jobs {
+		o, j := &s.outcomes[i], &s.jobs[i]
 		begin := o.begin()
 		held += float64(float64(j.Nodes) * within(o.start, begin+j.Run))
 		idle += float64(float64(j.Nodes) * within(o.start, begin))

@@ -33,6 +33,7 @@ type Config struct {
 	Train      float64 // fraction of the jobs that only trains, 0 to 0.99
 	Confidence float64 // of bounds, in (0, 1)
 	Method     string  // qbets, with its parameters
+	Every      float64 // seconds between the requests of a probing user; 0: there is none
 }
 
 // Default returns the settings of the paper, where it states any.
@@ -51,6 +52,7 @@ func (c *Config) Check() error {
 		study.Between("requested probability", c.Request, 0.01, 0.99),
 		study.Between("training fraction", c.Train, 0, 0.99),
 		study.Between("period of deadlines in seconds", c.Period, step, 30*86400),
+		study.Between("seconds between requests of a probe", c.Every, 0, c.Period),
 		methods.CheckNames("deadlines", []string{Grid, Ahead}, c.Deadlines),
 		methods.CheckNames("way to wait", []string{Plan, Replan, Withdraw}, c.Waiting),
 		err)

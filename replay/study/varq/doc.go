@@ -30,6 +30,12 @@
 // is taken. Without one the reservation is rejected, and the job is submitted
 // at once as a normal one.
 //
+// A probing user, as in the paper's live experiment, requests every 15 s a
+// reservation a period ahead for a random job, until one is accepted or the
+// deadline is there; then the next. All users ask at multiples of these 15 s
+// from their first request, which lies at random in the first period after
+// training. A probe runs as long as it requests. It asks after the plans.
+//
 // A job started at or before D is a success and holds its nodes until D + run.
 // A job started later is a failure and runs at once.
 //

@@ -18,7 +18,7 @@ type jobOutcome struct {
 	submitted float64 // to the machine, seconds
 	wall      float64 // as submitted, seconds
 	start     float64 // seconds
-	deadline  float64 // of a reservation, seconds
+	deadline  float64 // of a request, seconds
 	promised  float64 // odds of a reservation when it was accepted
 	odds      float64 // of a reservation when it was submitted
 	bound     float64 // .95 bound at submission, seconds, NaN for none
@@ -43,6 +43,8 @@ func (o *jobOutcome) begin() float64 {
 type simulation struct {
 	*Workload
 	Config
+	jobs      []NodeJob // of the workload, and then the probes that were accepted
+	probe     prober
 	trained   int // jobs that only train
 	outcomes  []jobOutcome
 	state     *sched.State
@@ -84,6 +86,7 @@ func newSimulation(w *Workload, c Config) (*simulation, error) {
 	state, err := sched.NewState(machine, sched.Policy{Discipline: sched.EASY}, math.Inf(-1), nil)
 	return &simulation{
 		Workload: w, Config: c, predictor: predictor, state: state, trainedAt: math.Inf(1),
+		jobs: slices.Clone(w.Jobs), probe: prober{due: math.Inf(1)},
 		outcomes: make([]jobOutcome, len(w.Jobs)),
 		trained:  int(math.Floor(c.Train * float64(len(w.Jobs)))),
 	}, err
@@ -91,7 +94,7 @@ func newSimulation(w *Workload, c Config) (*simulation, error) {
 
 // next is the time of the next event, +Inf after the last.
 func (s *simulation) next() float64 {
-	t := s.state.NextEnd()
+	t := min(s.state.NextEnd(), s.probe.due)
 	if s.arrived < len(s.Jobs) {
 		t = min(t, s.Jobs[s.arrived].Submit)
 	}
@@ -112,6 +115,9 @@ func (s *simulation) step(now float64) {
 		s.plans = s.plans[:n-1]
 		s.carryOut(job, now)
 	}
+	if s.probe.due == now {
+		s.ask(now)
+	}
 	for _, job := range s.state.Schedule() {
 		s.started(int(job.ID), now)
 	}
@@ -122,24 +128,35 @@ func (s *simulation) arrive(i int, now float64) {
 	if i == s.trained {
 		s.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 		s.trainedAt = now
+		s.beginProbes(now)
 	}
 	if i >= s.trained && uniform(s.Seed, uint64(i)) < s.Fraction {
 		s.refit(now)
-		o, r := &s.outcomes[i], s.request(i)
-		o.requests = true
-		if k := r.Latest(s.predictor, s.Level(), 0); k >= 0 {
-			o.deadline, o.promised = r.Deadline, r.point(s.predictor, k).Odds
-			s.await(i, r.submit(k), now)
+		s.outcomes[i].deadline = s.deadline(now)
+		if s.reserve(i, now) {
 			return
 		}
 	}
 	s.submit(i, now)
 }
 
+// reserve plans the reservation of job i, and reports whether there is a moment
+// to submit it.
+func (s *simulation) reserve(i int, now float64) bool {
+	o, r := &s.outcomes[i], s.request(i)
+	o.requests = true
+	k := r.Latest(s.predictor, s.Level(), 0)
+	if k >= 0 {
+		o.promised = r.point(s.predictor, k).Odds
+		s.await(i, r.submit(k), now)
+	}
+	return k >= 0
+}
+
 // request is the request of job i.
 func (s *simulation) request(i int) Request {
-	j := &s.Jobs[i]
-	return Request{Size: j.Nodes, Wall: j.Wall, Now: j.Submit, Deadline: s.deadline(j.Submit)}
+	j := &s.jobs[i]
+	return Request{Size: j.Nodes, Wall: j.Wall, Now: j.Submit, Deadline: s.outcomes[i].deadline}
 }
 
 const replanEvery = 300 // seconds
@@ -182,7 +199,7 @@ func (s *simulation) carryOut(i int, now float64) {
 // submit submits a job to the machine and notes its bound.
 func (s *simulation) submit(i int, now float64) {
 	s.refit(now)
-	j, o := &s.Jobs[i], &s.outcomes[i]
+	j, o := &s.jobs[i], &s.outcomes[i]
 	job := sched.Job{ID: int64(i), Procs: j.Nodes, Run: j.Run, Wall: j.Wall}
 	if o.accepted {
 		job.Wall += o.deadline - now
@@ -213,7 +230,7 @@ func (s *simulation) started(i int, now float64) {
 func (s *simulation) query(i int) methods.Query {
 	o := &s.outcomes[i]
 	return methods.Query{
-		Submit: o.submitted, Procs: s.Jobs[i].Nodes, Estimate: o.wall, User: -1,
+		Submit: o.submitted, Procs: s.jobs[i].Nodes, Estimate: o.wall, User: -1,
 		Executable: -1, Index: i,
 	}
 }

@@ -176,3 +176,36 @@ func TestRun(t *testing.T) {
 		}
 	}
 }
+
+// TestProbes: the probing user asks at her own moments, once for each deadline,
+// for jobs of the paper, and two machines on which she asks share her jobs.
+func TestProbes(t *testing.T) {
+	workload := busy(t, 4)
+	c := Default()
+	c.Fraction, c.Request, c.Deadlines, c.Every, c.Period = 0, 0.9, Ahead, 15, 3600
+	s := run(t, workload, c)
+	first, period := s.probe.first, uint64(3600/15)
+	for k, asked := range s.probe.asked {
+		o, j := &s.outcomes[len(s.Jobs)+k], &s.jobs[len(s.Jobs)+k]
+		turn := float64(asked / (period + 1)) // 15 s after a deadline the next begins
+		if j.Submit != first+15*float64(asked) || o.deadline != first+turn*3615+3600 || o.promised < 0.9 {
+			t.Errorf("probe %d: %+v %+v", k, *j, *o)
+		}
+		if !slices.Contains(probeNodes[:], j.Nodes) || !slices.Contains(probeRuns[:], j.Run) || j.Run != j.Wall {
+			t.Errorf("probe %d is no job of the paper: %+v", k, *j)
+		}
+	}
+	cell := summarize(s, run(t, workload, Config{Request: 0.5, Deadlines: Ahead, Waiting: Plan, Period: 3600, Train: 0.1, Confidence: 0.95, Method: "qbets"}))
+	_, last := s.arrivals()
+	turns := int(math.Floor((last-first-3600)/3615)) + 1
+	if n := len(s.probe.asked); n < 20 || n == turns || cell.Converted != turns || cell.Accepted != n || len(cell.Probes) != n {
+		t.Errorf("%d deadlines, %d accepted of %d in %d turns", cell.Converted, cell.Accepted, n, turns)
+	}
+	small := *workload
+	small.Nodes /= 2
+	small.Jobs = slices.DeleteFunc(slices.Clone(small.Jobs), func(j NodeJob) bool { return j.Nodes > small.Nodes })
+	pairs := Pairs(cell.Probes, summarize(run(t, &small, c), run(t, &small, c)).Probes)
+	if len(pairs) == 0 {
+		t.Error("no job is reserved on both machines")
+	}
+}

@@ -36,7 +36,7 @@ func (s *Study) Check() error {
 			"requests and seeds need at least one each")
 	}
 	for _, c := range configs {
-		if c.Fraction == 0 {
+		if c.Fraction == 0 && c.Every == 0 {
 			return errors.New("a fraction of 0 is the run without VARQ, which is always there")
 		}
 		if err := c.Check(); err != nil {
@@ -72,7 +72,7 @@ func (s *Study) Run(ctx context.Context) (*Outcomes, error) {
 	}
 	configs := s.configs()
 	without := s.Settings
-	without.Fraction = 0
+	without.Fraction, without.Every = 0, 0
 	base, err := simulate(ctx, s.Workload, without)
 	if err != nil {
 		return nil, err

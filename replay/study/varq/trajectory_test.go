@@ -35,6 +35,7 @@ func agree(t *testing.T, workload *Workload, c Config) {
 				continue
 			}
 			s.refit(now)
+			s.outcomes[i].deadline = s.deadline(now)
 			r := s.request(i)
 			l := methods.Level{Quantile: float64(1+i%99) / 100, Confidence: c.Confidence}
 			got, want := r.Latest(s.predictor, l, 0), latest(r.Points(s.predictor), l.Quantile)
