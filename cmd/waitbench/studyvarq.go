@@ -30,10 +30,12 @@ type varqFlags struct {
 	queue   string
 	machine varq.NodeMachine
 	study   varq.Study
+	every   float64 // seconds
+	others  []string
 }
 
 func studyVARQCommand() *cobra.Command {
-	v := &varqFlags{study: varq.Study{
+	v := &varqFlags{every: 15, study: varq.Study{
 		Settings: varq.Default(), Deadlines: []string{varq.Grid, varq.Ahead},
 		Waiting:   []string{varq.Plan},
 		Fractions: []float64{0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95},
@@ -63,6 +65,9 @@ log is `+varqLog+`.`,
 	fs.Var(run.Duration(&s.Settings.Period), "period", "period of deadlines")
 	list(fs, &s.Waiting, "waiting", "plan: as accepted; replan: made again every 300 s; "+
 		"withdraw: made again when due, given up if too late")
+	fs.Var(run.Duration(&v.every), "every", "time between the requests of the live experiment")
+	list(fs, &v.others, "live", "logs that also have the live experiment, as the log itself, "+
+		"on the machines of their headers")
 	predictorFlags(fs, &s.Settings)
 	v.add(cmd, 5, "a small built-in log and two seeds, in seconds", "simulations")
 	cacheFlag(fs)
@@ -85,8 +90,11 @@ func predictorFlags(fs *pflag.FlagSet, c *varq.Config) {
 
 func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 	quicker(&v.studyFlags, "seeds", &v.seeds, 2)
-	v.study.Workers, v.study.Seeds = int(v.workers), v.seeds
-	if err := v.study.Check(); err != nil {
+	v.study.Workers, v.study.Seeds, v.study.Progress = int(v.workers), v.seeds, c.update
+	live := v.study
+	live.Deadlines, live.Waiting = []string{varq.Ahead}, v.study.Waiting[:min(1, len(v.study.Waiting))]
+	live.Fractions, live.Settings.Every = []float64{0}, v.every
+	if err := cmp.Or(v.study.Check(), live.Check()); err != nil {
 		return usageError{err}
 	}
 	return v.studyFlags.run(c, args, func() (*study.Page, string, error) {
@@ -95,27 +103,50 @@ func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 			return nil, "", err
 		}
 		defer f.Close()
-		series, err := loadQueue(f, v.queue)
+		r, series, err := v.prepare(c, &v.study, f, v.queue, len(args) == 0 && !v.quick)
 		if err != nil {
 			return nil, "", err
-		}
-		r := &study.Reservations{Log: series.Log.Name, SHA256: f.SHA256(), Queue: series.Queue}
-		c.unverified(r.Log, r.SHA256)
-		if err := v.prepare(series, f, len(args) == 0 && !v.quick); err != nil {
-			return nil, "", fmt.Errorf("%s: %w", r.Log, err)
 		}
 		if r.Example, err = v.example(ctx, series); err != nil {
 			return nil, "", err
 		}
 		c.start(r.Log, "simulations")
-		v.study.Progress = c.update
 		if r.Result, err = v.study.Run(ctx); err != nil {
 			return nil, "", err
+		}
+		live.Workload = v.study.Workload
+		probed := &study.Reservations{Log: r.Log, SHA256: r.SHA256, Queue: r.Queue}
+		if probed.Result, err = live.Run(ctx); err != nil {
+			return nil, "", err
+		}
+		r.Live = append(r.Live, probed)
+		for _, name := range v.others {
+			if probed, err = v.probe(ctx, c, live, name); err != nil {
+				return nil, "", err
+			}
+			r.Live = append(r.Live, probed)
 		}
 		jobs := output.Grouped(int64(len(v.study.Workload.Jobs)))
 		done := fmt.Sprintf("%d simulations of %s jobs of %s", 1+len(r.Result.Cells), jobs, r.Log)
 		return study.VARQ(r), done, nil
 	})
+}
+
+// probe makes the live experiment on the machine of another log.
+func (v *varqFlags) probe(ctx context.Context, c *console, live varq.Study,
+	name string) (*study.Reservations, error) {
+	f, err := c.openLog(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	r, _, err := v.prepare(c, &live, f, "", false)
+	if err != nil {
+		return nil, err
+	}
+	c.start(r.Log, "simulations")
+	r.Result, err = live.Run(ctx)
+	return r, err
 }
 
 // log opens the log, or generates the log of the quick mode: a few days of the
@@ -139,21 +170,32 @@ func (v *varqFlags) log(c *console, args []string) (*swf.File, error) {
 	return swf.OpenReader(bytes.NewReader(text), "quick.swf")
 }
 
-// prepare makes the workload. Flags decide on the machine, then datastar for the
-// log of the paper, then the header of the log.
-func (v *varqFlags) prepare(series *replay.Series, f *swf.File, paper bool) (err error) {
+// prepare makes the workload of a study. Flags decide on the machine of the
+// first log, then datastar for the log of the paper, then the header of the log.
+func (v *varqFlags) prepare(c *console, of *varq.Study, f *swf.File, queue string, paper bool) (
+	*study.Reservations, *replay.Series, error) {
+	series, err := loadQueue(f, queue)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &study.Reservations{Log: series.Log.Name, SHA256: f.SHA256(), Queue: series.Queue}
+	c.unverified(r.Log, r.SHA256)
 	m := varq.MachineOf(f.Reader.Header())
 	if paper {
 		m = datastar
 	}
-	m.Nodes = cmp.Or(v.machine.Nodes, m.Nodes)
-	m.ProcsPerNode = cmp.Or(v.machine.ProcsPerNode, m.ProcsPerNode)
-	if m.Nodes == 0 || m.ProcsPerNode == 0 {
-		return usagef("the header of the log does not state the size of the machine: " +
-			"add --nodes and --procs-per-node")
+	if of == &v.study {
+		m.Nodes = cmp.Or(v.machine.Nodes, m.Nodes)
+		m.ProcsPerNode = cmp.Or(v.machine.ProcsPerNode, m.ProcsPerNode)
 	}
-	v.study.Workload, err = varq.NewWorkload(series, m)
-	return err
+	if m.Nodes == 0 || m.ProcsPerNode == 0 {
+		return nil, nil, usagef("%s: the header of the log does not state the size of the "+
+			"machine: add --nodes and --procs-per-node", r.Log)
+	}
+	if of.Workload, err = varq.NewWorkload(series, m); err != nil {
+		err = fmt.Errorf("%s: %w", r.Log, err)
+	}
+	return r, series, err
 }
 
 // example returns the trajectory of one job from the waits in the log, as in

@@ -85,7 +85,7 @@ studies() {
 	"$program" plot workload SDSC-Par-1996-3.1-cln --width one-column --title "Figures 3 and 4: jobs of SDSC-Par-1996" \
 		--out study-downey/figures3-4-workload --figure-formats svg,csv >/dev/null 2>&1
 	"$program" study varq SDSC-DS-2004-2.1-cln --queue normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
-		--waiting plan,replan,withdraw --out study-varq --quiet >/dev/null
+		--waiting plan,replan,withdraw --live KTH-SP2-1996-2.1-cln,CTC-SP2-1996-3.1-cln,SDSC-SP2-1998-4.2-cln --out study-varq --quiet >/dev/null
 	"$program" study cisne --out study-cisne --quiet >/dev/null
 }
 

@@ -19,7 +19,8 @@ type Reservations struct {
 	Log, SHA256 string // name of the log, and the sum of its file
 	Queue       string
 	Result      *varq.Outcomes
-	Example     *Example // may be nil
+	Example     *Example        // may be nil
+	Live        []*Reservations // the probed machines, without Live
 }
 
 // variant is a way to set deadlines and to wait for them.
@@ -55,13 +56,14 @@ func meanOf(number func(*varq.Cell) float64) func(reserving) float64 {
 
 // Accepted is the mean number of reservations of a seed.
 func (a reserving) Accepted() float64 {
-	return a.over(func(c *varq.Cell) float64 { return float64(c.Accepted) }).mean
+	return a.over(acceptedCount).mean
 }
 
 // Numbers of a cell. Shares are of the requests accepted, and of the accepted
 // reservations kept.
 
 func acceptedShare(c *varq.Cell) float64 { return float64(c.Accepted) / float64(c.Converted) }
+func acceptedCount(c *varq.Cell) float64 { return float64(c.Accepted) }
 func keptShare(c *varq.Cell) float64     { return c.Success }
 func predictedOdds(c *varq.Cell) float64 { return c.Predicted }
 func usefulShare(c *varq.Cell) float64   { return c.Useful }
@@ -102,6 +104,14 @@ func (a reserving) few() bool { return a.Accepted() < varq.Least }
 // Percent is the fraction in percent.
 func (a reserving) Percent() string { return inPercent(a.Fraction) }
 
+// place names the row: the percentage, where jobs of the log ask, and the request.
+func (a reserving) place() string {
+	if a.Fraction == 0 {
+		return fmt.Sprint(a.Request)
+	}
+	return fmt.Sprintf("%s %% / %v", a.Percent(), a.Request)
+}
+
 func inPercent(fraction float64) string {
 	return strconv.FormatFloat(math.Round(fraction*1e6)/1e4, 'g', -1, 64)
 }
@@ -124,8 +134,21 @@ func VARQ(r *Reservations) *Page {
 		headings = append(headings, c.Name)
 		p.Figures = append(p.Figures, c.figure())
 	}
-	p.Claims = claimsTable(varqClaims, headings, chief, oneLine("varq claims", map[string]any{
-		"Seeds": r.Result.Study.Seeds, "Least": varq.Least, "Slack": fmt.Sprintf("%.2f", slack)}))
+	note := oneLine("varq claims", map[string]any{
+		"Seeds": r.Result.Study.Seeds, "Least": varq.Least, "Slack": fmt.Sprintf("%.2f", slack)})
+	p.Claims = claimsTable(varqClaims, headings, chief, note)
+	if machines := r.live(); len(machines) > 0 {
+		headings = nil
+		for _, v := range machines {
+			headings = append(headings, v.Log)
+		}
+		live := claimsTable(liveClaims, headings, machines, note)
+		live.ID, live.Title = "live", "Claims of the live experiment, and whether they hold here"
+		text["Live"] = []*table.Table{r.table2(), r.table3(), live}
+		if len(machines) > 1 {
+			text["Pairs"] = r.pairTable()
+		}
+	}
 	if e := r.Example; e != nil {
 		text["Reservation"] = ReservationTable([]*Example{e})
 		p.Figures = append(p.Figures, PageFigure{"trajectory",
@@ -152,7 +175,7 @@ var varqClaims = []claim[variant]{
 	{"greater certainty costs more", func(v variant) answer {
 		return v.steps("ratio", sameFraction, (*varq.Cell).Ratio, 1)
 	}},
-	{"the probabilities are conservative: no fewer are kept than predicted", variant.conservative},
+	{"the probabilities are conservative: no fewer are kept than predicted", variant.asPredicted},
 	{"the simulated time is about the same (within 1 %)", func(v variant) answer {
 		base := v.Result.Base.Span
 		low, high := v.extremes(base, simulatedTime)
@@ -239,8 +262,7 @@ func (v variant) steps(name string, sameKind func(a, b reserving) bool,
 		}
 		if growth < slowest {
 			slowest = growth
-			text = fmt.Sprintf("%s %.3f at %s %% / %v, %.3f at %s %% / %v", name,
-				before, a.Percent(), a.Request, after, b.Percent(), b.Request)
+			text = fmt.Sprintf("%s %.3f at %s, %.3f at %s", name, before, a.place(), after, b.place())
 		}
 	}
 	switch {
@@ -256,19 +278,23 @@ func (v variant) steps(name string, sameKind func(a, b reserving) bool,
 	return answer{"yes", fmt.Sprintf("in all %d steps; closest %s", n, text)}
 }
 
-func (v variant) conservative() answer {
+func (v variant) asPredicted() answer {
+	return v.conservative(meanOf(predictedOdds), "predicted")
+}
+
+// conservative answers whether no fewer reservations are kept than expected.
+func (v variant) conservative(expected func(reserving) float64, word string) answer {
 	n, worst, text := 0, math.Inf(1), tooFew.measured
 	rows := v.enough()
 	for _, a := range rows {
-		promised, held := a.over(predictedOdds).mean, a.over(keptShare).mean
+		promised, held := expected(a), a.over(keptShare).mean
 		d := held - promised
 		if d >= -slack {
 			n++
 		}
 		if d < worst {
 			worst = d
-			text = fmt.Sprintf("%.2f predicted, %.2f kept (%s %%, request %v)",
-				promised, held, a.Percent(), a.Request)
+			text = fmt.Sprintf("%.2f %s, %.2f kept (%s)", promised, word, held, a.place())
 		}
 	}
 	return answerOf(n == len(rows) && n > 0, "in %d of %d; farthest %s", n, len(rows), text)
@@ -473,20 +499,26 @@ func (v variant) figure() PageFigure {
 // allCells has a row for each cell: a fraction, a probability, seed, deadlines
 // and way to wait. The run without VARQ is the first.
 func (r *Reservations) allCells() output.CSV {
-	lines := output.CSV{strings.Fields(`deadlines waiting fraction request seed
+	lines := output.CSV{strings.Fields(`log every_s deadlines waiting fraction request seed
 		jobs converted accepted successes promised
 		predicted actual actual_lo actual_hi median_lead_s
 		required_node_s used_node_s required_kept_node_s used_kept_node_s never_asked
 		wait_s base_wait_s queued_wait_s all_wait_s
 		utilization useful span_s correct`)}
+	for _, of := range append([]*Reservations{r}, r.Live...) {
+		of.addCells(&lines)
+	}
+	return lines
+}
+
+func (r *Reservations) addCells(lines *output.CSV) {
 	for _, c := range append([]*varq.Cell{r.Result.Base}, r.Result.Cells...) {
 		s := &c.Config
-		lines.Add(s.Deadlines, s.Waiting, s.Fraction, s.Request, s.Seed,
+		lines.Add(r.Log, s.Every, s.Deadlines, s.Waiting, s.Fraction, s.Request, s.Seed,
 			c.Jobs, c.Converted, c.Accepted, c.Successes, c.Promised,
 			c.Predicted, c.Success, c.SuccessLow, c.SuccessHigh, c.MedianLead,
 			c.Required, c.Used, c.RequiredSuccess, c.UsedSuccess, c.Normal,
 			c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait,
 			c.Utilization, c.Useful, c.Span, c.Correct)
 	}
-	return lines
 }

@@ -93,7 +93,7 @@ func TestVARQPage(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, page)
 		}
 	}
-	if n := len(p.Cells[0]); n != 28 || len(p.Cells) != 1+1+24 {
+	if n := len(p.Cells[0]); n != 30 || len(p.Cells) != 1+1+24 {
 		t.Errorf("%d columns, %d lines", n, len(p.Cells))
 	}
 }
@@ -137,5 +137,55 @@ func TestReservationTable(t *testing.T) {
 	var b bytes.Buffer
 	if err := ReservationTable(examples()[:1]).WriteText(&b); err != nil || !strings.Contains(b.String(), "11 h 14 min 30 s") || strings.Contains(b.String(), "any") {
 		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+// TestLive: a machine of .7 and .9 kept beside the paper's, and jobs reserved on
+// two machines of which each fails one of four, once both.
+func TestLive(t *testing.T) {
+	r := paperReservations()
+	for _, probes := range [][]varq.Probe{
+		{{1, 0.5, true}, {2, 0.5, false}, {4, 0.5, true}, {6, 0.5, true}, {7, 0.5, false}},
+		{{1, 0.9, true}, {2, 0.9, false}, {4, 0.9, false}, {5, 0.9, true}, {6, 0.9, true}},
+	} {
+		study := *r.Result.Study
+		study.Fractions, study.Seeds = []float64{0}, 1
+		live := &Reservations{Log: "ours", Result: &varq.Outcomes{Study: &study, Base: r.Result.Base}}
+		for k, q := range study.Requests {
+			c := &varq.Cell{Config: study.Settings, Accepted: []int{40, 30, 10}[k], Success: 0.7, Predicted: q, Required: 7200, Used: 9000 + 900*float64(k)}
+			c.Config.Fraction, c.Config.Request = 0, q
+			for n := range 10 {
+				for _, p := range probes {
+					p.Asked += uint64(10 * n)
+					c.Probes = append(c.Probes, p)
+				}
+			}
+			live.Result.Cells = append(live.Result.Cells, c)
+		}
+		r.Live = append(r.Live, live)
+	}
+	rows := rowsOf(t, r.table2())
+	for heading, want := range map[string][2]string{"actual for 0.50": {"0.98", "0.7"}, "count for 0.75": {"45", "30"}, "actual for 0.95": {"0.96", ""}} {
+		if got := column(t, rows, heading); got[1] != want[0] || got[8] != want[1] {
+			t.Errorf("%s: %q, want %q", heading, got, want)
+		}
+	}
+	if got := column(t, rows, "actual for 0.95")[3]; got != "" {
+		t.Errorf("cnsidell kept %q of no reservations", got)
+	}
+	if got := column(t, rowsOf(t, r.table3()), "ratio for 0.75"); got[7] != "1.19" || got[8] != "1.375" {
+		t.Errorf("ratios %q", got)
+	}
+	pairs := rowsOf(t, r.pairTable())
+	for heading, want := range map[string]string{"jobs": "40", "promised": "0.95", "1 - product": "0.875", "at least one kept": "0.75"} {
+		if got := column(t, pairs, heading); len(got) != 3 || got[0] != want {
+			t.Errorf("%s: %q, want %s", heading, got, want)
+		}
+	}
+	page := text(t, VARQ(r))
+	for _, want := range []string{"0.75 asked for, 0.70 kept (0.75)", "## Two machines at once", "yes: in all 1 steps; closest ratio 1.250 at 0.5, 1.375 at 0.75"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %q in\n%s", want, page)
+		}
 	}
 }
