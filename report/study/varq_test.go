@@ -145,8 +145,20 @@ func TestReservationTable(t *testing.T) {
 func TestLive(t *testing.T) {
 	r := paperReservations()
 	for _, probes := range [][]varq.Probe{
-		{{1, 0.5, true}, {2, 0.5, false}, {4, 0.5, true}, {6, 0.5, true}, {7, 0.5, false}},
-		{{1, 0.9, true}, {2, 0.9, false}, {4, 0.9, false}, {5, 0.9, true}, {6, 0.9, true}},
+		{
+			{Asked: 1, Promised: 0.5, Kept: true},
+			{Asked: 2, Promised: 0.5},
+			{Asked: 4, Promised: 0.5, Kept: true},
+			{Asked: 6, Promised: 0.5, Kept: true},
+			{Asked: 7, Promised: 0.5},
+		},
+		{
+			{Asked: 1, Promised: 0.9, Kept: true},
+			{Asked: 2, Promised: 0.9},
+			{Asked: 4, Promised: 0.9},
+			{Asked: 5, Promised: 0.9, Kept: true},
+			{Asked: 6, Promised: 0.9, Kept: true},
+		},
 	} {
 		study := *r.Result.Study
 		study.Fractions, study.Seeds = []float64{0}, 1
