@@ -68,6 +68,11 @@ func (p *QBETS) Probability(q Query, d float64) float64 {
 	return p.cluster(q).Probability(d)
 }
 
+// Alike reports whether two jobs are in one cluster as of the last Refit.
+func (p *QBETS) Alike(a, b Query) bool {
+	return p.Predictor.Alike(clustered(a), clustered(b))
+}
+
 // SimilarRange returns the range above < estimate <= upTo around the estimate
 // of a job, in seconds, within which jobs of as many processors get the same
 // answers until the next Refit or Observe; infinite where it has no end.

@@ -46,15 +46,20 @@ func (s *seriesFlags) levels(d *render.Dir) ([]methods.Level, error) {
 }
 
 func plotBoundsCommand() *cobra.Command {
-	f := &plotFlags{}
+	f, like := &plotFlags{}, &methods.Query{}
 	f.figure = func(d *render.Dir, q *render.BoundsQuery) (figure.Figure, error) {
+		if like.Procs >= 0 || like.Estimate >= 0 {
+			q.Like = like
+		}
 		return d.Bounds(*q)
 	}
 	cmd := newCommand("bounds DIR", "bounds over time, as in figures 1 and 2 of the BMBP paper",
 		`plot bounds draws the bounds of a method over time, a line for each queue, range
 and quantile, with the waits of the jobs as points. Bounds that depend on the
 job make no line: each of 60 parts of the time has a mark at the median of its
-bounds and a box around the middle half. Dates are in the time zone of the
+bounds and a box around the middle half. With --procs or --estimate, only the
+jobs that qbets sorts into one cluster with such a job, by the waits known at
+--to, are drawn: figure 2 of the VARQ paper. Dates are in the time zone of the
 machine. For a log without a start date, times are seconds from its start.`,
 		f.run,
 		"plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 "+
@@ -64,8 +69,14 @@ machine. For a log without a start date, times are seconds from its start.`,
 		"plot bounds runs/small --queues normal --figure-formats pdf,csv --width one-column "+
 			"--out normal",
 		"plot bounds runs/quantiles --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 "+
-			"--to 2001-01-05 --out quantiles")
+			"--to 2001-01-05 --out quantiles",
+		"plot bounds runs/small --methods qbets --queues normal --procs 8 --estimate 4h "+
+			"--out cluster")
 	f.add(cmd.Flags(), "bounds", "its first", "start of the log", "end of the log")
+	ofJob(cmd.Flags(), &like.Procs, "procs", "processors of a job of the cluster to draw", "int", 1,
+		parseInteger)
+	ofJob(cmd.Flags(), &like.Estimate, "estimate", "requested run time of such a job, such as 4h",
+		"duration", 0, replay.ParseDuration)
 	return cmd
 }
 

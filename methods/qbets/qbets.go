@@ -104,6 +104,9 @@ func (p *Predictor) due() bool {
 // History returns the history of a job's cluster, which Refit may replace.
 func (p *Predictor) History(j Attributes) *history.History { return p.cells[p.grid.cell(j)] }
 
+// Alike reports whether two jobs are in one cell as of the last Refit.
+func (p *Predictor) Alike(a, b Attributes) bool { return p.grid.cell(a) == p.grid.cell(b) }
+
 // SimilarRange returns the range above < estimate <= upTo around the estimate
 // of a job, in seconds, within which jobs of as many processors get the same
 // answers until the next event; infinite where it has no end.

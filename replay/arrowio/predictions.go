@@ -24,9 +24,9 @@ type Block struct {
 	Bound        []float64 // seconds, NaN for none
 	Scored       []bool    // false in the training part
 	Forecast     []float64 // of the wait, seconds, NaN for none
+	Estimate     []float64 // requested run time, seconds, NaN for unknown
 
 	// Only Join uses these.
-	estimate   []float64 // requested run time, seconds, NaN for unknown
 	user       []int64   // -1 for unknown
 	runTime    []float64 // seconds, NaN for unknown
 	quantile   []float64 // and side: of the level
@@ -73,7 +73,7 @@ func (b *Block) table() table {
 			numbers(&b.Forecast)},
 		{"turnaround", seconds, "forecast of the time from submission to end",
 			noForecast, numbers(&b.turnaround)},
-		{"estimate", seconds, "requested run time", notSaid, numbers(&b.estimate)},
+		{"estimate", seconds, "requested run time", notSaid, numbers(&b.Estimate)},
 		{"submit_time", unixTime, "submission as a date", "the log is not dated",
 			dates(&b.submitTime)},
 		{"hit", noUnit, "whether the bound holds: the wait is at most an upper, " +
@@ -99,7 +99,7 @@ func (b *Block) set(r *replay.Result, begin, end int) {
 		j, bound := s.Job(begin+i), r.Bound(begin+i)
 		b.JobID[i], b.Procs[i], b.user[i] = j.ID, j.Procs, j.User
 		b.Submit[i], b.Wait[i] = j.Submit, j.Wait
-		b.estimate[i], b.runTime[i], b.quantile[i] = orNaN(j.Estimate), orNaN(j.Run), level.Quantile
+		b.Estimate[i], b.runTime[i], b.quantile[i] = orNaN(j.Estimate), orNaN(j.Run), level.Quantile
 		b.Bound[i], b.Scored[i], b.age[i] = bound, begin+i >= r.First, r.Score.Age
 		b.Forecast[i], b.turnaround[i] = r.Forecast(begin + i)
 		b.hit[i], b.submitTime[i] = level.Covers(j.Wait, bound), -1

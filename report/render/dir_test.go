@@ -91,6 +91,33 @@ func TestBoundsPerJob(t *testing.T) {
 	}
 }
 
+// TestBoundsOfCluster: no job is in the clusters of two jobs unlike each other,
+// without clusters all are in one, and bmbp has none.
+func TestBoundsOfCluster(t *testing.T) {
+	plan := runtest.Plan(t, "bmbp,qbets,qbets:clusters=none", "0.95")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "a")
+	log := runtest.Load(t, plan, "a", 1, 1)
+	d := &Dir{Dir: log.Replay(t, e)}
+	q := BoundsQuery{Method: "qbets", Queues: []string{"normal"}, Ranges: []string{replay.AllRanges}, To: 100000, Waits: true}
+	jobs := func(like *methods.Query) int {
+		q.Like = like
+		return len(plotted(t, d, q).Lines[0].Times)
+	}
+	small, large := &methods.Query{Procs: 1, Estimate: 60}, &methods.Query{Procs: 1000, Estimate: 1e6}
+	all, ofSmall, ofLarge := jobs(nil), jobs(small), jobs(large)
+	if ofSmall == 0 || ofLarge == 0 || ofSmall+ofLarge > all {
+		t.Errorf("%d jobs, %d in the cluster of a small one and %d of a large one", all, ofSmall, ofLarge)
+	}
+	q.Method = "qbets:clusters=none"
+	if n := jobs(small); n != all {
+		t.Errorf("%d of %d jobs without clusters", n, all)
+	}
+	q.Method = "bmbp"
+	if _, err := d.Bounds(q); err == nil || !strings.Contains(err.Error(), "choose --methods qbets") {
+		t.Errorf("clusters of bmbp: %v", err)
+	}
+}
+
 // A method from outside is marked where results name it and nowhere else, also
 // where they are made again of what is in the folder.
 func TestOutside(t *testing.T) {

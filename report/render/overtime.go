@@ -49,6 +49,10 @@ type BoundsQuery struct {
 	From, To float64  // seconds of the log
 	Title    string   // empty for the method and the log
 	Waits    bool     // the waits of the jobs as points
+
+	// Like, if it is not nil, is a job of so many processors and such an
+	// estimate, -1 for unknown. Jobs of other clusters of qbets are left out.
+	Like *methods.Query
 }
 
 // Bounds plots bounds over time.
@@ -60,6 +64,11 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 	defer r.Close()
 	f, fillers := d.bounds(q)
 	for _, line := range fillers { // each by itself, so that an unknown queue or range is an error
+		if q.Like != nil {
+			if line, err = d.ofCluster(r, line, q); err != nil {
+				return nil, err
+			}
+		}
 		if err := fill(r, line.Filter, []filler{line}); err != nil {
 			return nil, err
 		}
@@ -181,6 +190,53 @@ func (d *Dir) bounds(q BoundsQuery) (*figure.Bounds, []filler) {
 		}
 	}
 	return f, fillers
+}
+
+// ofCluster returns a filler that leaves out the jobs of other clusters than that
+// of q.Like. The clusters are chosen from the jobs that started before q.To.
+func (d *Dir) ofCluster(r *arrowio.PredictionReader, line filler, q BoundsQuery) (filler, error) {
+	m, err := methods.Named(q.Method)
+	if err != nil {
+		return line, err
+	}
+	level, _ := d.Level(line.Level) // one of the run
+	settings, err := d.Run.Settings.Method(level)
+	if err != nil {
+		return line, err
+	}
+	p, _ := m.Predictor(settings) // nil for a method that forecasts
+	clusters, ok := p.(*methods.QBETS)
+	if !ok {
+		return line, fmt.Errorf("%s has no clusters: choose --methods qbets", q.Method)
+	}
+	err = r.Series(line.Filter, func(b *arrowio.Block) error {
+		for i, wait := range b.Wait {
+			if job := jobOf(b, i); job.Submit+wait < q.To {
+				clusters.Observe(methods.Event{Kind: methods.Started, Query: job, Wait: wait})
+			}
+		}
+		return nil
+	})
+	clusters.Refit(q.To)
+	return filler{line.Filter, func(b *arrowio.Block) {
+		var of arrowio.Block
+		for i := range b.Submit {
+			if clusters.Alike(*q.Like, jobOf(b, i)) {
+				of.Submit, of.Wait = append(of.Submit, b.Submit[i]), append(of.Wait, b.Wait[i])
+				of.Bound = append(of.Bound, b.Bound[i])
+			}
+		}
+		line.add(&of)
+	}}, err
+}
+
+// jobOf is what clusters depend on of a job.
+func jobOf(b *arrowio.Block, i int) methods.Query {
+	q := methods.Query{Submit: b.Submit[i], Procs: b.Procs[i], Estimate: b.Estimate[i]}
+	if math.IsNaN(q.Estimate) {
+		q.Estimate = -1
+	}
+	return q
 }
 
 // dates returns the time zone of the dates of a log, nil for a log without dates.

@@ -86,6 +86,9 @@ studies() {
 		--out study-downey/figures3-4-workload --figure-formats svg,csv >/dev/null 2>&1
 	"$program" study varq SDSC-DS-2004-2.1-cln --queue normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
 		--waiting plan,replan,withdraw --live KTH-SP2-1996-2.1-cln,CTC-SP2-1996-3.1-cln,SDSC-SP2-1998-4.2-cln --out study-varq --quiet >/dev/null
+	replay SDSC-DS-2004-2.1-cln --methods qbets --ranges none --figures none --out qbets-SDSC-DS
+	"$program" plot bounds qbets-SDSC-DS --queues normal --procs 32 --estimate 1h --from 2005-02-01 --to 2005-03-01 --figure-formats svg \
+		--width one-column --out study-varq/figure2-cluster --title "Figure 2: waits and bound of a cluster, February 2005" >/dev/null 2>&1
 	"$program" study cisne --out study-cisne --quiet >/dev/null
 }
 
