@@ -236,7 +236,8 @@ func (r results) most(column string) float64 {
 func seenClaims(t *testing.T) (claims []string) {
 	t.Helper()
 	text := swftest.ReadFile(t, "../../results/RANKING.md")
-	_, text, _ = strings.Cut(text, "## Methods made on logs of the suite")
+	_, text, _ = strings.Cut(text, "## By what the makers of a method did with the logs")
+	text, _, _ = strings.Cut(text, "\n## ")
 	for line := range strings.Lines(text) {
 		f := strings.Split(strings.ReplaceAll(line, " ", ""), "|")
 		words := strings.Split(line, "|")
@@ -291,7 +292,7 @@ var finding = regexp.MustCompile(`(?s)\n## \d+\. ([^\n]*)\n(.*?)\n(?:!\[|See \[)
 func noted(t *testing.T) []string {
 	t.Helper()
 	text := swftest.ReadFile(t, "../../results/"+methodsFile)
-	return regexp.MustCompile(`(A method was recommended on|Always (forest|bmbp):) .*\.`).FindAllString(text, -1)
+	return regexp.MustCompile(`(A method was recommended on|(The recommended method|Always (forest|bmbp)):) .*\.`).FindAllString(text, -1)
 }
 
 // remainingClaims are statements on the shares of remaining-waits.md.
