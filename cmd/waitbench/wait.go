@@ -169,7 +169,7 @@ type loadedLog struct {
 	plan   *run.Plan
 	record *run.LogRecord
 	series []*replay.Series
-	all    []*replay.Series // of the log, which a replay judges
+	all    []*replay.Series // of the log
 	scores map[judgedBy][]replay.Score
 }
 
@@ -207,9 +207,7 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 		return nil, usageError{err}
 	}
 	record, series, err := plan.Load(logName(f.Name), f)
-	all := slices.DeleteFunc(slices.Clone(series),
-		func(s *replay.Series) bool { return s.Len() < settings.MinJobs })
-	loaded := &loadedLog{plan, record, series, all, map[judgedBy][]replay.Score{}}
+	loaded := &loadedLog{plan, record, series, series, map[judgedBy][]replay.Score{}}
 	if err != nil || w.all {
 		return loaded, err
 	}
@@ -330,7 +328,7 @@ func (loaded *loadedLog) judge(ctx context.Context, q *question,
 		}
 		of := judgedBy{len(q.plan.Methods), ranges}
 		if loaded.scores[of] == nil {
-			if loaded.scores[of], err = q.scores(ctx, judged, loaded.all, ranges); err != nil {
+			if loaded.scores[of], err = loaded.scoresAt(ctx, q, judged, ranges); err != nil {
 				return nil, err
 			}
 		}
@@ -340,12 +338,13 @@ func (loaded *loadedLog) judge(ctx context.Context, q *question,
 	return v, nil
 }
 
-// scores returns the scores of the methods on whole queues, or on ranges of
-// processors. Those on the series of q are judged already.
-func (q *question) scores(ctx context.Context, judged []*replay.Result, all []*replay.Series,
+// scoresAt returns the scores of the methods on whole queues, or on ranges of
+// processors, by the jobs known at the moment of q. Those on the series of q are
+// judged already.
+func (loaded *loadedLog) scoresAt(ctx context.Context, q *question, judged []*replay.Result,
 	ranges bool) (scores []replay.Score, err error) {
 	var tasks []replay.Task
-	for _, s := range all {
+	for _, s := range loaded.all {
 		if (s.Range != replay.AllRanges) != ranges {
 			continue
 		}
@@ -355,9 +354,13 @@ func (q *question) scores(ctx context.Context, judged []*replay.Result, all []*r
 			}
 			continue
 		}
+		known := q.series.Beside(s)
+		if !loaded.isJudged(known) {
+			continue
+		}
 		for _, m := range q.plan.Methods {
 			if q.forecasts.LeftOut[m.Forecaster] == nil {
-				task := q.plan.Task(q.series.Beside(s), m, q.plan.Levels[0])
+				task := q.plan.Task(known, m, q.plan.Levels[0])
 				task.Forecasts = q.forecasts.Forecasts[m.Forecaster]
 				tasks = append(tasks, task)
 			}

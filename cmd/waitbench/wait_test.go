@@ -141,6 +141,41 @@ func TestWaitIsReplay(t *testing.T) {
 	}
 }
 
+// TestWaitSeesNoArrivals: an answer is the same, with the method that it goes by,
+// if no job arrives after the moment. Some queues and ranges have too few jobs to
+// be judged then, and enough in the whole log.
+func TestWaitSeesNoArrivals(t *testing.T) {
+	t.Parallel()
+	log := filepath.Join(t.TempDir(), "log.swf")
+	succeed(t, "generate", "--days", "20", "--seed", "4", "--out", log)
+	methods := map[string]bool{}
+	for _, at := range []float64{500000, 1000000, 1100000} {
+		var known strings.Builder
+		for line := range strings.Lines(readFile(t, log)) {
+			f := strings.Fields(line)
+			submit, err := strconv.ParseFloat(f[min(1, len(f)-1)], 64)
+			if f[0] == ";" || err != nil || submit <= at {
+				known.WriteString(line)
+			}
+		}
+		cut := writeFile(t, filepath.Join(t.TempDir(), "log.swf"), known.String())
+		for _, queue := range []string{"normal", "low", "high"} {
+			answer := func(log string) string {
+				return succeed(t, "wait", log, "--queue", queue, "--procs", "5", "--at", fmt.Sprint(at), "--train", "0",
+					"--methods", "bmbp,lognormal,lognormal-trim,historical,qbets,bmbp+aci", "--format", "json").out
+			}
+			got, want := answer(log), answer(cut)
+			if got != want {
+				t.Errorf("queue %s at %v: with later jobs\n%s, without\n%s", queue, at, got, want)
+			}
+			methods[regexp.MustCompile(`"method": *"[^"]*"`).FindString(got)] = true
+		}
+	}
+	if len(methods) < 2 || methods[""] {
+		t.Errorf("the answers go by %v", methods)
+	}
+}
+
 // TestAllSeesNoCancellation: the rows of wait --all are the same, with the same
 // sizes, if the jobs that wait at the moment are cancelled later.
 func TestAllSeesNoCancellation(t *testing.T) {
