@@ -2,7 +2,8 @@
 // of them.
 //
 //	Method.Predictor(Settings)      -> Predictor;   Observe(event)... Refit(now) Predict(job) -> bound
-//	Method.Forecaster.New(LogInfo)  -> Forecaster;  Started, Ended... Refit(now) Forecast(job) -> Forecast, Submitted(job)
+//	Method.Forecaster.New(LogInfo)  -> Forecaster;  Started, Ended... Refit(now)
+//	                                                Forecast(job) -> Forecast, Submitted(job)
 //
 // A method bounds, with a Predictor for each series of jobs, or it forecasts,
 // with a Forecaster for a whole log. A method with a suffix adapts another:

@@ -146,7 +146,8 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	}
 	t := board.LevelTable(rows)
 	if len(s.Settings.Quantiles) == 1 {
-		t = b.short(ranking.Table(func(method string) float64 { return costOf(records, method) }))
+		cost := func(method string) float64 { return costOf(records, method) }
+		t = b.fewColumns(ranking.Table(cost))
 		t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
 		t.Notes = append(t.Notes, s.Settings.Describe())
 	}
@@ -186,8 +187,8 @@ func (b *benchFlags) prepare(ctx context.Context, c *console, s suite,
 	return bench, added, err
 }
 
-// short returns a ranking without the columns that few readers need.
-func (b *benchFlags) short(t *table.Table) *table.Table {
+// fewColumns returns a ranking without the columns that few readers need.
+func (b *benchFlags) fewColumns(t *table.Table) *table.Table {
 	if b.allColumns {
 		return t
 	}

@@ -65,7 +65,8 @@ func methodTable(m methods.Method) *table.Table {
 	for _, row := range [][2]string{
 		{"kind", kindOf(m)}, {"description", m.Doc},
 		{"parameters", strings.Join(m.Parameters, ", ")},
-		{"sees", m.Sees(false)}, {"claims", m.ListClaims()}, {"source", m.Source}, {"cite", strings.Join(m.Cite, ", ")},
+		{"sees", m.Sees(false)}, {"claims", m.ListClaims()}, {"source", m.Source},
+		{"cite", strings.Join(m.Cite, ", ")},
 	} {
 		t.Add(row[0], cmp.Or(row[1], "none"))
 	}

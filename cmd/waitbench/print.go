@@ -60,16 +60,15 @@ func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names
 	if names != nil {
 		tables = nil
 	}
+	var known []string
+	for _, t := range made.Tables {
+		known = append(known, t.FileName())
+	}
+	if err := methods.CheckNames("table", known, names...); err != nil {
+		return usageError{err}
+	}
 	for _, name := range names {
-		var known []string
-		for _, t := range made.Tables {
-			known = append(known, t.FileName())
-		}
-		i := slices.Index(known, name)
-		if i < 0 {
-			return usageError{methods.Unknown("table", name, known)}
-		}
-		tables = append(tables, made.Tables[i])
+		tables = append(tables, made.Tables[slices.Index(known, name)])
 	}
 	if isText {
 		tables = report.Summaries(tables)

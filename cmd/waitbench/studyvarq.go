@@ -103,7 +103,11 @@ func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 			return nil, "", err
 		}
 		defer f.Close()
-		r, series, err := v.prepare(c, &v.study, f, v.queue, len(args) == 0 && !v.quick)
+		machine := v.machine
+		if len(args) == 0 && !v.quick { // the log of the paper
+			machine = machine.Or(datastar)
+		}
+		r, series, err := prepareVARQ(c, &v.study, f, v.queue, machine)
 		if err != nil {
 			return nil, "", err
 		}
@@ -140,7 +144,7 @@ func (v *varqFlags) probe(ctx context.Context, c *console, live varq.Study,
 		return nil, err
 	}
 	defer f.Close()
-	r, _, err := v.prepare(c, &live, f, "", false)
+	r, _, err := prepareVARQ(c, &live, f, "", varq.NodeMachine{})
 	if err != nil {
 		return nil, err
 	}
@@ -170,9 +174,9 @@ func (v *varqFlags) log(c *console, args []string) (*swf.File, error) {
 	return swf.OpenReader(bytes.NewReader(text), "quick.swf")
 }
 
-// prepare makes the workload of a study. Flags decide on the machine of the
-// first log, then datastar for the log of the paper, then the header of the log.
-func (v *varqFlags) prepare(c *console, of *varq.Study, f *swf.File, queue string, paper bool) (
+// prepareVARQ makes the workload of a study. The header of the log states what
+// is 0 of the machine.
+func prepareVARQ(c *console, of *varq.Study, f *swf.File, queue string, m varq.NodeMachine) (
 	*study.Reservations, *replay.Series, error) {
 	series, err := loadQueue(f, queue)
 	if err != nil {
@@ -180,14 +184,7 @@ func (v *varqFlags) prepare(c *console, of *varq.Study, f *swf.File, queue strin
 	}
 	r := &study.Reservations{Log: series.Log.Name, SHA256: f.SHA256(), Queue: series.Queue}
 	c.unverified(r.Log, r.SHA256)
-	m := varq.MachineOf(f.Reader.Header())
-	if paper {
-		m = datastar
-	}
-	if of == &v.study {
-		m.Nodes = cmp.Or(v.machine.Nodes, m.Nodes)
-		m.ProcsPerNode = cmp.Or(v.machine.ProcsPerNode, m.ProcsPerNode)
-	}
+	m = m.Or(varq.MachineOf(f.Reader.Header()))
 	if m.Nodes == 0 || m.ProcsPerNode == 0 {
 		return nil, nil, usagef("%s: the header of the log does not state the size of the "+
 			"machine: add --nodes and --procs-per-node", r.Log)

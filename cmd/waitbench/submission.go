@@ -133,7 +133,7 @@ func (b *benchFlags) printBoard(c *console) error {
 	if err != nil {
 		return err
 	}
-	t := b.short(ranking.Table(nil))
+	t := b.fewColumns(ranking.Table(nil))
 	t.Title = "Ranking of methods, suite " + ranking.Suite + ", " + asOf
 	tables := slices.DeleteFunc([]*table.Table{t, ranking.ByLog(), ranking.TunedOn(),
 		ranking.Forecasts()},

@@ -245,8 +245,8 @@ func WriteRows(w io.Writer, rows []Row) error {
 
 // ReadRows reads a bench.csv, with or without addedHeads. Numbers must be
 // finite and not below 0, and agree with each other. Only variants, likelihood
-// ratios, results of forecasts and standard errors may be missing. Errors name the file, the
-// line and the column.
+// ratios, results of forecasts and standard errors may be missing. Errors name
+// the file, the line and the column.
 func ReadRows(name string) (rows []Row, err error) {
 	f, err := os.Open(name)
 	if err != nil {

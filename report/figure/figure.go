@@ -45,9 +45,9 @@ func CheckFormats(names []string) error {
 	return methods.CheckNames("format", Formats, names...)
 }
 
-// Save renders f at a width, in each format, and writes base.svg, base.png (180 dots per
-// inch), base.pdf, or base.csv: a row of column names, then numbers in full
-// precision. The formats must pass [CheckFormats]. A file gets its final name
+// Save renders f at a width, in each format, and writes base.svg, base.png (180
+// dots per inch), base.pdf, or base.csv: a row of column names, then numbers in
+// full precision. The formats must pass [CheckFormats]. A file gets its final name
 // only when it is complete. The folder must exist.
 //
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose

@@ -81,8 +81,8 @@ func AboutMethods(names []string) template.HTML {
 	return execute("about", list)
 }
 
-// loss returns the mean pinball loss of a method: of one that is not short
-// on the jobs on which verdicts compare, of another one on the jobs that it bounds.
+// loss returns the mean pinball loss of a method: of one that is not short on
+// the jobs on which verdicts compare, of another one on the jobs that it bounds.
 func loss(s *verdict.Method) float64 {
 	if math.IsNaN(s.Loss) {
 		return s.Pinball

@@ -51,7 +51,8 @@ var assets embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"grouped": output.Grouped[int], "sortBy": sortBy, "facts": report.FactsTable,
-	"words": table.Words, "breakable": breakable, "ofJobs": table.OfJobs, "duration": func(s float64) string { return table.Unbroken(table.Duration(s)) },
+	"words": table.Words, "breakable": breakable, "ofJobs": table.OfJobs,
+	"duration": func(s float64) string { return table.Unbroken(table.Duration(s)) },
 }).ParseFS(assets, "assets/*.tmpl"))
 
 // breakable returns a text in which a line may break after a plus sign, as in

@@ -34,7 +34,7 @@ func (r *Reservations) live() (machines []variant) {
 
 // liveTable has three columns for each request: of the paper's machines, where
 // it has reservations, and of ours.
-func (r *Reservations) liveTable(id string, columns [3]string, format string,
+func (r *Reservations) liveTable(id string, columns, formats [3]string,
 	numbers [3]func(*varq.Cell) float64) *table.Table {
 	requests := r.Result.Study.Requests
 	t := table.NewFrom(texts, id, varq.Least)
@@ -43,10 +43,6 @@ func (r *Reservations) liveTable(id string, columns [3]string, format string,
 		for _, c := range columns {
 			t.Columns = append(t.Columns, table.Columns(fmt.Sprintf("#%s for %.2f", c, q))...)
 		}
-	}
-	formats := [3]string{format, format, "%.2f"}
-	if id == "table2" {
-		formats[2] = "%.0f"
 	}
 	for _, m := range liveMachines {
 		row := []any{"paper, " + m, table.Missing()}
@@ -79,12 +75,14 @@ func (r *Reservations) liveTable(id string, columns [3]string, format string,
 
 // table2 and table3 are the paper's, by machine.
 func (r *Reservations) table2() *table.Table {
-	return r.liveTable("table2", [3]string{"predicted", "actual", "count"}, "%.2f",
+	return r.liveTable("table2", [3]string{"predicted", "actual", "count"},
+		[3]string{"%.2f", "%.2f", "%.0f"},
 		[3]func(*varq.Cell) float64{predictedOdds, keptShare, acceptedCount})
 }
 
 func (r *Reservations) table3() *table.Table {
-	return r.liveTable("table3", [3]string{"required", "used", "ratio"}, "%.0f",
+	return r.liveTable("table3", [3]string{"required", "used", "ratio"},
+		[3]string{"%.0f", "%.0f", "%.2f"},
 		[3]func(*varq.Cell) float64{
 			func(c *varq.Cell) float64 { return c.Required / 3600 },
 			func(c *varq.Cell) float64 { return c.Used / 3600 },

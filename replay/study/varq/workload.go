@@ -1,6 +1,7 @@
 package varq
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -12,6 +13,11 @@ import (
 type NodeMachine struct {
 	Nodes        int64
 	ProcsPerNode int64
+}
+
+// Or returns the machine with the numbers of another where its own are 0.
+func (m NodeMachine) Or(other NodeMachine) NodeMachine {
+	return NodeMachine{cmp.Or(m.Nodes, other.Nodes), cmp.Or(m.ProcsPerNode, other.ProcsPerNode)}
 }
 
 // MachineOf returns the machine that the header of a log describes. A number
