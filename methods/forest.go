@@ -3,6 +3,7 @@ package methods
 import (
 	"sync"
 
+	"waitbench/methods/curves"
 	"waitbench/methods/forest"
 )
 
@@ -21,7 +22,7 @@ var forestMethod = Method{
 		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"},
 	LookedAt: []string{"CEA-Curie-2011-2.1-cln", "RICC-2010-2"},
 	Variants: 500, // about as many: results/forest-trials.md
-	Claims:   Claims{Sides: BothSides, Monotone: true},
+	Claims:   Claims{Sides: BothSides, Least: Level.Smallest, Monotone: true},
 	Configure: func(m *Method, p *Params) {
 		seed := p.Count("seed", 1)
 		spec, _ := forestSpecs.LoadOrStore(seed, &ForecasterSpec{
@@ -33,7 +34,8 @@ var forestMethod = Method{
 		m.Forecaster = spec.(*ForecasterSpec)
 	},
 	Bound: func(s Settings) Predictor {
-		return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower, s.Ticks)}
+		return &leveled{curves.NewSeries(curves.Settings{Quantile: s.Quantile,
+			Lower: s.Side == Lower, Least: s.Smallest(), Ticks: s.Ticks})}
 	},
 }
 
@@ -67,7 +69,7 @@ func (f *forester) Refit(float64) { f.forest.Refit() }
 
 // leveled is the predictor of forest. It bounds where the forecaster returns
 // the distribution of a wait.
-type leveled struct{ series *forest.Series }
+type leveled struct{ series *curves.Series }
 
 func (p *leveled) Observe(e Event) {
 	if e.Kind == Started {
@@ -81,21 +83,21 @@ func (p *leveled) Predict(q Query) (float64, bool) {
 	if q.Forecast.Curve == nil {
 		return 0, false
 	}
-	return p.series.Bound(q.Index, q.Submit, q.User, q.Forecast.Curve), true
+	return p.series.Bound(q.Index, q.Submit, q.User, q.Forecast.Curve)
 }
 
 // Queued bounds a job that may never start, as any job.
 func (p *leveled) Queued(q Query) { p.Predict(q) }
 
-func (p *leveled) Left(q Query, wait float64) { p.series.Left(q.Index, wait) }
+func (p *leveled) Left(q Query, wait float64) { p.series.Left(q.Index, q.Submit, wait) }
 
 // BoundRemaining is by the curve at submission, given that the wait exceeds
-// age. The level does not follow hits and misses.
-func (p *leveled) BoundRemaining(q Query, l Level, age float64) (float64, bool) {
+// age.
+func (p *leveled) BoundRemaining(q Query, _ Level, age float64) (float64, bool) {
 	if q.Forecast.Curve == nil {
 		return 0, false
 	}
-	return forest.Curve(q.Forecast.Curve).Remaining(l.Quantile, age), true
+	return p.series.Remaining(q.Forecast.Curve, age)
 }
 
 // Probability is by the curve; 0 for a job without one.
@@ -103,5 +105,5 @@ func (p *leveled) Probability(q Query, d float64) float64 {
 	if q.Forecast.Curve == nil {
 		return 0
 	}
-	return forest.Curve(q.Forecast.Curve).Probability(d)
+	return curves.Curve(q.Forecast.Curve).Probability(d)
 }

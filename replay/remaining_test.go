@@ -73,7 +73,7 @@ func TestRemainingSeesNoFuture(t *testing.T) {
 		for seed := range uint64(2) {
 			log := agedLog(seed)
 			rng := rand.New(rand.NewPCG(seed, 9))
-			age := []float64{60, 600}[seed]
+			age := []float64{60, 900}[seed] // forest has a level for the second
 			want := answers(t, log, grouped(t, log), tried, cfg, age)
 			compared := map[string]int{}
 			for _, now := range guardTimes(log, 2, rng) {
@@ -112,7 +112,7 @@ func TestRemainingSeesNoFuture(t *testing.T) {
 // It does not depend on the ages of other questions.
 func TestQuestionsAgreeWithReplay(t *testing.T) {
 	tried := remainingMethods(t)
-	const age = 300
+	const age = 600 // the first at which forest has a level
 	for _, cfg := range []Config{{Epoch: 300, Train: Train{Jobs: 20}}, {Train: Train{Time: 7200}}} {
 		log := agedLog(2)
 		compared := map[string]int{}
@@ -152,8 +152,8 @@ func TestQuestionsChangeNothing(t *testing.T) {
 		cfg := Config{Epoch: 300 * float64(min(1, seed)), Train: Train{Jobs: 20}}
 		log := shiftingLog(seed, 3000)
 		series, _ := Group(log, nil)
-		few := series[0].questionsAtAges([]float64{300}, 1000)
-		many := slices.Concat(few, series[0].questionsAtAges([]float64{20, 60, 600, 2000}, 0))
+		few := series[0].questionsAtAges([]float64{300, 900}, 1000)
+		many := slices.Concat(few, series[0].questionsAtAges([]float64{20, 60, 600, 2000, 5000}, 0))
 		for _, m := range remainingMethods(t) {
 			var forecasts *Forecasts
 			if m.Forecaster != nil {

@@ -3,6 +3,8 @@ package forest
 import (
 	"math"
 	"math/rand/v2"
+
+	"waitbench/methods/curves"
 )
 
 const (
@@ -20,15 +22,14 @@ const (
 )
 
 var (
-	edges  [cells + 1]float32   // lower ends of the cells, in seconds to the Power
-	bent   [cells]float32       // waits to the bend, by cell
-	shifts [2 * cells]int       // of waits in leaves, by cells + difference on the line
-	logs   [len(Levels)]float64 // ln(1 - level)
+	edges  [cells + 1]float32 // lower ends of the cells, in seconds to the Power
+	bent   [cells]float32     // waits to the bend, by cell
+	shifts [2 * cells]int     // of waits in leaves, by cells + difference on the line
 )
 
 func init() {
 	for i := range edges {
-		edges[i] = float32(math.Exp(Power * float64(i) / cellsPer))
+		edges[i] = float32(math.Exp(curves.Power * float64(i) / cellsPer))
 	}
 	edges[1] = 1 // waits in the first cell count as a second
 	for i := range bent {
@@ -36,9 +37,6 @@ func init() {
 	}
 	for i := range shifts {
 		shifts[i] = min(max(int(math.Round(float64(i-cells)/2)), -mostShift), mostShift)
-	}
-	for i, level := range Levels {
-		logs[i] = math.Log(1 - level)
 	}
 }
 
@@ -62,7 +60,7 @@ type Forest struct {
 	oldest  int // index of the tree that the next one replaces
 	due     int // started jobs at which it is grown
 
-	curve [len(Levels)]float32 // of the last job
+	curve [len(curves.Levels)]float32 // of the last job
 }
 
 // New returns a forest that has seen no jobs, with random numbers of a seed.
@@ -81,7 +79,7 @@ func New(seed uint64) *Forest {
 // the queue of a machine with free processors and a capacity. It is valid until
 // the next job, and nil if too little is known yet. It is also nil unless wanted,
 // which must be the same for all jobs of a queue.
-func (f *Forest) Forecast(id int, info Submission, free, capacity int64, wanted bool) Curve {
+func (f *Forest) Forecast(id int, info Submission, free, capacity int64, wanted bool) curves.Curve {
 	number, known := f.queues[info.Queue]
 	if !known { // it has this number once the job is submitted, unless another comes first
 		number = int32(len(f.queues))
@@ -181,7 +179,7 @@ func (f *Forest) renew() {
 // the waits in leaves with these waits shifted by half of the difference of two
 // jobs on the line. The weights are the inverse fourth powers of the losses.
 func (f *Forest) distribute(j *job) {
-	var sums [2][len(Levels)]float32 // by blend
+	var sums [2][len(curves.Levels)]float32 // by blend
 	subs := min(len(f.trees), subForests)
 	for sub := range subs {
 		var counts [2][cells]uint8
@@ -217,10 +215,10 @@ func (f *Forest) distribute(j *job) {
 
 // quantiles adds the quantiles of total waits, counted by cell, to sums, in
 // seconds to the Power.
-func quantiles(c *[cells]uint8, total int, sums *[len(Levels)]float32) {
+func quantiles(c *[cells]uint8, total int, sums *[len(curves.Levels)]float32) {
 	i, below := uint8(0), 0 // a cell, and the waits below it
-	for k, level := range Levels {
-		rank := float32(float32(total) * float32(level))
+	for k, share := range curves.Levels {
+		rank := float32(float32(total) * float32(share))
 		for need := int(math.Ceil(float64(rank))); below+int(c[i]) < need; {
 			below += int(c[i])
 			i++
@@ -241,8 +239,8 @@ type losses struct {
 func (l *losses) add(wait float64, points [2]float32) {
 	l.jobs++
 	for b, point := range points {
-		d := wait - math.Pow(float64(point), 1/Power)
-		loss := 1 + max(Levels[lossLevel]*d, (Levels[lossLevel]-1)*d)
+		d := wait - math.Pow(float64(point), 1/curves.Power)
+		loss := 1 + max(curves.Levels[lossLevel]*d, (curves.Levels[lossLevel]-1)*d)
 		l.mean[b] += max(.002, 1/float64(l.jobs)) * (loss - l.mean[b])
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"waitbench/methods"
-	"waitbench/methods/forest"
+	"waitbench/methods/curves"
 )
 
 // trained builds a predictor and refits it after waits that it has not bounded.
@@ -34,8 +34,8 @@ var query = methods.Query{Submit: week, Procs: 1, Estimate: 3600, Longest: 1e300
 
 func curve() []float32 {
 	var list []float32
-	for _, q := range forest.Levels {
-		list = append(list, float32(math.Pow(quantile(q), forest.Power)))
+	for _, q := range curves.Levels {
+		list = append(list, float32(math.Pow(quantile(q), curves.Power)))
 	}
 	return list
 }

@@ -1,4 +1,4 @@
-package forest
+package curves
 
 // floods notices users who have far more jobs in the queue than is usual. These
 // jobs will wait for each other, as no like jobs did before.

@@ -1,4 +1,4 @@
-package forest
+package curves
 
 import "math"
 
@@ -7,6 +7,14 @@ const Power, tail = .3, .005 // of seconds in curves; the share beyond the last 
 // Levels are the levels of the quantiles of a curve.
 var Levels = [...]float64{.02, .05, .1, .2, .3, .4, .5, .6, .7, .8,
 	.86, .9, .93, .95, .965, .98, .99, 1 - tail}
+
+var logs [len(Levels)]float64 // ln(1 - level)
+
+func init() {
+	for i, level := range Levels {
+		logs[i] = math.Log(1 - level)
+	}
+}
 
 // Curve is the quantiles of a wait at Levels, in seconds to the Power.
 type Curve []float32
@@ -26,6 +34,14 @@ func (c Curve) Quantile(level float64) float64 {
 	return math.Pow(low+float64(part*(high-low)), 1/Power)
 }
 
+// distribution is that of a wait.
+type distribution interface {
+	// bound returns the bound of score u, in seconds.
+	bound(u float64, lower bool) float64
+	// score returns the least score whose bound covers a wait.
+	score(wait float64, lower bool) float64
+}
+
 // bound returns the bound of score u, which is to miss the share exp(-u) of
 // waits. Beyond the last level an upper bound grows by exp(.5) for each unit of
 // u, and a lower one falls. A lower bound of a second or less, which cannot be
@@ -42,7 +58,6 @@ func (c Curve) bound(u float64, lower bool) float64 {
 	return 0
 }
 
-// score returns the least score whose bound covers a wait.
 func (c Curve) score(wait float64, lower bool) float64 {
 	wait = max(wait, 1)
 	x, i := float32(math.Pow(wait, Power)), 0
@@ -60,17 +75,38 @@ func (c Curve) score(wait float64, lower bool) float64 {
 	part := float64(x-c[i-1]) / float64(c[i]-c[i-1])
 	log := logs[i-1] + float64(part*(logs[i]-logs[i-1])) // ln(1 - level of the wait)
 	if lower {
-		return -math.Log(1 - math.Exp(log))
+		return otherSide(-log)
 	}
 	return -log
 }
 
-// Remaining returns the quantile at a level of what remains of a wait that has
-// lasted age seconds, in seconds. With S the share of the curve above age, it
-// is the quantile at 1 - (1 - level) S, less age.
-func (c Curve) Remaining(level, age float64) float64 {
-	return max(0, c.bound(c.score(age, false)-math.Log(1-level), false)-age)
+// remaining is the distribution of what remains of a wait that has lasted age
+// seconds. Scores are those of the whole wait, less that of age.
+type remaining struct {
+	Curve
+	age, score0 float64 // seconds; of age
 }
+
+func (c Curve) after(age float64) remaining { return remaining{c, age, c.score(age, false)} }
+
+func (r remaining) bound(u float64, lower bool) float64 {
+	if lower {
+		u = otherSide(u)
+	}
+	return max(0, r.Curve.bound(r.score0+u, false)-r.age)
+}
+
+func (r remaining) score(wait float64, lower bool) float64 {
+	u := max(0, r.Curve.score(r.age+wait, false)-r.score0)
+	if lower {
+		return otherSide(u)
+	}
+	return u
+}
+
+// otherSide returns the score of a bound from the other side. What one misses
+// the other covers.
+func otherSide(u float64) float64 { return -math.Log(1 - math.Exp(-u)) }
 
 // Probability returns the greatest level, a multiple of 0.01, whose quantile is
 // at most d seconds, or 0.

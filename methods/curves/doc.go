@@ -1,0 +1,30 @@
+// Package curves bounds waits whose distributions are forecast, such as by
+// package forest.
+//
+// The distribution of a wait is a curve. A bound is a quantile of the curve, at a
+// level that depends on where past waits of the series were on their curves.
+//
+//	score:   a bound of score u misses the share exp(-u) by the curve; beyond .995 it grows by
+//	         exp(.5) for each unit of u. The score of a wait is the least that covers it
+//	level:   p = .042 for the share .95; n settled jobs, of which m are misses
+//	         u = score that the share p of all past waits exceed
+//	           + max(0, (m - p n) / (3 + sqrt(.05 n))), but not above 4.2 by this term
+//	           + a term after a miss, which has hits and misses of its own
+//	bound:   quantile of score u, times the queued jobs of the user over the number that 1.5 %
+//	         of jobs exceed, if that is above 1; at most the caps
+//	caps:    3 times the longest wait, which fades; 3 times the longest of the last 300 waits of
+//	         14 days, and of what the oldest job has waited, or a day if that is longer
+//	at ages: jobs that have waited 10 min, 1 h, 6 h or a day have levels of their own. The score
+//	         of a wait at age a is u(wait) - u(a). A job is settled when it starts or outlives
+//	         the bound that it had at a. The bound of what remains has the first cap alone, of
+//	         remaining waits
+//
+// There are targets for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A
+// bound of another share lies between the bounds of its neighbours.
+//
+// Nothing is known of the future. All is learned at ticks, from started jobs, and
+// from bounds whose jobs have started or waited for longer.
+//
+// Limits: most jobs of a flood have their bounds before one of them is settled. A
+// series has no bounds before so many waits are known as bmbp needs.
+package curves

@@ -1,0 +1,123 @@
+package curves
+
+import (
+	"math"
+	"slices"
+)
+
+// Series bounds the waits of a series at one quantile, from one side. It also
+// bounds what remains of the wait of a job that waits already.
+type Series struct {
+	submitted *level
+	aged      []aged // in order of age
+}
+
+// ages are the times in seconds that jobs have waited when they get a level of
+// their own.
+var ages = [...]float64{600, 3600, 6 * 3600, 86400}
+
+// aged bounds what remains of the waits of the jobs that have waited for age
+// seconds.
+type aged struct {
+	age float64
+	*level
+	younger []youngJob // in order of submission
+}
+
+// youngJob is a job that has not waited for an age, or may have left.
+type youngJob struct {
+	queuedJob
+	curve Curve
+}
+
+// Settings are the settings of a Series.
+type Settings struct {
+	Quantile float64
+	Lower    bool // the bounds are lower ones
+	Least    int  // waits that must be known for a bound
+	Ticks    bool // a bound depends on no other job since the last Refit
+}
+
+// NewSeries returns a series of no jobs.
+func NewSeries(s Settings) *Series {
+	series := &Series{submitted: newLevel(s)}
+	series.submitted.ceiling.present = true
+	for _, age := range ages {
+		series.aged = append(series.aged, aged{age: age, level: newLevel(s)})
+	}
+	return series
+}
+
+// Bound bounds the wait of a job with a curve, in seconds. The bound of a job
+// stays until it starts. ok is false where too few waits are known.
+func (s *Series) Bound(index int, submit float64, user int64, c Curve) (b float64, ok bool) {
+	if s.submitted.waiting[index] == nil {
+		c = slices.Clone(c)
+		for i := range s.aged {
+			a := &s.aged[i]
+			a.younger = append(a.younger, youngJob{queuedJob{index, submit}, c})
+		}
+	}
+	return s.submitted.bound(index, submit, user, c), s.bounds()
+}
+
+// bounds reports whether enough waits are known for bounds.
+func (s *Series) bounds() bool { return !math.IsInf(s.submitted.ceiling.limit, 1) }
+
+// Remaining bounds what remains of the wait of a job with a curve that has
+// waited for age seconds, by the level of the greatest of the ages that is not
+// above age; without one, by the curve alone. It changes nothing.
+func (s *Series) Remaining(c Curve, age float64) (b float64, ok bool) {
+	d := c.after(age)
+	for _, a := range slices.Backward(s.aged) {
+		if a.age <= age {
+			return a.choose(a.bounds(d, 1)), s.bounds()
+		}
+	}
+	return d.bound(-math.Log(1-s.submitted.quantile), false), s.bounds()
+}
+
+// Started learns the wait of a job.
+func (s *Series) Started(index int, submit, wait float64) {
+	s.reach(submit + wait)
+	s.submitted.started(index, submit, wait)
+	for _, a := range s.aged {
+		if wait > a.age {
+			a.started(index, submit+a.age, wait-a.age)
+		}
+	}
+}
+
+// Left takes a job out of the queue that is not learned from. Its bounds that
+// it outlived have come out by then; the others never do.
+func (s *Series) Left(index int, submit, wait float64) {
+	s.reach(submit + wait)
+	s.submitted.left(index, wait)
+	for _, a := range s.aged {
+		a.left(index, wait-a.age)
+	}
+}
+
+// Refit settles what is known by now, and updates the scores of the bounds.
+func (s *Series) Refit(now float64) {
+	s.reach(now)
+	s.submitted.refit(now)
+	for _, a := range s.aged {
+		a.refit(now)
+	}
+}
+
+// reach bounds what remains of the waits of the jobs that have reached an age by
+// now, by the scores of the last Refit.
+func (s *Series) reach(now float64) {
+	for i := range s.aged {
+		a := &s.aged[i]
+		for len(a.younger) > 0 && a.younger[0].submit+a.age < now {
+			j := a.younger[0]
+			a.younger = a.younger[1:]
+			if s.submitted.waiting[j.index] != nil {
+				a.bound(j.index, j.submit+a.age, -1, j.curve.after(a.age))
+			}
+		}
+	}
+}
