@@ -20,31 +20,59 @@ var forestMethod = Method{
 		"SDSC-Par-1996-3.1-cln", "CTC-SP2-1996-3.1-cln", "HPC2N-2002-2.2-cln",
 		"LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
 		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"},
-	LookedAt: []string{"CEA-Curie-2011-2.1-cln", "RICC-2010-2"},
-	Variants: 500, // about as many: results/forest-trials.md
-	Claims:   Claims{Sides: BothSides, Least: Level.Smallest, Monotone: true},
-	Configure: func(m *Method, p *Params) {
-		seed := p.Count("seed", 1)
-		spec, _ := forestSpecs.LoadOrStore(seed, &ForecasterSpec{
-			Name: m.Name + p.kept,
-			New: func(LogInfo) (Forecaster, error) {
-				return &forester{forest.New(uint64(seed))}, nil
-			},
-		})
-		m.Forecaster = spec.(*ForecasterSpec)
-	},
-	Bound: func(s Settings) Predictor {
-		return &leveled{curves.NewSeries(curves.Settings{Quantile: s.Quantile,
-			Lower: s.Side == Lower, Least: s.Smallest(), Ticks: s.Ticks})}
-	},
+	LookedAt:  []string{"CEA-Curie-2011-2.1-cln", "RICC-2010-2"},
+	Variants:  500, // about as many: results/forest-trials.md
+	Claims:    Claims{Sides: BothSides, Least: Level.Smallest, Monotone: true},
+	Configure: configureForester(func(seed uint64) curveForecaster { return forest.New(seed) }),
+	Bound:     newLeveled,
 }
 
-// forestSpecs has one *ForecasterSpec for each seed, so that methods of the same
-// seed share forecasts.
-var forestSpecs sync.Map
+var boostMethod = Method{
+	Name: "boost",
+	Doc: "quantile boosting on forest's features; " +
+		"60 trees a fit, the mean of three fits, whose values learn as jobs start; with forest's " +
+		"level; seed=1 of the random numbers",
+	Source: "this project; quantile boosting after Friedman, Greedy Function Approximation: " +
+		"A Gradient Boosting Machine",
+	Cite:      []string{Project, "Friedman01"},
+	ByName:    true,
+	ChosenOn:  forestMethod.ChosenOn,
+	Variants:  35,
+	Claims:    forestMethod.Claims,
+	Configure: configureForester(func(seed uint64) curveForecaster { return forest.NewBoost(seed) }),
+	Bound:     newLeveled,
+}
 
-// forester is the forecaster of forest.
-type forester struct{ forest *forest.Forest }
+// curveForecaster is a forecaster of package forest.
+type curveForecaster interface {
+	Forecast(id int, job forest.Submission, free, capacity int64, wanted bool) curves.Curve
+	Submitted(id int)
+	Started(id int, start float64)
+	Ended(id int, now, run float64)
+	Refit()
+}
+
+// configureForester returns the Configure of a method with a seed. Methods of the
+// same seed share forecasts.
+func configureForester(start func(seed uint64) curveForecaster) func(*Method, *Params) {
+	var specs sync.Map // *ForecasterSpec by seed
+	return func(m *Method, p *Params) {
+		seed := p.Count("seed", 1)
+		spec, _ := specs.LoadOrStore(seed, &ForecasterSpec{
+			Name: m.Name + p.kept,
+			New:  func(LogInfo) (Forecaster, error) { return &forester{start(uint64(seed))}, nil },
+		})
+		m.Forecaster = spec.(*ForecasterSpec)
+	}
+}
+
+func newLeveled(s Settings) Predictor {
+	return &leveled{curves.NewSeries(curves.Settings{Quantile: s.Quantile,
+		Lower: s.Side == Lower, Least: s.Smallest(), Ticks: s.Ticks})}
+}
+
+// forester is the forecaster of forest or boost.
+type forester struct{ forest curveForecaster }
 
 func (f *forester) Forecast(j *QueuedJob, m *Machine) Forecast {
 	forecast := NoForecast

@@ -25,6 +25,7 @@ var plain = []Method{
 	hanzichMethod,
 	sdpnMethod,
 	forestMethod,
+	boostMethod,
 	schedulerMethod,
 	lastMethod,
 	movingMethod,

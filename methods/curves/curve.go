@@ -10,6 +10,8 @@ var Levels = [...]float64{.02, .05, .1, .2, .3, .4, .5, .6, .7, .8,
 
 var logs [len(Levels)]float64 // ln(1 - level)
 
+const longest = 230 // ln of seconds
+
 func init() {
 	for i, level := range Levels {
 		logs[i] = math.Log(1 - level)
@@ -18,6 +20,28 @@ func init() {
 
 // Curve is the quantiles of a wait at Levels, in seconds to the Power.
 type Curve []float32
+
+// New returns the curve through waits in seconds at ascending levels. It is
+// linear in -ln(1 - level) and in ln wait, from 1 s at the level 0 on, and beyond
+// the last level as before it. A wait counts as at least a second, and as at
+// least the wait at the level before.
+func New(levels, waits []float64) Curve {
+	u, y := []float64{0}, []float64{0}
+	for i, level := range levels {
+		u = append(u, -math.Log(1-level))
+		y = append(y, max(y[i], math.Log(max(waits[i], 1))))
+	}
+	curve, k := make(Curve, len(Levels)), 1
+	for i := range curve {
+		for k < len(levels) && u[k] < -logs[i] {
+			k++
+		}
+		slope := (y[k] - y[k-1]) / (u[k] - u[k-1])
+		log := y[k-1] + float64(slope*(-logs[i]-u[k-1]))
+		curve[i] = float32(math.Exp(Power * min(log, longest)))
+	}
+	return curve
+}
 
 // Quantile returns the quantile at a level, in seconds. It is linear in
 // -ln(1 - level) and in seconds to the Power.

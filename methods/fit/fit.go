@@ -1,4 +1,4 @@
-// Package fit fits a line to points as they come.
+// Package fit fits a line to points as they come, and finds order statistics.
 package fit
 
 import "math"

@@ -2,7 +2,6 @@ package forest
 
 import (
 	"math"
-	"math/rand/v2"
 
 	"waitbench/methods/curves"
 )
@@ -19,6 +18,9 @@ const (
 	bend       = .2          // power of waits that trees fit
 	mostShift  = 23          // of a wait in a leaf, in cells
 	lossLevel  = 13          // index of the level at which blends have their losses
+	sampled    = 4000        // jobs of a tree
+	mostLeaves = 128         // of a tree
+	leafLeast  = 10          // sampled jobs in a leaf
 )
 
 var (
@@ -46,11 +48,7 @@ func cell(log float64) uint8 { return uint8(min(float64(log*cellsPer), cells-1))
 // Forest follows the jobs of a log and forecasts the distributions of their
 // waits.
 type Forest struct {
-	state   state
-	queues  map[int32]int32 // number of each queue, in the order of their first jobs
-	jobs    map[int]*job    // queued and running jobs
-	started []*job          // since the last Refit
-
+	follower
 	learned int       // started jobs
 	past    []pastJob // of these, the last that trees learn from
 	line    line
@@ -65,14 +63,8 @@ type Forest struct {
 
 // New returns a forest that has seen no jobs, with random numbers of a seed.
 func New(seed uint64) *Forest {
-	f := &Forest{
-		state: state{groups: map[key]*group{}}, queues: map[int32]int32{}, jobs: map[int]*job{},
-		grower: grower{rng: rand.New(rand.NewPCG(seed, 2))}, due: firstTree,
-	}
-	for i := range f.grower.order {
-		f.grower.order[i] = uint8(i)
-	}
-	return f
+	return &Forest{follower: newFollower(), grower: newGrower(seed, mostLeaves, leafLeast),
+		due: firstTree}
 }
 
 // Forecast returns the distribution of the wait of a job that is about to join
@@ -80,49 +72,13 @@ func New(seed uint64) *Forest {
 // the next job, and nil if too little is known yet. It is also nil unless wanted,
 // which must be the same for all jobs of a queue.
 func (f *Forest) Forecast(id int, info Submission, free, capacity int64, wanted bool) curves.Curve {
-	number, known := f.queues[info.Queue]
-	if !known { // it has this number once the job is submitted, unless another comes first
-		number = int32(len(f.queues))
-	}
-	j := f.state.newJob(info, number)
-	f.jobs[id] = j
-	f.state.describe(j, free, capacity)
+	j := f.describe(id, info, free, capacity)
 	j.line = cell(f.line.forecast(&j.x))
 	if len(f.trees) == 0 || !wanted {
 		return nil
 	}
 	f.distribute(j)
 	return f.curve[:]
-}
-
-// Submitted adds a job to the queue that Forecast has seen.
-func (f *Forest) Submitted(id int) {
-	j := f.jobs[id]
-	if _, known := f.queues[j.Queue]; !known {
-		f.queues[j.Queue] = int32(len(f.queues))
-		f.losses = append(f.losses, losses{})
-	}
-	j.number = f.queues[j.Queue]
-	f.state.enter(j)
-}
-
-// Started moves a job from the queue to the machine.
-func (f *Forest) Started(id int, start float64) {
-	j := f.jobs[id]
-	f.state.begin(j, start)
-	f.started = append(f.started, j)
-}
-
-// Ended removes a job that has run for run seconds, or left the queue without a
-// start.
-func (f *Forest) Ended(id int, now, run float64) {
-	j := f.jobs[id]
-	delete(f.jobs, id)
-	if j.queued {
-		f.state.leave(j)
-	} else {
-		f.state.end(j, now, run)
-	}
 }
 
 // Refit learns from the jobs that have started since the last time.
@@ -140,8 +96,12 @@ func (f *Forest) Refit() {
 func (f *Forest) learn(j *job) {
 	wait := j.start - j.Submit
 	log := math.Log(max(wait, 1))
+	j.log = float32(log)
 	j.x[features], j.x[features+1] = 1, log
 	f.line.add(&j.x)
+	for int(j.number) >= len(f.losses) {
+		f.losses = append(f.losses, losses{})
+	}
 	if j.points[0] > 0 {
 		f.losses[j.number].add(wait, j.points)
 	}
@@ -160,8 +120,9 @@ func (f *Forest) learn(j *job) {
 // renew grows a tree, which replaces the oldest once there are all.
 func (f *Forest) renew() {
 	f.past = f.past[max(len(f.past)-window, 0):]
-	t := f.grower.grow(f.past)
-	t.born = f.learned
+	f.grower.draw(f.past, sampled)
+	split, leaves := f.grower.grow(func(i int) float32 { return bent[f.grower.sample[i].wait] })
+	t := tree{split, make([]leaf, leaves), f.learned}
 	for i := range f.past {
 		t.leaves[t.leaf(&f.past[i].codes)].add(f.past[i].outcome)
 	}

@@ -35,14 +35,21 @@ func TestLineFindsSlopes(t *testing.T) {
 // threshold, a tree that tries the feature splits at the threshold.
 func TestTreeSplitsWhereWaitsDiffer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	g := &New(1).grower
+	f := New(1)
+	grow := func(past []pastJob) tree {
+		f.past, f.trees = past, nil
+		f.renew()
+		t := f.trees[0]
+		t.leaves = make([]leaf, len(t.leaves)) // as before the jobs fell into them
+		return t
+	}
 	past := make([]pastJob, 4000)
 	for i := range past {
 		for k := range past[i].codes {
 			past[i].codes[k] = uint8(rng.IntN(256))
 		}
 	}
-	if grown := g.grow(past); len(grown.leaves) != 1 {
+	if grown := grow(past); len(grown.leaves) != 1 {
 		t.Errorf("%d leaves of equal waits", len(grown.leaves))
 	}
 	const feature = 7
@@ -54,12 +61,12 @@ func TestTreeSplitsWhereWaitsDiffer(t *testing.T) {
 	}
 	splits := 0
 	for range 20 {
-		grown := g.grow(past)
-		if grown.nodes[0].feature != feature {
+		grown := grow(past)
+		if grown.splits[0].feature != feature {
 			continue
 		}
 		splits++
-		if end := grown.nodes[0].end; end < 90 || end > 110 {
+		if end := grown.splits[0].end; end < 90 || end > 110 {
 			t.Errorf("the first split is at %d, want one near 99", end)
 		}
 		for _, job := range past {

@@ -9,10 +9,13 @@ import (
 
 // tree is a regression tree of the features.
 type tree struct {
-	nodes  []node
+	splits
 	leaves []leaf
 	born   int // started jobs when it was grown
 }
+
+// splits send jobs to leaves, from the first on.
+type splits []node
 
 // node sends jobs whose code of a feature is at most end to node below, others
 // to the node after it. If below is negative, it is the leaf with index ^below.
@@ -31,32 +34,30 @@ type leaf struct {
 type pastJob struct {
 	codes [features]uint8
 	outcome
+	log float32 // ln max(wait, 1 s)
 }
 
 // outcome is ln max(wait, 1 s) of a job and its forecast by the line, in cells.
 type outcome struct{ wait, line uint8 }
 
 const (
-	leafJobs   = 24
-	leafLeast  = 10  // sampled jobs in a leaf
-	mostLeaves = 128 // of a tree
-	sampled    = 4000
-	latest     = 6000 // started jobs from which half of a sample is drawn
-	mostDraws  = 8
-	bins       = 32  // of a feature
-	binned     = 300 // sampled jobs that set the ends of bins
-	tried      = 36  // features of a tree
+	leafJobs  = 24
+	latest    = 6000 // started jobs from which half of a sample is drawn
+	mostDraws = 8
+	bins      = 32  // of a feature
+	binned    = 300 // sampled jobs that set the ends of bins
+	tried     = 36  // features of a tree
 )
 
 // leaf returns the index of the leaf into which a job falls.
-func (t *tree) leaf(codes *[features]uint8) uint8 {
-	n := t.nodes[0]
+func (s splits) leaf(codes *[features]uint8) uint8 {
+	n := s[0]
 	for n.below >= 0 {
 		at := n.below
 		if codes[n.feature] > n.end {
 			at++
 		}
-		n = t.nodes[at]
+		n = s[at]
 	}
 	return uint8(^n.below)
 }
@@ -69,17 +70,28 @@ func (l *leaf) add(o outcome) {
 // outcomes returns those of the jobs that the leaf keeps.
 func (l *leaf) outcomes() []outcome { return l.jobs[:min(l.count, leafJobs)] }
 
-// grower grows trees.
+// grower grows trees, one at a time, of a sample of past jobs.
 type grower struct {
-	rng   *rand.Rand
-	order [features]uint8 // of all features; a tree tries the first
+	rng        *rand.Rand
+	mostLeaves int             // of a tree
+	leafLeast  int             // sampled jobs in a leaf
+	order      [features]uint8 // of all features; a tree tries the first
+	sample     []*pastJob
 	// of the tree that grows
-	nodes  []node
-	sample [sampled]*pastJob
+	splits splits
 	ends   [tried][bins]uint8 // highest code of each bin
-	rows   [sampled]row
-	side   [sampled]row // of the second branch of a split
-	sums   [mostLeaves]histogram
+	rows   []row
+	side   []row // of the second branch of a split
+	sums   []histogram
+}
+
+func newGrower(seed uint64, mostLeaves, leafLeast int) grower {
+	g := grower{rng: rand.New(rand.NewPCG(seed, 2)), mostLeaves: mostLeaves,
+		leafLeast: leafLeast, sums: make([]histogram, mostLeaves)}
+	for i := range g.order {
+		g.order[i] = uint8(i)
+	}
+	return g
 }
 
 // row is a sampled job.
@@ -100,32 +112,36 @@ type branch struct {
 // histogram sums up the rows of a branch by feature and bin.
 type histogram [tried][bins]struct{ sum, n float32 }
 
-// grow returns a tree of a sample of past jobs with empty leaves.
-func (g *grower) grow(past []pastJob) tree {
-	g.draw(past)
+// grow returns the splits of a tree that fits a number of each sampled job, and
+// the number of its leaves.
+func (g *grower) grow(y func(i int) float32) (splits, int) {
 	for i := range tried {
 		k := i + g.rng.IntN(features-i)
 		g.order[i], g.order[k] = g.order[k], g.order[i]
 	}
 	g.bin()
-	g.nodes = []node{{}}
-	best := &branch{rows: g.rows[:], sums: &g.sums[0]}
+	for i := range g.rows {
+		g.rows[i].y = y(i)
+	}
+	g.splits = splits{{}}
+	best := &branch{rows: g.rows, sums: &g.sums[0]}
 	best.sums.fill(best.rows)
-	best.choose()
+	best.choose(g.leafLeast)
 	open := []*branch{best}
-	for best.gain > 0 && len(open) < mostLeaves {
+	for best.gain > 0 && len(open) < g.mostLeaves {
 		open = append(open, g.split(best, &g.sums[len(open)]))
 		best = slices.MaxFunc(open, func(a, b *branch) int { return cmp.Compare(a.gain, b.gain) })
 	}
 	for i, b := range open {
-		g.nodes[b.node] = node{below: ^int16(i)}
+		g.splits[b.node] = node{below: ^int16(i)}
 	}
-	return tree{nodes: g.nodes, leaves: make([]leaf, len(open))}
+	return g.splits, len(open)
 }
 
-// draw samples jobs, every other one from the latest. It keeps a drawn job
+// draw samples n jobs, every other one from the latest. It keeps a drawn job
 // whose queue has a share p of all jobs with probability (20 p)^-1/2.
-func (g *grower) draw(past []pastJob) {
+func (g *grower) draw(past []pastJob, n int) {
+	g.sample, g.rows, g.side = make([]*pastJob, n), make([]row, n), make([]row, n)
 	var keep [256]float64 // by code of the queue
 	for i := range past {
 		keep[past[i].codes[queueFeature]]++
@@ -148,12 +164,13 @@ func (g *grower) draw(past []pastJob) {
 }
 
 // bin sets the bins of the features, with about equally many of the first
-// sampled jobs in each, and the rows.
+// sampled jobs in each, and those of the rows.
 func (g *grower) bin() {
 	var binOf [tried][256]uint8
+	first := g.sample[:min(binned, len(g.sample))]
 	for k, f := range g.order[:tried] {
 		var counts [256]int
-		for _, job := range g.sample[:binned] {
+		for _, job := range first {
 			counts[job.codes[f]]++
 		}
 		n, below := 0, 0
@@ -161,13 +178,12 @@ func (g *grower) bin() {
 			binOf[k][code] = uint8(n)
 			g.ends[k][n] = uint8(code)
 			below += count
-			if count > 0 && below >= (n+1)*binned/bins && n < bins-1 {
+			if count > 0 && below >= (n+1)*len(first)/bins && n < bins-1 {
 				n++
 			}
 		}
 	}
 	for i, job := range g.sample {
-		g.rows[i].y = bent[job.wait]
 		for k, f := range g.order[:tried] {
 			g.rows[i].bins[k] = binOf[k][job.codes[f]]
 		}
@@ -188,10 +204,10 @@ func (h *histogram) fill(rows []row) {
 
 // choose finds the split of a branch that takes most off the squared deviation
 // from the mean.
-func (b *branch) choose() {
+func (b *branch) choose(leafLeast int) {
 	b.gain = 0
-	n := float32(len(b.rows))
-	if n < 2*leafLeast {
+	n, least := float32(len(b.rows)), float32(leafLeast)
+	if len(b.rows) < 2*leafLeast {
 		return
 	}
 	for k := range b.sums {
@@ -205,9 +221,9 @@ func (b *branch) choose() {
 			}
 			left += h.sum
 			count += h.n
-			if n-count < leafLeast {
+			if n-count < least {
 				break
-			} else if count < leafLeast {
+			} else if count < least {
 				continue
 			}
 			d := float32(left*n) - float32(sum*count)
@@ -221,9 +237,9 @@ func (b *branch) choose() {
 // split makes a branch the first of its two branches and returns the second.
 // spare is for the sums of the smaller.
 func (g *grower) split(b *branch, spare *histogram) *branch {
-	below := int16(len(g.nodes))
-	g.nodes[b.node] = node{g.order[b.try], g.ends[b.try][b.bin], below}
-	g.nodes = append(g.nodes, node{}, node{})
+	below := int16(len(g.splits))
+	g.splits[b.node] = node{g.order[b.try], g.ends[b.try][b.bin], below}
+	g.splits = append(g.splits, node{}, node{})
 	left, right := b.rows[:0], g.side[:0]
 	for _, r := range b.rows {
 		if int(r.bins[b.try]) <= b.bin {
@@ -247,7 +263,7 @@ func (g *grower) split(b *branch, spare *histogram) *branch {
 			large.sums[k][i].n -= h.n
 		}
 	}
-	b.choose()
-	second.choose()
+	b.choose(g.leafLeast)
+	second.choose(g.leafLeast)
 	return second
 }
