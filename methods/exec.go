@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"waitbench/methods/curves"
 	"waitbench/methods/program"
 )
 
@@ -29,7 +30,8 @@ func CheckProgram(text string) error {
 // StartProgram starts the program of NAME=command for its hello, and returns it
 // as a method: in any language, it gets the events of a predictor or a
 // forecaster and answers within the limit. It chooses in its hello whether it
-// serves a series or a log, and whether it answers for each job or at ticks.
+// serves a series or a log, and whether it answers for each job or at ticks. If
+// it answers with curves, a Leveled bounds by them.
 // Its processes end with ctx.
 func StartProgram(ctx context.Context, text string, limit time.Duration) (Method, error) {
 	label, command, _ := strings.Cut(text, "=")
@@ -47,9 +49,12 @@ func StartProgram(ctx context.Context, text string, limit time.Duration) (Method
 		}
 	} else {
 		m.Forecaster = &ForecasterSpec{Name: label, New: func(log LogInfo) (Forecaster, error) {
-			f := &programForecaster{client}
+			f := &programForecaster{client, hello.Curve}
 			return f, f.begin(log)
 		}}
+	}
+	if hello.Curve != nil {
+		m.Bound, m.Claims = NewLeveled, leveledClaims
 	}
 	return m, nil
 }
@@ -159,14 +164,21 @@ func (p *programPredictor) Predict(q Query) (float64, bool) {
 }
 
 // programForecaster is the forecaster of a program.
-type programForecaster struct{ client }
+type programForecaster struct {
+	client
+	levels []float64 // of its curves; nil for a program that bounds
+}
 
 func (f *programForecaster) Submitted(*QueuedJob, *Machine) {}
 
 func (f *programForecaster) Forecast(j *QueuedJob, _ *Machine) Forecast {
 	a := f.submitted(program.Submission{Index: j.Index, Queue: &j.Queue,
 		Planned: ifKnown(j.Planned)}, &j.Query)
-	return Forecast{Wait: a.Wait, Turnaround: a.Turnaround, Bounds: a.Bounds}
+	forecast := Forecast{Wait: a.Wait, Turnaround: a.Turnaround, Bounds: a.Bounds}
+	if len(a.Curve) > 0 {
+		forecast.Curve = curves.New(f.levels, a.Curve)
+	}
+	return forecast
 }
 
 func (f *programForecaster) Started(j *QueuedJob, _ *Machine) {

@@ -1,6 +1,7 @@
 package methods
 
 import (
+	"slices"
 	"sync"
 
 	"waitbench/methods/curves"
@@ -11,7 +12,7 @@ var forestMethod = Method{
 	Name: "forest",
 	Doc: "quantile regression forest on the machine's state; " +
 		"trees learn as jobs start, and the level follows hits and misses; " +
-		"seed=1 of the random numbers",
+		"seed=1 of the random numbers; level=misses (default), pid or none",
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, " +
 		"Quantile Regression Forests",
 	Cite: []string{Project, "Breiman01", "Meinshausen06"},
@@ -21,26 +22,24 @@ var forestMethod = Method{
 		"LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
 		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"},
 	LookedAt:  []string{"CEA-Curie-2011-2.1-cln", "RICC-2010-2"},
-	Variants:  500, // about as many: results/forest-trials.md
-	Claims:    Claims{Sides: BothSides, Least: Level.Smallest, Monotone: true},
+	Variants:  530, // about as many: results/forest-trials.md
+	Claims:    leveledClaims,
 	Configure: configureForester(func(seed uint64) curveForecaster { return forest.New(seed) }),
-	Bound:     newLeveled,
 }
 
 var boostMethod = Method{
 	Name: "boost",
 	Doc: "quantile boosting on forest's features; " +
 		"60 trees a fit, the mean of three fits, whose values learn as jobs start; with forest's " +
-		"level; seed=1 of the random numbers",
+		"level; seed=1 of the random numbers; level=misses (default), pid or none",
 	Source: "this project; quantile boosting after Friedman, Greedy Function Approximation: " +
 		"A Gradient Boosting Machine",
 	Cite:      []string{Project, "Friedman01"},
 	ByName:    true,
 	ChosenOn:  forestMethod.ChosenOn,
 	Variants:  35,
-	Claims:    forestMethod.Claims,
+	Claims:    leveledClaims,
 	Configure: configureForester(func(seed uint64) curveForecaster { return forest.NewBoost(seed) }),
-	Bound:     newLeveled,
 }
 
 // curveForecaster is a forecaster of package forest.
@@ -63,12 +62,13 @@ func configureForester(start func(seed uint64) curveForecaster) func(*Method, *P
 			New:  func(LogInfo) (Forecaster, error) { return &forester{start(uint64(seed))}, nil },
 		})
 		m.Forecaster = spec.(*ForecasterSpec)
+		control := curves.Control(p.Choice("level", string(curves.Misses), string(curves.PID),
+			string(curves.None)))
+		m.Bound = func(s Settings) Predictor { return newLeveled(s, control) }
+		if control == curves.PID {
+			m.Cite = append(slices.Clip(m.Cite), "Angelopoulos23")
+		}
 	}
-}
-
-func newLeveled(s Settings) Predictor {
-	return &leveled{curves.NewSeries(curves.Settings{Quantile: s.Quantile,
-		Lower: s.Side == Lower, Least: s.Smallest(), Ticks: s.Ticks})}
 }
 
 // forester is the forecaster of forest or boost.
@@ -94,44 +94,3 @@ func (f *forester) Ended(j *QueuedJob, now, run float64, _ *Machine) {
 }
 
 func (f *forester) Refit(float64) { f.forest.Refit() }
-
-// leveled is the predictor of forest. It bounds where the forecaster returns
-// the distribution of a wait.
-type leveled struct{ series *curves.Series }
-
-func (p *leveled) Observe(e Event) {
-	if e.Kind == Started {
-		p.series.Started(e.Index, e.Submit, e.Wait)
-	}
-}
-
-func (p *leveled) Refit(now float64) { p.series.Refit(now) }
-
-func (p *leveled) Predict(q Query) (float64, bool) {
-	if q.Forecast.Curve == nil {
-		return 0, false
-	}
-	return p.series.Bound(q.Index, q.Submit, q.User, q.Forecast.Curve)
-}
-
-// Queued bounds a job that may never start, as any job.
-func (p *leveled) Queued(q Query) { p.Predict(q) }
-
-func (p *leveled) Left(q Query, wait float64) { p.series.Left(q.Index, q.Submit, wait) }
-
-// BoundRemaining is by the curve at submission, given that the wait exceeds
-// age.
-func (p *leveled) BoundRemaining(q Query, _ Level, age float64) (float64, bool) {
-	if q.Forecast.Curve == nil {
-		return 0, false
-	}
-	return p.series.Remaining(q.Forecast.Curve, age)
-}
-
-// Probability is by the curve; 0 for a job without one.
-func (p *leveled) Probability(q Query, d float64) float64 {
-	if q.Forecast.Curve == nil {
-		return 0
-	}
-	return curves.Curve(q.Forecast.Curve).Probability(d)
-}

@@ -57,12 +57,12 @@ func (o outcomeAt) Before(p outcomeAt) bool {
 }
 
 func newLevel(s Settings) *level {
-	l := &level{quantile: s.Quantile, targets: newTargets(s.Quantile, false),
+	l := &level{quantile: s.Quantile, targets: newTargets(s.Quantile, false, s.Control),
 		waiting: map[int]*waiting{}, floods: floods{queued: map[int64]int{}},
 		ticks: s.Ticks, ceiling: ceiling{least: s.Least, limit: math.Inf(1)}}
 	l.uppers = len(l.targets)
 	if s.Lower {
-		l.targets = append(l.targets, newTargets(1-s.Quantile, true)...)
+		l.targets = append(l.targets, newTargets(1-s.Quantile, true, s.Control)...)
 	}
 	l.refit(math.Inf(-1))
 	return l
@@ -141,11 +141,14 @@ func (l *level) started(index int, submit, wait float64) {
 	if w == nil {
 		return
 	}
+	score := 0.0 // of the side
 	for i := range w.bounds {
 		b, t := &w.bounds[i], w.bounds[i].target
 		if i == 0 || i == l.uppers {
-			t.scores.add(w.curve.score(wait, t.lower), 1)
+			score = w.curve.score(wait, t.lower)
+			t.scores.add(score, 1)
 		}
+		t.pid.add(score)
 		miss := wait > b.wait && !t.lower || wait < b.wait && t.lower
 		l.due.Push(outcomeAt{start, index, miss, b})
 	}

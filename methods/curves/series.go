@@ -33,9 +33,10 @@ type youngJob struct {
 // Settings are the settings of a Series.
 type Settings struct {
 	Quantile float64
-	Lower    bool // the bounds are lower ones
-	Least    int  // waits that must be known for a bound
-	Ticks    bool // a bound depends on no other job since the last Refit
+	Lower    bool    // the bounds are lower ones
+	Least    int     // waits that must be known for a bound
+	Control  Control // none is Misses
+	Ticks    bool    // a bound depends on no other job since the last Refit
 }
 
 // NewSeries returns a series of no jobs.

@@ -15,6 +15,9 @@ type target struct {
 	lowest, highest float64 // score, as far as misses that are owed raise it
 	score           float64 // of the bounds since the last refit
 
+	control Control
+	pid     pid // used if that is the control
+
 	jobs, misses float64 // settled jobs
 	missed       bool    // the job settled last is a miss
 	more         float64 // added to the score if so
@@ -32,7 +35,7 @@ const (
 
 // newTargets returns targets of the usual shares, from .99 down or up to the
 // first that reaches a share, and of the share itself if none does.
-func newTargets(share float64, lower bool) []target {
+func newTargets(share float64, lower bool, control Control) []target {
 	past := &scores{}
 	for i := range past.counts {
 		from := float64(i) / scoresPer
@@ -54,7 +57,8 @@ func newTargets(share float64, lower bool) []target {
 		missed := 1 - share
 		more := margin * math.Sqrt(share*missed/.0475)
 		targets[i] = target{
-			lower: lower, scores: past, share: share, miss: max(missed-more, missed/3),
+			lower: lower, control: control, pid: pid{q: -math.Log(missed)},
+			scores: past, share: share, miss: max(missed-more, missed/3),
 			lowest: -math.Log(min(4*missed, 1-share/2)), highest: highestOver - math.Log(missed),
 		}
 	}
@@ -63,6 +67,14 @@ func newTargets(share float64, lower bool) []target {
 
 // refit sets the score: the share of past waits to be missed have a higher one.
 func (t *target) refit() {
+	switch t.control {
+	case PID:
+		t.score = t.pid.score(t.jobs)
+		return
+	case None:
+		t.score = -math.Log(1 - t.share)
+		return
+	}
 	u := t.scores.above(t.miss)
 	t.score = max(u+min(t.debt(), max(t.highest-u, 0)), t.lowest)
 	if t.missed {
@@ -86,6 +98,9 @@ func (t *target) settle(miss, after bool) {
 	}
 	t.jobs++
 	t.missed = miss
+	if t.control == PID {
+		t.pid.settle(part + t.miss - (1 - t.share))
+	}
 	if after {
 		t.afterMiss++
 		step := max(afterStep, 1/math.Sqrt(t.afterMiss))

@@ -22,9 +22,9 @@ import (
 	"waitbench/methods"
 )
 
-// All returns the methods of the tables, in their order.
+// All returns the methods of the tables, in their order, and boost.
 func All() []methods.Method {
-	all, _, err := methods.Find([]string{"all"}, true)
+	all, _, err := methods.Find([]string{"all", "boost"}, true)
 	if err != nil {
 		panic(err) // a group of the list
 	}

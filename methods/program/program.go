@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -66,7 +69,7 @@ func (p *Program) Begin(log LogInfo) (*Process, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hello != p.hello {
+	if !reflect.DeepEqual(hello, p.hello) {
 		return nil, q.fail("the hello has changed from %+v to %+v", p.hello, hello)
 	}
 	log.Protocol, q.queues, q.levels = Protocol, len(log.Queues), len(log.Levels)
@@ -142,21 +145,32 @@ func (q *Process) Send(message any) {
 // Job returns the answer for the job that was submitted last.
 func (q *Process) Job(job int) (a Answer, err error) {
 	var message jobAnswer
+	hello := &q.program.hello
 	err = q.ask(fmt.Sprintf("answer for job %d", job), &message, func() error {
 		switch {
 		case message.Job == nil:
 			return errors.New("the field job is missing")
 		case *message.Job != job:
 			return fmt.Errorf("it is for job %d", *message.Job)
-		case message.Bounds == nil && (q.program.hello.Scope == Series || message.Wait == nil):
+		case hello.Curve != nil && message.Curve == nil:
+			return errors.New("the field curve is missing")
+		case hello.Curve == nil && message.Bounds == nil &&
+			(hello.Scope == Series || message.Wait == nil):
 			return errors.New("the field bounds is missing")
 		}
-		numbers, err := floats([]*float64{message.Wait, message.Turnaround}, 2)
-		if err == nil {
-			a.Wait, a.Turnaround = numbers[0], numbers[1]
+		numbers, err := floats("times", []*float64{message.Wait, message.Turnaround}, 2)
+		if err != nil {
+			return err
 		}
-		if err == nil && message.Bounds != nil {
-			a.Bounds, err = floats(message.Bounds, q.levels)
+		a.Wait, a.Turnaround = numbers[0], numbers[1]
+		switch {
+		case hello.Curve == nil && message.Bounds != nil:
+			a.Bounds, err = floats("bounds", message.Bounds, q.levels)
+		case len(message.Curve) > 0:
+			a.Curve, err = floats("quantiles", message.Curve, len(hello.Curve))
+			if err == nil && slices.ContainsFunc(a.Curve, math.IsNaN) {
+				err = errors.New("a curve has no null")
+			}
 		}
 		return err
 	})
@@ -177,7 +191,7 @@ func (q *Process) Bounds(tick float64) (bounds [][]float64, err error) {
 			return fmt.Errorf("bounds for %d queues, want %d", len(message.Bounds), q.queues)
 		}
 		for _, ofQueue := range message.Bounds {
-			numbers, err := floats(ofQueue, q.levels)
+			numbers, err := floats("bounds", ofQueue, q.levels)
 			if err != nil {
 				return err
 			}

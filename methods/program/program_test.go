@@ -60,6 +60,8 @@ func session(ctx context.Context, p *Program) (bounds []float64, err error) {
 	return bounds, q.End()
 }
 
+const curved = `hello='{"hello":1,"scope":"log","answers":"jobs","curve":[0.5,0.95]}'; `
+
 // misbehaving are programs and their errors.
 var misbehaving = map[string][2]string{
 	"there is none":        {`exec ./none`, `the program ended (exit status 127) before its hello`},
@@ -70,7 +72,7 @@ var misbehaving = map[string][2]string{
 	"another version":      {`hello='{"hello":2}'; hi`, `the program speaks protocol version 2, want 1`},
 	"another scope":        {`hello='{"hello":1,"scope":"queue"}'; hi`, `invalid scope "queue" in the hello: want series or log`},
 	"answers otherwise":    {`hello='{"hello":1,"scope":"log","answers":"days"}'; hi`, `invalid answers "days" in the hello: want jobs or ticks`},
-	"another hello":        {`test -e $DIR/again && hello='{"hello":1,"scope":"log","answers":"jobs"}'; touch $DIR/again; hi`, `the hello has changed from {Protocol:1 Scope:series Answers:jobs} to {Protocol:1 Scope:log Answers:jobs}`},
+	"another hello":        {`test -e $DIR/again && hello='{"hello":1,"scope":"log","answers":"jobs"}'; touch $DIR/again; hi`, `the hello has changed from {Protocol:1 Scope:series Answers:jobs Curve:[]} to {Protocol:1 Scope:log Answers:jobs Curve:[]}`},
 	"two hellos":           {`printf '%s\n%s\n' "$hello" "$hello"; read site; owed; say 0`, `the program printed more than its answers: "{\"hello\":1,\"scope\":\"series\",\"answers\":\"jobs\"}"`},
 	"hangs":                {`hi; owed; say 0; owed; sleep 9$ME`, `no answer for job 1 within 2s`},
 	"is late":              {`hi; owed; sleep 3; say 0`, `no answer for job 0 within 2s`},
@@ -104,6 +106,17 @@ var misbehaving = map[string][2]string{
 	"talks much to itself": {`hi; owed; say 0; owed; yes | head -c 1000000 >&2; say 1; cat >/dev/null`, ``},
 	"another tick":         {`hello='{"hello":1,"scope":"log","answers":"ticks"}'; hi; read tick; echo '{"tick":300,"bounds":[[5]]}'`, `invalid answer at tick 0: it is for tick 300: "{\"tick\":300,\"bounds\":[[5]]}"`},
 	"too many queues":      {`hello='{"hello":1,"scope":"log","answers":"ticks"}'; hi; read tick; echo '{"tick":0,"bounds":[[5],[6]]}'`, `invalid answer at tick 0: bounds for 2 queues, want 1: "{\"tick\":0,\"bounds\":[[5],[6]]}"`},
+	"curve of a series":    {`hello='{"hello":1,"scope":"series","answers":"jobs","curve":[0.5]}'; hi`, `a curve in the hello: want scope log and answers jobs`},
+	"curve of ticks":       {`hello='{"hello":1,"scope":"log","answers":"ticks","curve":[0.5]}'; hi`, `a curve in the hello: want scope log and answers jobs`},
+	"no levels":            {`hello='{"hello":1,"scope":"log","answers":"jobs","curve":[]}'; hi`, `invalid curve [] in the hello: want ascending levels between 0 and 1`},
+	"a level of 1":         {`hello='{"hello":1,"scope":"log","answers":"jobs","curve":[0.5,1]}'; hi`, `invalid curve [0.5 1] in the hello: want ascending levels between 0 and 1`},
+	"a level of 0":         {`hello='{"hello":1,"scope":"log","answers":"jobs","curve":[0,0.5]}'; hi`, `invalid curve [0 0.5] in the hello: want ascending levels between 0 and 1`},
+	"levels that fall":     {`hello='{"hello":1,"scope":"log","answers":"jobs","curve":[0.9,0.5]}'; hi`, `invalid curve [0.9 0.5] in the hello: want ascending levels between 0 and 1`},
+	"a level twice":        {`hello='{"hello":1,"scope":"log","answers":"jobs","curve":[0.5,0.5]}'; hi`, `invalid curve [0.5 0.5] in the hello: want ascending levels between 0 and 1`},
+	"no curve":             {curved + `hi; owed; say 0`, `invalid answer for job 0: the field curve is missing: "{\"job\":0,\"bounds\":[5]}"`},
+	"a short curve":        {curved + `hi; owed; echo '{"job":0,"curve":[5]}'`, `invalid answer for job 0: 1 quantiles, want 2: "{\"job\":0,\"curve\":[5]}"`},
+	"null in a curve":      {curved + `hi; owed; echo '{"job":0,"curve":[5,null]}'`, `invalid answer for job 0: a curve has no null: "{\"job\":0,\"curve\":[5,null]}"`},
+	"below 0 in a curve":   {curved + `hi; owed; echo '{"job":0,"curve":[-5,5]}'`, `invalid answer for job 0: -5 s is not a time from 0 to 1e+100 s: "{\"job\":0,\"curve\":[-5,5]}"`},
 	"no tick":              {`hello='{"hello":1,"scope":"log","answers":"ticks"}'; hi; read tick; echo '{"bounds":[[5]]}'`, `invalid answer at tick 0: the field tick is missing: "{\"bounds\":[[5]]}"`},
 }
 

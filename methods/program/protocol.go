@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -23,9 +24,10 @@ const (
 
 // Hello is the first message of a program.
 type Hello struct {
-	Protocol int    `json:"hello"`
-	Scope    string `json:"scope"`
-	Answers  string `json:"answers"`
+	Protocol int       `json:"hello"`
+	Scope    string    `json:"scope"`
+	Answers  string    `json:"answers"`
+	Curve    []float64 `json:"curve"` // levels of the quantiles in answers; nil for bounds
 }
 
 func (h *Hello) check() error {
@@ -36,6 +38,14 @@ func (h *Hello) check() error {
 		return fmt.Errorf("invalid scope %q in the hello: want %s or %s", h.Scope, Series, Log)
 	case h.Answers != Jobs && h.Answers != Ticks:
 		return fmt.Errorf("invalid answers %q in the hello: want %s or %s", h.Answers, Jobs, Ticks)
+	case h.Curve == nil:
+		return nil
+	case h.Scope != Log || h.Answers != Jobs:
+		return fmt.Errorf("a curve in the hello: want scope %s and answers %s", Log, Jobs)
+	case len(h.Curve) == 0 || h.Curve[0] <= 0 || !(slices.Max(h.Curve) < 1) ||
+		!slices.IsSorted(h.Curve) || len(slices.Compact(slices.Clone(h.Curve))) < len(h.Curve):
+		return fmt.Errorf("invalid curve %v in the hello: want ascending levels between 0 and 1",
+			h.Curve)
 	}
 	return nil
 }
@@ -99,13 +109,14 @@ type Trained struct {
 type Answer struct {
 	Wait, Turnaround float64
 	Bounds           []float64 // by level; nil for none
+	Curve            []float64 // by level of the hello; empty for none
 }
 
 // jobAnswer and tickAnswer are the messages of answers. null is nil.
 type (
 	jobAnswer struct {
 		Job              *int
-		Bounds           []*float64
+		Bounds, Curve    []*float64
 		Wait, Turnaround *float64
 	}
 	tickAnswer struct {
@@ -133,9 +144,9 @@ const longestTime = 1e100
 
 // floats returns the numbers of an answer, NaN for nil, or an error unless
 // there are n from 0 to longestTime.
-func floats(values []*float64, n int) ([]float64, error) {
+func floats(what string, values []*float64, n int) ([]float64, error) {
 	if len(values) != n {
-		return nil, fmt.Errorf("%d bounds, want %d", len(values), n)
+		return nil, fmt.Errorf("%d %s, want %d", len(values), what, n)
 	}
 	numbers := make([]float64, n)
 	for i, x := range values {

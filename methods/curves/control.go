@@ -1,0 +1,60 @@
+package curves
+
+import "math"
+
+// Control is how the score of bounds follows hits and misses.
+type Control string
+
+// The controls.
+const (
+	Misses Control = "misses" // by past scores and owed misses, as package curves says
+	PID    Control = "pid"
+	None   Control = "none" // a bound is the quantile of its share
+)
+
+// pid is conformal PID control without a scorecaster [Angelopoulos23, equations
+// 4 to 6], with the constants that the authors suggest:
+//
+//	score of a bound = q + K tan(E ln(n + 1) / (C (n + 1)))
+//
+// of n settled jobs, of which E more are misses than should be. Each moves q, at
+// first the score of the share, by .1 times the range of the last 100 scores
+// times its part of E. K is the highest score, and C = .56 keeps E below .01 n
+// for n of 5000.
+type pid struct {
+	q, owed float64
+	scores  [pidWindow]float64 // last ones
+	n       int                // of all scores
+	highest float64
+}
+
+const (
+	pidWindow = 100
+	pidRate   = .1
+	pidC      = .56 // 2/pi (ceil(ln(5000) .01) - 1/ln(5000))
+)
+
+func (p *pid) add(score float64) {
+	p.scores[p.n%pidWindow] = score
+	p.n++
+	p.highest = max(p.highest, score)
+}
+
+// settle counts a job, of which part is owed.
+func (p *pid) settle(part float64) {
+	p.owed += part
+	least, most := math.Inf(1), 0.0
+	for _, score := range p.scores[:min(p.n, pidWindow)] {
+		least, most = min(least, score), max(most, score)
+	}
+	p.q += pidRate * float64(max(most-least, 0)*part)
+}
+
+// score returns the score after n settled jobs, 0 to +Inf.
+func (p *pid) score(n float64) float64 {
+	x := p.owed * math.Log(n+1) / (pidC * (n + 1))
+	if x >= math.Pi/2 {
+		return math.Inf(1)
+	}
+	return max(0, p.q+float64(p.highest*math.Tan(max(x, -1.57))))
+}
