@@ -19,8 +19,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-all="SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1996-3.1-cln KTH-SP2-1996-2.1-cln SDSC-Par-1996-3.1-cln
-	LANL-CM5-1994-4.1-cln HPC2N-2002-2.2-cln CEA-Curie-2011-2.1-cln RICC-2010-2
+tuned="SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1996-3.1-cln KTH-SP2-1996-2.1-cln SDSC-Par-1996-3.1-cln
+	LANL-CM5-1994-4.1-cln HPC2N-2002-2.2-cln"
+all="$tuned CEA-Curie-2011-2.1-cln RICC-2010-2
 	OSC-Clust-2000-3.1-cln Sandia-Ross-2001-1.1-cln LPC-EGEE-2004-1.2-cln ANL-Intrepid-2009-1 METACENTRUM-2009-2"
 
 # replay LOG... FLAGS: every run without the build that made it.
@@ -94,7 +95,7 @@ studies() {
 
 # bench: the ranking of all methods on the suite pwa, whose costs are measured.
 bench() {
-	"$program" bench pwa --quiet --out bench --format markdown >timings-bench.md
+	"$program" bench pwa --methods boost,boost:seed=2,boost:seed=3 --quiet --out bench --format markdown >timings-bench.md
 	"$program" bench pwa-levels --quiet --out bench-levels >/dev/null
 	cp bench-levels/bench.csv bench/bench-levels.csv
 	[ -e about.json ] || cp bench/about.json .
@@ -107,6 +108,17 @@ ticks() {
 	for log; do
 		replay "$log" --methods forest --state ticks --ranges none --figures none --out "ticks-$log"
 		"$program" cat "ticks-$log/scores.arrow" --where 'jobs>=1000' --columns $columns | tail -n +2 >>forest-ticks.csv
+	done
+}
+
+# levels LOG...: forest with other controls of its level. METACENTRUM's other log is in no suite.
+levels() {
+	columns=log,queue,method,correct,pinball_s
+	echo $columns >forest-level.csv
+	for log in "$@" "$(echo "$WAITBENCH_TRACES" | tr : '\n' | sed 's|$|/MetaCentrum-wagap-2013.swf.gz|' | xargs -d '\n' ls 2>/dev/null)"; do
+		out=levels-$(basename "$log" .swf.gz)
+		replay "$log" --methods bmbp,forest,forest:level=pid,forest:level=none --ranges none --figures none --out "$out"
+		"$program" cat "$out/scores.arrow" --where 'jobs>=1000' --columns $columns | tail -n +2 >>forest-level.csv
 	done
 }
 
@@ -136,12 +148,13 @@ everything() {
 	studies
 	bench
 	ticks $all
+	levels $tuned METACENTRUM-2009-2
 	"$program" collect $(for log in $all; do echo "runs/$log"; done) --pages SDSC-SP2-1998-4.2-cln --out "$1" --quiet
 	for run in paper-SDSC-SP2 paper-SDSC-DS paper-SDSC-Par; do
 		"$program" collect $run --out pages-$run --quiet
 		cp pages-$run/SDSC-*.md "$1/$run.md"
 	done
-	cp paper/bmbp-* bmbp-settings.csv forest-ticks.csv fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
+	cp paper/bmbp-* bmbp-settings.csv forest-ticks.csv forest-level.csv fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
 	cards "$1"
 	ranking "$1"
 	for study in study-downey study-varq study-cisne; do
