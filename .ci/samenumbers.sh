@@ -20,7 +20,9 @@ for build in amd64-v1 amd64-v3 arm64-; do
 	out=$work/$build
 	CGO_ENABLED=0 GOARCH=${build%-*} GOAMD64=${build#*-} ${GO:-go} build -o "$work/waitbench" ./cmd/waitbench
 	for suite in synth synth-levels; do
-		$run "$work/waitbench" bench $suite --no-build --quiet --out "$out/$suite" >/dev/null
+		more=
+		[ $suite = synth ] && more="--methods boost,forest:level=pid"
+		$run "$work/waitbench" bench $suite $more --no-build --quiet --out "$out/$suite" >/dev/null
 		$run "$work/waitbench" collect "$out/$suite" --out "$out/$suite-collected" --quiet
 		for file in $suite/bench.csv $suite-collected/scores.csv; do
 			cmp -s "$work/amd64-v1/$file" "$out/$file" && continue

@@ -13,7 +13,7 @@
 //
 // A method is one file of this package and one line in list.go; recipe_test.go
 // has an example of each kind in full. A larger method has its own package,
-// which a file here drives: qbets, history, lifetime, sched, forest, program.
-// Cite has keys of references.bib, or Project; comments such as [Brevik06] have
-// these keys too.
+// which a file here drives: qbets, history, lifetime, sched, forest, curves,
+// program. Cite has keys of references.bib, or Project; comments such as
+// [Brevik06] have these keys too.
 package methods

@@ -66,6 +66,8 @@ func configureForester(start func(seed uint64) curveForecaster) func(*Method, *P
 			string(curves.None)))
 		m.Bound = func(s Settings) Predictor { return newLeveled(s, control) }
 		if control == curves.PID {
+			m.Source += "; level after Angelopoulos, Candes and Tibshirani, Conformal PID Control " +
+				"for Time Series Prediction"
 			m.Cite = append(slices.Clip(m.Cite), "Angelopoulos23")
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // further interfaces: QuantileBounder (it bounds any quantile, which X+aci
 // needs), RemainingBounder (it bounds remaining waits), CDF (it has the
 // distribution of a wait), ChangePointer (it cuts its history; package history
-// does the cutting). Its Claims list its promises. Its own options are
+// does the cutting). A method that forecasts distributions takes NewLeveled as its
+// Bound, and curves.New makes them. Its Claims list its promises. Its own options are
 // parameters of its name, which its Configure reads: see qbets.go. A new suffix
 // is a function from method to method and a line in list.go.
 

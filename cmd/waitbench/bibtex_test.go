@@ -70,6 +70,13 @@ func TestBibTeX(t *testing.T) {
 			}
 		}
 	}
+	control, err := methods.Named("forest:level=pid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range control.Cite {
+		cited[key] = true
+	}
 	for key := range bibliography(t, readFile(t, "..", "..", "methods", "references.bib")) {
 		if !cited[key] {
 			t.Errorf("no method cites %s", key)

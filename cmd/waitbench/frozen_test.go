@@ -87,13 +87,15 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
+func frozenMethods() []string { return append(methods.Names(), "boost") }
+
 // sums replays the log and returns the sums of each method by "run method". It
 // fails for a method without bounds and forecasts.
 func (r *frozenRun) sums(t *testing.T) map[string]string {
-	dir := t.TempDir()
-	succeed(t, "replay", r.path(t), "--methods", strings.Join(methods.Names(), ","), "--quantiles", r.quantiles, "--figures", "none", "--out", dir, "--quiet")
+	dir, names := t.TempDir(), frozenMethods()
+	succeed(t, "replay", r.path(t), "--methods", strings.Join(names, ","), "--quantiles", r.quantiles, "--figures", "none", "--out", dir, "--quiet")
 	sums := map[string]string{}
-	for _, m := range methods.Names() {
+	for _, m := range names {
 		scores := succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method="+m, "--columns", frozenScores).out
 		scores = strings.Replace(strings.Replace(scores, "procs_range", "procs", 1), "log,", "trace,", 1) // as the columns were called
 		predictions := succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--where", "method="+m, "--columns", frozenPredictions).out
@@ -160,7 +162,7 @@ func readFrozen(t *testing.T) map[string]string {
 func writeFrozen(t *testing.T, sums map[string]string) {
 	var text strings.Builder
 	for _, r := range frozenRuns {
-		for _, m := range methods.Names() {
+		for _, m := range frozenMethods() {
 			if key := r.name() + " " + m; sums[key] != "" {
 				fmt.Fprintln(&text, key, sums[key])
 			}

@@ -47,7 +47,7 @@ func (p *pid) settle(part float64) {
 	for _, score := range p.scores[:min(p.n, pidWindow)] {
 		least, most = min(least, score), max(most, score)
 	}
-	p.q += pidRate * float64(max(most-least, 0)*part)
+	p.q += float64(pidRate * max(most-least, 0) * part)
 }
 
 // score returns the score after n settled jobs, 0 to +Inf.

@@ -205,7 +205,7 @@ func TestRemainingWaitsAreCovered(t *testing.T) {
 	}
 	for age, n := range jobs {
 		share := float64(covered[age]) / float64(n)
-		if n < 500 || (share < .88) != (age < ages[0]) {
+		if n < 500 || (share < .88) != (age < Ages[0]) {
 			t.Errorf("after %v s %v of %d remaining waits are covered, want about .9", age, share, n)
 		}
 	}
@@ -259,5 +259,63 @@ func TestCeilingKnowsThePresent(t *testing.T) {
 	now += 5e5
 	if b := bound(142, now); math.Abs(b-3*5e5) > 1 {
 		t.Errorf("while a job has waited for 5e5 s the bound is %v s, want three times as long", b)
+	}
+}
+
+// TestNew holds a curve against points by hand. ln wait is a line in
+// -ln(1 - level), here of slope 1 above the median.
+func TestNew(t *testing.T) {
+	c := New([]float64{.5, .95}, []float64{100, 1000})
+	for _, p := range [][2]float64{{.2, 4.406}, {.5, 100}, {.8, 250}, {.9, 500}, {.95, 1000}, {.99, 5000}} {
+		if got := c.Quantile(p[0]); math.Abs(got-p[1]) > 1e-3*p[1] {
+			t.Errorf("the quantile %v is %v s, want %v", p[0], got, p[1])
+		}
+	}
+	c = New([]float64{.1, .5, .9}, []float64{0, 70, 60})
+	for level, want := range map[float64]float64{.05: 1, .5: 70, .99: 70} {
+		if got := c.Quantile(level); math.Abs(got-want) > 1e-3*want {
+			t.Errorf("where quantiles fall, that of %v is %v s, want %v", level, got, want)
+		}
+	}
+	if got := New([]float64{.01, .9}, []float64{1, 1e100}).Quantile(1); !(got > 1e99 && got < 1e101) {
+		t.Errorf("the last of long quantiles is %v s", got)
+	}
+}
+
+// TestControls holds conformal PID control against numbers by hand, and without
+// a control bounds are the quantiles of curves.
+func TestControls(t *testing.T) {
+	p := pid{q: 3}
+	p.add(1)
+	p.add(5)
+	p.settle(.95) // q = 3 + .1 (5 - 1) .95 = 3.38; tan(.95 ln 2 / (.56 x 2)) = .6666
+	if got := p.score(1); math.Abs(got-(3.38+5*.6666)) > 1e-3 {
+		t.Errorf("after a miss the score is %v, want 6.713", got)
+	}
+	for range 10 {
+		p.settle(.95)
+	}
+	if got := p.score(11); !math.IsInf(got, 1) {
+		t.Errorf("after 11 misses the score is %v, want +Inf", got)
+	}
+	for range 2000 {
+		p.settle(-.05)
+	}
+	if got := p.score(2011); got != 0 {
+		t.Errorf("after 2000 hits the score is %v, want 0", got)
+	}
+	for _, control := range []Control{None, PID, Misses} {
+		s, moved := NewSeries(Settings{Quantile: .95, Least: 1, Control: control}), false
+		for i := range 300 {
+			s.Refit(float64(300 * i))
+			b, ok := s.Bound(i, float64(300*i), -1, flat())
+			if want := flat().Quantile(.95); ok && i > 0 && math.Abs(b-want) > 1e-6*want {
+				moved = true
+			}
+			s.Started(i, float64(300*i), 1e6) // a miss, which also lifts the caps
+		}
+		if moved != (control != None) {
+			t.Errorf("control %q: bounds move: %v", control, moved)
+		}
 	}
 }

@@ -12,9 +12,9 @@ type Series struct {
 	aged      []aged // in order of age
 }
 
-// ages are the times in seconds that jobs have waited when they get a level of
+// Ages are the times in seconds that jobs have waited when they get a level of
 // their own.
-var ages = [...]float64{600, 3600, 6 * 3600, 86400}
+var Ages = [...]float64{600, 3600, 6 * 3600, 86400}
 
 // aged bounds what remains of the waits of the jobs that have waited for age
 // seconds.
@@ -43,7 +43,7 @@ type Settings struct {
 func NewSeries(s Settings) *Series {
 	series := &Series{submitted: newLevel(s)}
 	series.submitted.ceiling.present = true
-	for _, age := range ages {
+	for _, age := range Ages {
 		series.aged = append(series.aged, aged{age: age, level: newLevel(s)})
 	}
 	return series

@@ -117,7 +117,7 @@ func (f *boostFit) learn(j *pastJob) {
 	var leaves [boostTrees]*quantiles7
 	sum := f.quantiles(&j.codes, &leaves)
 	for l, level := range boostLevels {
-		step := boostStep * above(j.log, sum[l], level)
+		step := float32(boostStep * above(j.log, sum[l], level))
 		for _, v := range leaves {
 			v[l] += step
 		}
@@ -176,7 +176,7 @@ func (b *Boost) tree(rest [][]float32) boostTree {
 			for _, i := range of {
 				values = append(values, rest[l][i])
 			}
-			v := boostRate * quantile(values, level)
+			v := float32(boostRate * quantile(values, level))
 			t.values[leaf][l] = v
 			for _, i := range of {
 				rest[l][i] -= v

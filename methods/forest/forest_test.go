@@ -166,3 +166,37 @@ func TestForestRemembers(t *testing.T) {
 		t.Errorf("remembered are %v jobs by cell of their waits", count)
 	}
 }
+
+// TestBoostFindsQuantiles: where waits depend on the size of a job, the curves
+// have, in the mean, the quantiles of the waits of jobs of that size.
+func TestBoostFindsQuantiles(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	b := NewBoost(1)
+	type quantile struct {
+		procs int64
+		z     float64
+	}
+	levels, off := map[float64]float64{0: .5, .8416: .8, 1.6449: .95}, map[quantile]float64{}
+	for i := range 6000 {
+		submit, procs := 1e6*float64(i), int64(1+7*(i%2))
+		c := b.Forecast(i, Submission{Submit: submit, Procs: procs, Estimate: 60, User: 1, Run: 60}, 8, 8, true)
+		b.Submitted(i)
+		median := 100 * float64(procs*procs)
+		b.Started(i, submit+median*math.Exp(rng.NormFloat64()))
+		b.Ended(i, submit+1e6, 60)
+		b.Refit()
+		for z, level := range levels {
+			if i >= 4000 {
+				off[quantile{procs, z}] += math.Log(c.Quantile(level)/median) - z
+			}
+		}
+	}
+	for q, sum := range off {
+		if mean := sum / 1000; math.Abs(mean) > .1 {
+			t.Errorf("the quantile %v of the waits for %d processors is off by a factor %.3f", levels[q.z], q.procs, math.Exp(mean))
+		}
+	}
+	if len(off) != 6 {
+		t.Errorf("%d quantiles", len(off))
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"waitbench/methods"
+	"waitbench/methods/curves"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
 	"waitbench/report/table"
@@ -42,8 +43,8 @@ type Answer struct {
 const RecentDays = 90
 
 // Ages are the ages in seconds at which bounds of remaining waits are
-// compared with the waits of earlier jobs.
-var Ages = []float64{600, 3600, 6 * 3600, 86400}
+// compared with the waits of earlier jobs. A Leveled has levels of its own there.
+var Ages = curves.Ages[:]
 
 // Reached returns the greatest of Ages that the job has reached, or the
 // first; 0 for a job submitted now.
