@@ -37,6 +37,7 @@ var boostMethod = Method{
 	Cite:      []string{Project, "Friedman01"},
 	ByName:    true,
 	ChosenOn:  forestMethod.ChosenOn,
+	LookedAt:  forestMethod.LookedAt,
 	Variants:  35,
 	Claims:    leveledClaims,
 	Configure: configureForester(func(seed uint64) curveForecaster { return forest.NewBoost(seed) }),

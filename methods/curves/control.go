@@ -12,15 +12,15 @@ const (
 	None   Control = "none" // a bound is the quantile of its share
 )
 
-// pid is conformal PID control without a scorecaster [Angelopoulos23, equations
-// 4 to 6], with the constants that the authors suggest:
+// pid is conformal PID control without a scorecaster [Angelopoulos23], with the
+// constants of R's package conformalForecast:
 //
 //	score of a bound = q + K tan(E ln(n + 1) / (C (n + 1)))
 //
 // of n settled jobs, of which E more are misses than should be. Each moves q, at
 // first the score of the share, by .1 times the range of the last 100 scores
-// times its part of E. K is the highest score, and C = .56 keeps E below .01 n
-// for n of 5000.
+// times its part of E. K is the highest score. C is for a share that is .01 off
+// after 5000 jobs.
 type pid struct {
 	q, owed float64
 	scores  [pidWindow]float64 // last ones
@@ -31,10 +31,12 @@ type pid struct {
 const (
 	pidWindow = 100
 	pidRate   = .1
+	pidMost   = 12  // score
 	pidC      = .56 // 2/pi (ceil(ln(5000) .01) - 1/ln(5000))
 )
 
 func (p *pid) add(score float64) {
+	score = min(score, pidMost)
 	p.scores[p.n%pidWindow] = score
 	p.n++
 	p.highest = max(p.highest, score)

@@ -59,11 +59,11 @@ func (s *Series) Bound(index int, submit float64, user int64, c Curve) (b float6
 			a.younger = append(a.younger, youngJob{queuedJob{index, submit}, c})
 		}
 	}
-	return s.submitted.bound(index, submit, user, c), s.bounds()
+	return s.submitted.bound(index, submit, user, c), s.enough()
 }
 
-// bounds reports whether enough waits are known for bounds.
-func (s *Series) bounds() bool { return !math.IsInf(s.submitted.ceiling.limit, 1) }
+// enough reports whether enough waits are known for bounds.
+func (s *Series) enough() bool { return !math.IsInf(s.submitted.ceiling.limit, 1) }
 
 // Remaining bounds what remains of the wait of a job with a curve that has
 // waited for age seconds, by the level of the greatest of the ages that is not
@@ -72,10 +72,10 @@ func (s *Series) Remaining(c Curve, age float64) (b float64, ok bool) {
 	d := c.after(age)
 	for _, a := range slices.Backward(s.aged) {
 		if a.age <= age {
-			return a.choose(a.bounds(d, 1)), s.bounds()
+			return a.choose(a.bounds(d, 1)), s.enough()
 		}
 	}
-	return d.bound(-math.Log(1-s.submitted.quantile), false), s.bounds()
+	return d.bound(-math.Log(1-s.submitted.quantile), false), s.enough()
 }
 
 // Started learns the wait of a job.
