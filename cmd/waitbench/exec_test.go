@@ -285,12 +285,12 @@ func TestExecPage(t *testing.T) {
 }
 
 // python is the command line of the example in Python, or skips the test.
-func python(t *testing.T) string {
+func python(t *testing.T, example string) string {
 	t.Helper()
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("no python3")
 	}
-	path, err := filepath.Abs(filepath.Join(testdata, "../../../methods/examples/bmbp.py"))
+	path, err := filepath.Abs(filepath.Join(testdata, "../../../methods/examples", example))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,7 +308,7 @@ func boundsOf(t *testing.T, dir, method string) string {
 // points.
 func TestExecPython(t *testing.T) {
 	t.Parallel()
-	command := python(t)
+	command := python(t, "bmbp.py")
 	for _, c := range [][]string{{dayLog(t), "--epoch", "0"}, {"KTH-SP2-1996-2.1-cln"}} {
 		t.Run(filepath.Base(c[0]), func(t *testing.T) {
 			t.Parallel()
@@ -333,6 +333,27 @@ func TestExecPython(t *testing.T) {
 	broken := strings.Replace(command, "python3", "py=python3 -c \"import nothing\"", 1)
 	call("replay", logOf(t, 1), "--exec", broken, "--out", filepath.Join(t.TempDir(), "run")).
 		wantRefused(t, exitFailed, "cannot be used: the program ended (exit status 1) before its hello; its standard error ends with \"ModuleNotFoundError: ")
+}
+
+// TestExecCurve: the example with curves has bounds that hold, at submission and
+// at an age, and at most 40 lines.
+func TestExecCurve(t *testing.T) {
+	t.Parallel()
+	command, dir := python(t, "similar.py"), t.TempDir()
+	replayed(t, dir, realLog(t, "KTH-SP2-1996-2.1-cln"), "--methods", "similar", "--exec", "similar="+command, "--age", "10m", "--ranges", "none", "--figures", "none")
+	rows := csvRows(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--columns", "age_s,bounded,correct").out)[1:]
+	for _, row := range rows {
+		jobs, _ := strconv.Atoi(row[1])
+		if share, _ := strconv.ParseFloat(row[2], 64); share < .95 || jobs < 10_000 {
+			t.Errorf("at age %s s the bounds of %d jobs cover %v", row[0], jobs, share)
+		}
+	}
+	if len(rows) != 2 {
+		t.Errorf("%d ages", len(rows))
+	}
+	if lines := strings.Count(readFile(t, strings.Fields(command)[1]), "\n"); lines > 40 {
+		t.Errorf("the example has %d lines", lines)
+	}
 }
 
 // goExample builds the example in Go.

@@ -231,8 +231,8 @@ func (r results) most(column string) float64 {
 	return largest
 }
 
-// seenClaims are statements on forest by what its makers did with a log, as the
-// ranking has them.
+// seenClaims are statements on forest and boost by what their makers did with a
+// log, as the ranking has them.
 func seenClaims(t *testing.T) (claims []string) {
 	t.Helper()
 	text := swftest.ReadFile(t, "../../results/RANKING.md")
@@ -241,13 +241,39 @@ func seenClaims(t *testing.T) (claims []string) {
 	for line := range strings.Lines(text) {
 		f := strings.Split(strings.ReplaceAll(line, " ", ""), "|")
 		words := strings.Split(line, "|")
-		if len(f) > 7 && f[1] == "forest" {
-			claims = append(claims, fmt.Sprintf("On the %s queues of logs %s, `forest` is short on %s, with %s times the loss of `bmbp`.",
-				f[4], strings.TrimSpace(words[3]), f[5], f[7]))
+		if len(f) > 7 && (f[1] == "forest" || f[1] == "boost") {
+			claims = append(claims, fmt.Sprintf("On the %s queues of logs %s, `%s` is short on %s, with %s times the loss of `bmbp`.",
+				f[4], strings.TrimSpace(words[3]), f[1], f[5], f[7]))
 		}
 	}
-	if len(claims) != 3 {
-		t.Fatalf("%d classes of logs of forest in RANKING.md, want 3", len(claims))
+	if len(claims) != 6 {
+		t.Fatalf("%d classes of logs of forest and boost in RANKING.md, want 6", len(claims))
+	}
+	return claims
+}
+
+// levelClaims are statements on the controls of forest's level.
+func levelClaims(t *testing.T) (claims []string) {
+	t.Helper()
+	all := readCSV(t, "forest-level.csv")
+	hard := func(row map[string]string) bool { return strings.HasPrefix(strings.ToLower(row["log"]), "metacentrum") }
+	for _, logs := range []struct {
+		of   string
+		rows results
+	}{
+		{"the eight logs that it was made on", all.where(func(row map[string]string) bool { return !hard(row) })},
+		{"METACENTRUM and wagap", all.where(hard)},
+	} {
+		var queues int
+		var below, loss []any
+		for _, m := range []string{"forest", "forest:level=none", "forest:level=pid"} {
+			rows := logs.rows.of(m, "correct")
+			queues = len(rows)
+			below = append(below, len(rows.where(func(row map[string]string) bool { return !correct(row) })))
+			loss = append(loss, logs.rows.overBmbp(rows, "pinball_s"))
+		}
+		claims = append(claims, fmt.Sprintf("Of the %d queues of %s, %d are below 0.95 with its level, %d without and %d with PID control, at ",
+			slices.Concat([]any{queues, logs.of}, below)...)+fmt.Sprintf("%.2f, %.2f and %.2f times the loss of `bmbp`.", loss...))
 	}
 	return claims
 }
@@ -331,7 +357,7 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	ranges := readCSV(t, "scores.csv").where(func(row map[string]string) bool { return row["procs_range"] != "all" })
-	claims := slices.Concat(readResults(t).claims(ranges, readCSV(t, "forest-ticks.csv")), seenClaims(t), noted(t), remainingClaims(t))
+	claims := slices.Concat(readResults(t).claims(ranges, readCSV(t, "forest-ticks.csv")), seenClaims(t), noted(t), remainingClaims(t), levelClaims(t))
 	if wrong := untrue(text, claims); len(wrong) > 0 {
 		t.Errorf("results/README.md:\n%s", strings.Join(wrong, "\n"))
 	}
