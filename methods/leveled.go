@@ -11,12 +11,13 @@ type Leveled struct{ series *curves.Series }
 func NewLeveled(s Settings) Predictor { return newLeveled(s, curves.Misses) }
 
 func newLeveled(s Settings, control curves.Control) *Leveled {
-	return &Leveled{curves.NewSeries(curves.Settings{Quantile: s.Quantile, Control: control,
-		Lower: s.Side == Lower, Least: s.Smallest(), Ticks: s.Ticks})}
+	return &Leveled{curves.NewSeries(curves.Settings{Quantile: s.Quantile,
+		Lower: s.Side == Lower, Control: control, Ticks: s.Ticks})}
 }
 
 // leveledClaims are the claims of a Leveled.
-var leveledClaims = Claims{Sides: BothSides, Least: Level.Smallest, Monotone: true}
+var leveledClaims = Claims{Sides: BothSides, Monotone: true,
+	Least: func(Level) int { return curves.LeastWaits }}
 
 // Observe records an event.
 func (p *Leveled) Observe(e Event) {
@@ -43,7 +44,7 @@ func (p *Leveled) Queued(q Query) { p.Predict(q) }
 func (p *Leveled) Left(q Query, wait float64) { p.series.Left(q.Index, q.Submit, wait) }
 
 // BoundRemaining is by the curve at submission, given that the wait exceeds
-// age.
+// age, at the level of the age.
 func (p *Leveled) BoundRemaining(q Query, _ Level, age float64) (float64, bool) {
 	if q.Forecast.Curve == nil {
 		return 0, false

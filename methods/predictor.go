@@ -108,8 +108,8 @@ type QuantileBounder interface {
 type RemainingBounder interface {
 	Predictor
 	// BoundRemaining bounds the remaining wait, in seconds, of a job that has
-	// waited for age seconds, from the present history, at the level of its
-	// settings. ok is false where too few waits are longer than age.
+	// waited for age seconds, from the present history. l is the level of its
+	// settings. ok is false where too few waits are known, or longer than age.
 	BoundRemaining(q Query, l Level, age float64) (bound float64, ok bool)
 }
 

@@ -3,12 +3,11 @@ package curves
 import "math"
 
 // ceiling is the most that an upper bound may be: so many times the longest
-// wait, which fades with waits and with time. At present it is also at most so
-// many times the longest of the recent waits and of the waits so far.
+// wait, which fades with waits and with time. If present is set, it is also at
+// most so many times the longest of the recent waits and of the waits so far.
 type ceiling struct {
-	least   int  // known waits before there is a limit
-	present bool // the second limit counts, too
-	recent  []startedWait
+	present bool
+	recent  []startedWait // if present is set
 
 	waits     int     // that are known
 	longest   float64 // seconds
@@ -16,8 +15,12 @@ type ceiling struct {
 	limit     float64 // as of the last refit, seconds; +Inf for none
 }
 
-// startedWait is a wait and its end, in seconds.
+// startedWait is when a job started, and its wait, in seconds.
 type startedWait struct{ start, wait float64 }
+
+// LeastWaits are the waits that must be known for a bound. The longest of so many
+// bounds the quantile .95 with confidence .95.
+const LeastWaits = 59
 
 const (
 	ceilingFade  = .9997      // of the longest wait, with each wait
@@ -35,7 +38,9 @@ func (c *ceiling) add(start, wait float64) {
 	c.waits++
 	fade := ceilingFade * math.Exp2(-max(start-c.lastStart, 0)/ceilingHalf)
 	c.longest, c.lastStart = max(wait, fade*c.longest), start
-	c.recent = append(c.recent, startedWait{start, wait})
+	if c.present {
+		c.recent = append(c.recent, startedWait{start, wait})
+	}
 }
 
 // refit sets the limit. oldest is how long the oldest job has waited, 0 if none
@@ -44,7 +49,7 @@ func (c *ceiling) refit(now, oldest float64) {
 	for n := len(c.recent); n > mostRecent || n > leastRecent && c.recent[0].start < now-recentFor; n-- {
 		c.recent = c.recent[1:]
 	}
-	if c.waits < c.least {
+	if c.waits < LeastWaits {
 		return
 	}
 	c.limit = max(leastCeiling, ceilingOver*c.longest)

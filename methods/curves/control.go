@@ -17,10 +17,10 @@ const (
 //
 //	score of a bound = q + K tan(E ln(n + 1) / (C (n + 1)))
 //
-// of n settled jobs, of which E more are misses than should be. Each moves q, at
-// first the score of the share, by .1 times the range of the last 100 scores
-// times its part of E. K is the highest score. C is for a share that is .01 off
-// after 5000 jobs.
+// of n settled jobs. E is the misses less (1 - share) n. A job that adds e to E
+// adds .1 e times the range of the last 100 scores to q, at first the score of
+// the share. K is the highest score. C is for a share that is .01 off after 5000
+// jobs.
 type pid struct {
 	q, owed float64
 	scores  [pidWindow]float64 // last ones
@@ -31,7 +31,8 @@ type pid struct {
 const (
 	pidWindow = 100
 	pidRate   = .1
-	pidMost   = 12  // score
+	pidMost   = 12  // score of a wait
+	pidFar    = 100 // score of a bound, for infinity
 	pidC      = .56 // 2/pi (ceil(ln(5000) .01) - 1/ln(5000))
 )
 
@@ -52,11 +53,8 @@ func (p *pid) settle(part float64) {
 	p.q += float64(pidRate * max(most-least, 0) * part)
 }
 
-// score returns the score after n settled jobs, 0 to +Inf.
+// score returns the score after n settled jobs.
 func (p *pid) score(n float64) float64 {
 	x := p.owed * math.Log(n+1) / (pidC * (n + 1))
-	if x >= math.Pi/2 {
-		return math.Inf(1)
-	}
-	return max(0, p.q+float64(p.highest*math.Tan(max(x, -1.57))))
+	return min(max(p.q+float64(p.highest*math.Tan(min(max(x, -1.57), 1.57))), 0), pidFar)
 }

@@ -23,8 +23,9 @@ type Curve []float32
 
 // New returns the curve through waits in seconds at ascending levels. It is
 // linear in -ln(1 - level) and in ln wait, from 1 s at the level 0 on, and beyond
-// the last level as before it. A wait counts as at least a second, and as at
-// least the wait at the level before.
+// the last level as before it, to at most e^230 s. A wait counts as at least a
+// second, and as at least the wait at the level before. The curve has this line
+// at Levels only.
 func New(levels, waits []float64) Curve {
 	u, y := []float64{0}, []float64{0}
 	for i, level := range levels {
@@ -115,7 +116,7 @@ func (c Curve) after(age float64) remaining { return remaining{c, age, c.score(a
 
 func (r remaining) bound(u float64, lower bool) float64 {
 	if lower {
-		u = otherSide(u)
+		u = min(otherSide(u), -math.Log(tail))
 	}
 	return max(0, r.Curve.bound(r.score0+u, false)-r.age)
 }

@@ -34,7 +34,7 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	var all []*Series
 	for _, a := range series {
-		all = append(all, NewSeries(Settings{Quantile: a.q, Lower: a.lower, Least: 200}))
+		all = append(all, NewSeries(Settings{Quantile: a.q, Lower: a.lower}))
 	}
 	const n = 6000
 	covered := make([]int, len(all))
@@ -103,7 +103,7 @@ func TestScoresInvertBounds(t *testing.T) {
 // TestManyJobsOfOneUser: bounds rise while far more jobs of a user wait than is
 // usual, and only for this user.
 func TestManyJobsOfOneUser(t *testing.T) {
-	s := NewSeries(Settings{Quantile: .95, Least: 1})
+	s := NewSeries(Settings{Quantile: .95})
 	for i := range 10_000 {
 		s.Bound(i, float64(i), int64(i%50), flat())
 		s.Started(i, float64(i), 1)
@@ -156,17 +156,18 @@ func TestRemaining(t *testing.T) {
 
 // TestRemainingWaitsAreCovered: where the waits of the jobs that have waited for
 // an age are longer than their curves say, bounds of what remains still cover
-// their share. Below the least age they do not, since nothing is followed there.
+// their share, from both sides. Below the least age they do not, since nothing is
+// followed there.
 func TestRemainingWaitsAreCovered(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
-	s := NewSeries(Settings{Quantile: .9, Least: 1})
+	s, lower := NewSeries(Settings{Quantile: .9}), NewSeries(Settings{Quantile: .5, Lower: true})
 	type question struct {
 		at, submit, wait, age float64
 		index                 int
 	}
 	asked := heap.Heap[soon[question]]{}
 	started := heap.Heap[soon[question]]{}
-	covered, jobs := map[float64]int{}, map[float64]int{}
+	covered, above, jobs := map[float64]int{}, map[float64]int{}, map[float64]int{}
 	for i := range 6000 {
 		now := float64(i * 300)
 		for len(asked)+len(started) > 0 {
@@ -176,6 +177,7 @@ func TestRemainingWaitsAreCovered(t *testing.T) {
 				}
 				q := started.Pop().of
 				s.Started(q.index, q.submit, q.wait)
+				lower.Started(q.index, q.submit, q.wait)
 			} else if q := asked[0].of; q.at > now {
 				break
 			} else {
@@ -187,10 +189,17 @@ func TestRemainingWaitsAreCovered(t *testing.T) {
 				if jobs[q.age]++; ok && q.wait-q.age <= b {
 					covered[q.age]++
 				}
+				if low, _ := lower.Remaining(flat(), q.age); q.wait-q.age >= low {
+					above[q.age]++
+				} else if !(low > 0) {
+					t.Fatalf("job %d after %v s: lower bound %v", q.index, q.age, low)
+				}
 			}
 		}
-		s.Refit(now)
-		s.Bound(i, now, -1, flat())
+		for _, s := range []*Series{s, lower} {
+			s.Refit(now)
+			s.Bound(i, now, -1, flat())
+		}
 		wait := math.Exp(10 * rng.Float64())
 		if wait > 300 {
 			wait *= 3
@@ -207,6 +216,9 @@ func TestRemainingWaitsAreCovered(t *testing.T) {
 		share := float64(covered[age]) / float64(n)
 		if n < 500 || (share < .88) != (age < Ages[0]) {
 			t.Errorf("after %v s %v of %d remaining waits are covered, want about .9", age, share, n)
+		}
+		if share := float64(above[age]) / float64(n); share < .47 && age >= Ages[0] {
+			t.Errorf("after %v s %v of %d remaining waits are above their lower bounds, want .5", age, share, n)
 		}
 	}
 	if len(jobs) != 4 {
@@ -229,7 +241,7 @@ func TestCeilingKnowsThePresent(t *testing.T) {
 	for _, level := range Levels {
 		c = append(c, float32(math.Pow(1e7*level, Power)))
 	}
-	s := NewSeries(Settings{Quantile: .95, Least: 59})
+	s := NewSeries(Settings{Quantile: .95})
 	bound := func(index int, now float64) float64 {
 		s.Refit(now)
 		b, ok := s.Bound(index, now, -1, c)
@@ -295,8 +307,8 @@ func TestControls(t *testing.T) {
 	for range 10 {
 		p.settle(.95)
 	}
-	if got := p.score(11); !math.IsInf(got, 1) {
-		t.Errorf("after 11 misses the score is %v, want +Inf", got)
+	if got := p.score(11); got != pidFar {
+		t.Errorf("after 11 misses the score is %v, want %v", got, pidFar)
 	}
 	for range 2000 {
 		p.settle(-.05)
@@ -305,7 +317,7 @@ func TestControls(t *testing.T) {
 		t.Errorf("after 2000 hits the score is %v, want 0", got)
 	}
 	for _, control := range []Control{None, PID, Misses} {
-		s, moved := NewSeries(Settings{Quantile: .95, Least: 1, Control: control}), false
+		s, moved := NewSeries(Settings{Quantile: .95, Control: control}), false
 		for i := range 300 {
 			s.Refit(float64(300 * i))
 			b, ok := s.Bound(i, float64(300*i), -1, flat())

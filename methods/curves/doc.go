@@ -13,18 +13,20 @@
 //	bound:   quantile of score u, times the queued jobs of the user over the number that 1.5 %
 //	         of jobs exceed, if that is above 1; at most the caps
 //	caps:    3 times the longest wait, which fades; 3 times the longest of the last 300 waits of
-//	         14 days, and of what the oldest job has waited, or a day if that is longer
+//	         14 days, or of 30, and of what the oldest job with a curve has waited, or a day if
+//	         that is longer
 //	at ages: jobs that have waited 10 min, 1 h, 6 h or a day have levels of their own. The score
 //	         of a wait at age a is u(wait) - u(a). A job is settled when it starts or outlives
 //	         the bound that it had at a. The bound of what remains has the first cap alone, of
-//	         remaining waits
+//	         remaining waits, or the caps of waits before 59 remaining ones are known
+//	control: pid and none choose u otherwise; all else is as above
 //
 // There are targets for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A
 // bound of another share lies between the bounds of its neighbours.
 //
-// Nothing is known of the future. All is learned at ticks, from started jobs, and
-// from bounds whose jobs have started or waited for longer.
+// Nothing is known of the future. Levels and caps are learned at ticks, from
+// started jobs, and from bounds whose jobs have started or waited for longer.
 //
 // Limits: most jobs of a flood have their bounds before one of them is settled. A
-// series has no bounds before so many waits are known as bmbp needs.
+// series has no bounds before 59 waits are known.
 package curves

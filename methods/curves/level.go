@@ -13,17 +13,10 @@ type level struct {
 	uppers   int      // of targets
 	due      heap.Heap[outcomeAt]
 	waiting  map[int]*waiting
-	queue    []queuedJob // in order of submission; the first waits, others may have left
 	floods   floods
 	late     []int64 // users of the jobs since the last refit that floods has not; with ticks
 	ticks    bool
 	ceiling  ceiling
-}
-
-// queuedJob is a job that was submitted at a time in seconds.
-type queuedJob struct {
-	index  int
-	submit float64
 }
 
 // waiting is a job with bounds that has not started.
@@ -59,12 +52,12 @@ func (o outcomeAt) Before(p outcomeAt) bool {
 func newLevel(s Settings) *level {
 	l := &level{quantile: s.Quantile, targets: newTargets(s.Quantile, false, s.Control),
 		waiting: map[int]*waiting{}, floods: floods{queued: map[int64]int{}},
-		ticks: s.Ticks, ceiling: ceiling{least: s.Least, limit: math.Inf(1)}}
+		ticks: s.Ticks, ceiling: ceiling{limit: math.Inf(1)}}
 	l.uppers = len(l.targets)
 	if s.Lower {
 		l.targets = append(l.targets, newTargets(1-s.Quantile, true, s.Control)...)
 	}
-	l.refit(math.Inf(-1))
+	l.refit(math.Inf(-1), 0)
 	return l
 }
 
@@ -78,7 +71,6 @@ func (l *level) bound(index int, submit float64, user int64, d distribution) flo
 			l.enter()
 		}
 		l.waiting[index] = w
-		l.queue = append(l.queue, queuedJob{index, submit})
 		for i := range w.bounds {
 			b := &w.bounds[i]
 			l.due.Push(outcomeAt{submit + b.wait, index, !b.target.lower, b})
@@ -185,15 +177,9 @@ func (l *level) leave(index int) *waiting {
 }
 
 // refit settles what is known by now, and updates the scores of the bounds.
-func (l *level) refit(now float64) {
+// oldest is how long the oldest job has waited, 0 if none waits.
+func (l *level) refit(now, oldest float64) {
 	l.enter()
-	oldest := 0.0
-	for len(l.queue) > 0 && l.waiting[l.queue[0].index] == nil {
-		l.queue = l.queue[1:]
-	}
-	if len(l.queue) > 0 {
-		oldest = now - l.queue[0].submit
-	}
 	l.ceiling.refit(now, oldest)
 	for len(l.due) > 0 && l.due[0].time <= now {
 		if o := l.due.Pop(); !o.bound.settled {

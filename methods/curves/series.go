@@ -9,7 +9,15 @@ import (
 // bounds what remains of the wait of a job that waits already.
 type Series struct {
 	submitted *level
-	aged      []aged // in order of age
+	queue     []queuedJob // in order of submission; the first waits, others may have left
+	aged      []aged      // in order of age
+}
+
+// queuedJob is a job with a curve that was submitted at a time in seconds.
+type queuedJob struct {
+	index  int
+	submit float64
+	curve  Curve
 }
 
 // Ages are the times in seconds that jobs have waited when they get a level of
@@ -21,20 +29,13 @@ var Ages = [...]float64{600, 3600, 6 * 3600, 86400}
 type aged struct {
 	age float64
 	*level
-	younger []youngJob // in order of submission
-}
-
-// youngJob is a job that has not waited for an age, or may have left.
-type youngJob struct {
-	queuedJob
-	curve Curve
+	younger []queuedJob // in order of submission; they may have left
 }
 
 // Settings are the settings of a Series.
 type Settings struct {
 	Quantile float64
 	Lower    bool    // the bounds are lower ones
-	Least    int     // waits that must be known for a bound
 	Control  Control // none is Misses
 	Ticks    bool    // a bound depends on no other job since the last Refit
 }
@@ -54,13 +55,18 @@ func NewSeries(s Settings) *Series {
 func (s *Series) Bound(index int, submit float64, user int64, c Curve) (b float64, ok bool) {
 	if s.submitted.waiting[index] == nil {
 		c = slices.Clone(c)
+		if len(s.queue) > 2*len(s.submitted.waiting)+100 {
+			s.queue = slices.DeleteFunc(s.queue, s.hasLeft)
+		}
+		s.queue = append(s.queue, queuedJob{index, submit, c})
 		for i := range s.aged {
-			a := &s.aged[i]
-			a.younger = append(a.younger, youngJob{queuedJob{index, submit}, c})
+			s.aged[i].younger = append(s.aged[i].younger, queuedJob{index, submit, c})
 		}
 	}
 	return s.submitted.bound(index, submit, user, c), s.enough()
 }
+
+func (s *Series) hasLeft(j queuedJob) bool { return s.submitted.waiting[j.index] == nil }
 
 // enough reports whether enough waits are known for bounds.
 func (s *Series) enough() bool { return !math.IsInf(s.submitted.ceiling.limit, 1) }
@@ -102,9 +108,18 @@ func (s *Series) Left(index int, submit, wait float64) {
 // Refit settles what is known by now, and updates the scores of the bounds.
 func (s *Series) Refit(now float64) {
 	s.reach(now)
-	s.submitted.refit(now)
+	for len(s.queue) > 0 && s.hasLeft(s.queue[0]) {
+		s.queue = s.queue[1:]
+	}
+	oldest := 0.0
+	if len(s.queue) > 0 {
+		oldest = now - s.queue[0].submit
+	}
+	s.submitted.refit(now, oldest)
 	for _, a := range s.aged {
-		a.refit(now)
+		if a.refit(now, 0); a.ceiling.waits < LeastWaits {
+			a.ceiling.limit = s.submitted.ceiling.limit
+		}
 	}
 }
 
@@ -116,7 +131,7 @@ func (s *Series) reach(now float64) {
 		for len(a.younger) > 0 && a.younger[0].submit+a.age < now {
 			j := a.younger[0]
 			a.younger = a.younger[1:]
-			if s.submitted.waiting[j.index] != nil {
+			if !s.hasLeft(j) {
 				a.bound(j.index, j.submit+a.age, -1, j.curve.after(a.age))
 			}
 		}

@@ -70,15 +70,14 @@ func (t *target) refit() {
 	switch t.control {
 	case PID:
 		t.score = t.pid.score(t.jobs)
-		return
 	case None:
 		t.score = -math.Log(1 - t.share)
-		return
-	}
-	u := t.scores.above(t.miss)
-	t.score = max(u+min(t.debt(), max(t.highest-u, 0)), t.lowest)
-	if t.missed {
-		t.score += t.more
+	default:
+		u := t.scores.above(t.miss)
+		t.score = max(u+min(t.debt(), max(t.highest-u, 0)), t.lowest)
+		if t.missed {
+			t.score = max(t.score+t.more, 0)
+		}
 	}
 }
 
@@ -91,20 +90,20 @@ func (t *target) debt() float64 {
 // settle counts a hit or a miss. A miss is likely to follow a miss, so more is
 // learned from the jobs after misses.
 func (t *target) settle(miss, after bool) {
-	part := -t.miss
+	missed := 0.0
 	if miss {
-		part++
-		t.misses++
+		missed = 1
 	}
+	t.misses += missed
 	t.jobs++
 	t.missed = miss
 	if t.control == PID {
-		t.pid.settle(part + t.miss - (1 - t.share))
+		t.pid.settle(missed - (1 - t.share))
 	}
 	if after {
 		t.afterMiss++
 		step := max(afterStep, 1/math.Sqrt(t.afterMiss))
-		t.more = min(max(t.more+float64(step*part), -1), mostMore)
+		t.more = min(max(t.more+float64(step*(missed-t.miss)), -1), mostMore)
 	}
 }
 

@@ -4,8 +4,7 @@
     waitbench replay LOG --methods bmbp --exec similar='python3 similar.py'
 
 Similar are the last 200 jobs of the queue with about as many processors and as long an estimate, or all of
-the queue while fewer than 20 are known. The messages are those of waitbench help exec.
-"""
+the queue while fewer than 20 are known."""
 import json
 import sys
 from collections import defaultdict, deque
@@ -37,3 +36,5 @@ for line in sys.stdin:
     elif "started" in e:
         for group in groups.pop(e["started"]):
             waits[group].append(e["wait"])
+    elif "ended" in e:
+        groups.pop(e["ended"], None)  # it left the queue without running

@@ -11,12 +11,17 @@ import (
 // Boost forecasts the distributions of waits by gradient boosting of their
 // quantiles [Friedman01], on the features of Forest.
 //
-//	fit:    base_l = quantile l of y = ln max(wait, 1 s) of a sample;  f_l = base_l
+//	fit:    after 100 started jobs n, then after min(1000, max(n / 4, 50)) more
+//	        sample: min(6000, 2 n) draws as those of Forest
+//	        base_l = quantile l of y = ln max(wait, 1 s) of the sample;  f_l = base_l
 //	        60 times: g = sum over l of (1[y > f_l] - (1 - l)) / sqrt(l (1 - l))
-//	                  a tree of g; in each leaf v_l = .1 (quantile l of y - f_l);  f_l += v_l
+//	                  a tree of g, to 16 leaves of 200 sampled jobs or more
+//	                  in each leaf v_l = .1 (quantile l of y - f_l);  f_l += v_l
 //	tick:   for each job that has started, before it joins the past, in each fit:
 //	                  in its leaf of each tree  v_l += .3 / 60 (1[y > f_l] - (1 - l))
 //	curve:  through the means of f_l over the last three fits
+//
+// Until 200 jobs have started no tree splits, so all jobs have one curve.
 type Boost struct {
 	follower
 	learned int       // started jobs
@@ -37,20 +42,20 @@ const (
 	boostKept   = 3               // fits
 )
 
-var boostLevels = []float64{.2, .5, .8, .9, .95, .98, .99}
+var boostLevels = [...]float64{.2, .5, .8, .9, .95, .98, .99}
 
-// quantiles7 has a number for each of boostLevels, of ln of seconds.
-type quantiles7 [7]float32
+// boosted has a number for each of boostLevels, of ln of seconds.
+type boosted [len(boostLevels)]float32
 
 // boostFit is trees whose values add up to quantiles of ln wait.
 type boostFit struct {
-	base  quantiles7
+	base  boosted
 	trees []boostTree
 }
 
 type boostTree struct {
 	splits
-	values []quantiles7 // by leaf
+	values []boosted // by leaf
 }
 
 // NewBoost returns a Boost that has seen no jobs, with random numbers of a seed.
@@ -74,11 +79,11 @@ func (b *Boost) Forecast(id int, info Submission, free, capacity int64, wanted b
 	for l, y := range waits {
 		waits[l] = math.Exp(y)
 	}
-	return curves.New(boostLevels, waits)
+	return curves.New(boostLevels[:], waits)
 }
 
 // quantiles returns those of a job, and adds its leaves to leaves unless nil.
-func (f *boostFit) quantiles(codes *[features]uint8, leaves *[boostTrees]*quantiles7) quantiles7 {
+func (f *boostFit) quantiles(codes *[features]uint8, leaves *[boostTrees]*boosted) boosted {
 	sum := f.base
 	for k := range f.trees {
 		t := &f.trees[k]
@@ -104,7 +109,7 @@ func (b *Boost) Refit() {
 		b.learned++
 	}
 	b.started = b.started[:0]
-	for b.learned >= b.due {
+	if b.learned >= b.due {
 		b.past = b.past[max(len(b.past)-window, 0):]
 		b.fits = append(b.fits, b.fit())
 		b.fits = b.fits[max(len(b.fits)-boostKept, 0):]
@@ -114,7 +119,7 @@ func (b *Boost) Refit() {
 
 // learn moves the values of the leaves of a job that has started.
 func (f *boostFit) learn(j *pastJob) {
-	var leaves [boostTrees]*quantiles7
+	var leaves [boostTrees]*boosted
 	sum := f.quantiles(&j.codes, &leaves)
 	for l, level := range boostLevels {
 		step := float32(boostStep * above(j.log, sum[l], level))
@@ -163,7 +168,7 @@ func (b *Boost) tree(rest [][]float32) boostTree {
 		}
 		return sum
 	})
-	t := boostTree{split, make([]quantiles7, n)}
+	t := boostTree{split, make([]boosted, n)}
 	jobs := make([][]int, n) // by leaf
 	for i, j := range g.sample {
 		leaf := t.leaf(&j.codes)
@@ -186,7 +191,7 @@ func (b *Boost) tree(rest [][]float32) boostTree {
 	return t
 }
 
-// quantile returns the least of some values that is at least a share of them. It
+// quantile returns the least value that a share of some values do not exceed. It
 // changes their order.
 func quantile(values []float32, share float64) float32 {
 	return fit.Nth(values, max(0, int(math.Ceil(float64(share*float64(len(values)))))-1))

@@ -96,7 +96,6 @@ func (f *Forest) Refit() {
 func (f *Forest) learn(j *job) {
 	wait := j.start - j.Submit
 	log := math.Log(max(wait, 1))
-	j.log = float32(log)
 	j.x[features], j.x[features+1] = 1, log
 	f.line.add(&j.x)
 	for int(j.number) >= len(f.losses) {

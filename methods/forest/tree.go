@@ -34,7 +34,7 @@ type leaf struct {
 type pastJob struct {
 	codes [features]uint8
 	outcome
-	log float32 // ln max(wait, 1 s)
+	log float32 // ln max(wait, 1 s); of Boost
 }
 
 // outcome is ln max(wait, 1 s) of a job and its forecast by the line, in cells.

@@ -153,7 +153,7 @@ func (q *Process) Job(job int) (a Answer, err error) {
 		case *message.Job != job:
 			return fmt.Errorf("it is for job %d", *message.Job)
 		case hello.Curve != nil && message.Curve == nil:
-			return errors.New("the field curve is missing")
+			return errors.New("the field curve is missing or null")
 		case hello.Curve == nil && message.Bounds == nil &&
 			(hello.Scope == Series || message.Wait == nil):
 			return errors.New("the field bounds is missing")
@@ -166,10 +166,10 @@ func (q *Process) Job(job int) (a Answer, err error) {
 		switch {
 		case hello.Curve == nil && message.Bounds != nil:
 			a.Bounds, err = floats("bounds", message.Bounds, q.levels)
-		case len(message.Curve) > 0:
+		case hello.Curve != nil && len(message.Curve) > 0:
 			a.Curve, err = floats("quantiles", message.Curve, len(hello.Curve))
 			if err == nil && slices.ContainsFunc(a.Curve, math.IsNaN) {
-				err = errors.New("a curve has no null")
+				err = errors.New("a quantile of the curve is null")
 			}
 		}
 		return err

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -38,16 +37,26 @@ func (h *Hello) check() error {
 		return fmt.Errorf("invalid scope %q in the hello: want %s or %s", h.Scope, Series, Log)
 	case h.Answers != Jobs && h.Answers != Ticks:
 		return fmt.Errorf("invalid answers %q in the hello: want %s or %s", h.Answers, Jobs, Ticks)
-	case h.Curve == nil:
-		return nil
-	case h.Scope != Log || h.Answers != Jobs:
-		return fmt.Errorf("a curve in the hello: want scope %s and answers %s", Log, Jobs)
-	case len(h.Curve) == 0 || h.Curve[0] <= 0 || !(slices.Max(h.Curve) < 1) ||
-		!slices.IsSorted(h.Curve) || len(slices.Compact(slices.Clone(h.Curve))) < len(h.Curve):
+	case h.Curve != nil && (h.Scope != Log || h.Answers != Jobs):
+		return fmt.Errorf("a hello with a curve needs scope %q and answers %q", Log, Jobs)
+	case h.Curve != nil && !ascending(h.Curve):
 		return fmt.Errorf("invalid curve %v in the hello: want ascending levels between 0 and 1",
 			h.Curve)
 	}
 	return nil
+}
+
+// ascending reports whether there are levels, which ascend between 0 and 1, also
+// as 1 - level.
+func ascending(levels []float64) bool {
+	before := 1.0
+	for _, level := range levels {
+		if !(1-level < before && level < 1) {
+			return false
+		}
+		before = 1 - level
+	}
+	return len(levels) > 0
 }
 
 // LogInfo is the first message to a process.

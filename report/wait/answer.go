@@ -44,7 +44,7 @@ const RecentDays = 90
 
 // Ages are the ages in seconds at which bounds of remaining waits are
 // compared with the waits of earlier jobs. A Leveled has levels of its own there.
-var Ages = curves.Ages[:]
+var Ages = slices.Clone(curves.Ages[:])
 
 // Reached returns the greatest of Ages that the job has reached, or the
 // first; 0 for a job submitted now.
