@@ -24,11 +24,7 @@ import (
 // Until 200 jobs have started no tree splits, so all jobs have one curve.
 type Boost struct {
 	follower
-	learned int       // started jobs
-	past    []pastJob // of these, the last that fits learn from
-	due     int       // started jobs at the next fit
-	grower  grower
-	fits    []boostFit // the last ones
+	fits []boostFit // the last ones
 }
 
 const (
@@ -60,8 +56,7 @@ type boostTree struct {
 
 // NewBoost returns a Boost that has seen no jobs, with random numbers of a seed.
 func NewBoost(seed uint64) *Boost {
-	return &Boost{follower: newFollower(), due: boostFirst,
-		grower: newGrower(seed, boostLeaves, boostLeast)}
+	return &Boost{follower: newFollower(newGrower(seed, boostLeaves, boostLeast), boostFirst)}
 }
 
 // Forecast is as that of Forest.
@@ -105,12 +100,10 @@ func (b *Boost) Refit() {
 		for i := range b.fits {
 			b.fits[i].learn(&j.pastJob)
 		}
-		b.past = append(b.past, j.pastJob)
-		b.learned++
+		b.remember(j)
 	}
 	b.started = b.started[:0]
 	if b.learned >= b.due {
-		b.past = b.past[max(len(b.past)-window, 0):]
 		b.fits = append(b.fits, b.fit())
 		b.fits = b.fits[max(len(b.fits)-boostKept, 0):]
 		b.due = b.learned + min(1000, max(b.learned/4, 50))
@@ -140,7 +133,7 @@ func above(y, f float32, level float64) float32 {
 // fit returns trees of a sample of past jobs.
 func (b *Boost) fit() boostFit {
 	g := &b.grower
-	g.draw(b.past, min(boostRows, 2*len(b.past)))
+	b.draw(min(boostRows, 2*b.learned))
 	var f boostFit
 	rest := make([][]float32, len(boostLevels)) // y - f_l, by sampled job
 	for l, level := range boostLevels {

@@ -1,16 +1,33 @@
 package forest
 
-// follower follows the jobs of a log.
+// follower follows the jobs of a log, and keeps those that trees learn from.
 type follower struct {
 	state   state
 	queues  map[int32]int32 // number of each queue, in the order of their first jobs
 	jobs    map[int]*job    // queued and running jobs
 	started []*job          // since the last Refit
+
+	grower  grower
+	learned int       // started jobs
+	past    []pastJob // of these, the last
+	due     int       // started jobs at which trees are grown
 }
 
-func newFollower() follower {
+func newFollower(g grower, due int) follower {
 	return follower{state: state{groups: map[key]*group{}}, queues: map[int32]int32{},
-		jobs: map[int]*job{}}
+		jobs: map[int]*job{}, grower: g, due: due}
+}
+
+// remember keeps a started job.
+func (f *follower) remember(j *job) {
+	f.learned++
+	f.past = append(f.past, j.pastJob)
+}
+
+// draw samples n of the last jobs.
+func (f *follower) draw(n int) {
+	f.past = f.past[max(len(f.past)-window, 0):]
+	f.grower.draw(f.past, n)
 }
 
 // describe returns a job that is about to join the queue of a machine with free

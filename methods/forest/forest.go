@@ -49,22 +49,17 @@ func cell(log float64) uint8 { return uint8(min(float64(log*cellsPer), cells-1))
 // waits.
 type Forest struct {
 	follower
-	learned int       // started jobs
-	past    []pastJob // of these, the last that trees learn from
-	line    line
-	losses  []losses // by queue
-	grower  grower
-	trees   []tree
-	oldest  int // index of the tree that the next one replaces
-	due     int // started jobs at which it is grown
+	line   line
+	losses []losses // by queue
+	trees  []tree
+	oldest int // index of the tree that the next one replaces
 
 	curve [len(curves.Levels)]float32 // of the last job
 }
 
 // New returns a forest that has seen no jobs, with random numbers of a seed.
 func New(seed uint64) *Forest {
-	return &Forest{follower: newFollower(), grower: newGrower(seed, mostLeaves, leafLeast),
-		due: firstTree}
+	return &Forest{follower: newFollower(newGrower(seed, mostLeaves, leafLeast), firstTree)}
 }
 
 // Forecast returns the distribution of the wait of a job that is about to join
@@ -112,14 +107,12 @@ func (f *Forest) learn(j *job) {
 		}
 		t.leaves[j.leaves[k]].add(j.outcome)
 	}
-	f.learned++
-	f.past = append(f.past, j.pastJob)
+	f.remember(j)
 }
 
 // renew grows a tree, which replaces the oldest once there are all.
 func (f *Forest) renew() {
-	f.past = f.past[max(len(f.past)-window, 0):]
-	f.grower.draw(f.past, sampled)
+	f.draw(sampled)
 	split, leaves := f.grower.grow(func(i int) float32 { return bent[f.grower.sample[i].wait] })
 	t := tree{split, make([]leaf, leaves), f.learned}
 	for i := range f.past {
