@@ -36,7 +36,7 @@ machines and are in run.json.
 --methods adds methods to those of the suite. With --beside FILE, the bench.csv
 of the same suite, only the added methods and bmbp run, and bench.csv has their
 rows; the printed ranking has the methods of FILE too. --chosen-on and
---variants state how the added methods were made.
+--variants state how added methods were made that do not say so themselves.
 
 --check DIR checks a submission: bench.csv with new methods and about.json. It
 also scores DIR/LOG/predictions.arrow, if each log has one and is here. --repeat
@@ -229,7 +229,7 @@ func (b *benchFlags) rank(s suite, added, runs []string) (rows []board.Row,
 		}
 		m, _ := methods.Named(r.Method)
 		chosenOn, variants := m.ChosenOn, m.Variants
-		if slices.Contains(added, r.Method) {
+		if slices.Contains(added, r.Method) && m.Variants == 0 { // the method does not say itself
 			chosenOn, variants = b.chosenOn, int(b.variants)
 		}
 		r.Sees = m.Sees(s.Settings.Ticks)

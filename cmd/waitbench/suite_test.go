@@ -134,6 +134,15 @@ func TestBench(t *testing.T) {
 	if scores := readFile(t, added, "synth-a", "scores.csv"); strings.Contains(scores, "lognormal") || !strings.Contains(scores, "bmbp") {
 		t.Error("more was replayed than bmbp and moving")
 	}
+	known := filepath.Join(t.TempDir(), "known")
+	own, err := methods.Named("forest")
+	if err != nil {
+		t.Fatal(err)
+	}
+	succeed(t, "bench", "synth", "--methods", "forest:seed=2", "--beside", others, "--out", known, "--quiet")
+	if rows := readFile(t, known, board.RankingFile); !strings.Contains(rows, fmt.Sprintf(",forest:seed=2,%s,%s,synth-a,", strings.Join(own.ChosenOn, " "), strings.Join(own.LookedAt, " "))) {
+		t.Errorf("a method that says how it was made has the rows\n%s", rows)
+	}
 	writeFile(t, filepath.Join(added, board.AboutFile), strings.Replace(about, "-23", "-24", 1))
 	wantStates(t, added)
 	writeFile(t, filepath.Join(folder, board.LevelsFile), readFile(t, levels, board.RankingFile))

@@ -182,13 +182,12 @@ func (r results) claims(ranges, ticks results) []string {
 	}
 	below := r.of(`bmbp\+aci`, "correct").where(func(row map[string]string) bool { return !correct(row) })
 	forest := r.of("forest", "correct")
-	lost, lostSP2 := results{}, results{}
-	for _, row := range r.of("forest", "share_all") {
+	lost := map[string]results{}
+	for _, row := range r.of("forest|bmbp", "share_all") {
 		row["lost"] = fmt.Sprint(number(row, "correct") - number(row, "share_all"))
-		if lost = append(lost, row); strings.HasPrefix(row["log"], "SDSC-SP2") {
-			lostSP2 = append(lostSP2, row)
-		}
+		lost[row["method"]] = append(lost[row["method"]], row)
 	}
+	lostSP2 := lost["forest"].where(func(row map[string]string) bool { return strings.HasPrefix(row["log"], "SDSC-SP2") })
 	tickLoss := 0.0
 	for _, row := range ticks {
 		tickLoss += math.Log(max(number(row, "pinball_s"), 1) / max(number(r.on(row, "forest"), "pinball_s"), 1))
@@ -217,7 +216,8 @@ func (r results) claims(ranges, ticks results) []string {
 		fmt.Sprintf("With the machine as of the last tick its loss is %.2f times as large, and its share is at least 0.95 on %d of %d queues.",
 			math.Exp(tickLoss/float64(len(ticks))), len(ticks.where(correct)), len(ticks)),
 		fmt.Sprintf("If a job cancelled after its bound counts as missed, `forest` covers %.4f less on the median queue, and %.4f less at most.",
-			lost.median("lost"), lost.most("lost")),
+			lost["forest"].median("lost"), lost["forest"].most("lost")),
+		fmt.Sprintf("`bmbp` covers %.4f less on the median queue, and %.4f less at most.", lost["bmbp"].median("lost"), lost["bmbp"].most("lost")),
 		fmt.Sprintf("On the queues of SDSC-SP2 it is %.4f at most.", lostSP2.most("lost")),
 	}
 }
