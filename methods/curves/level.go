@@ -140,7 +140,9 @@ func (l *level) started(index int, submit, wait float64) {
 			score = w.curve.score(wait, t.lower)
 			t.scores.add(score, 1)
 		}
-		t.pid.add(score)
+		if t.pid != nil {
+			t.pid.add(score)
+		}
 		miss := wait > b.wait && !t.lower || wait < b.wait && t.lower
 		l.due.Push(outcomeAt{start, index, miss, b})
 	}

@@ -16,7 +16,7 @@ type target struct {
 	score           float64 // of the bounds since the last refit
 
 	control Control
-	pid     pid // used if that is the control
+	pid     *pid // nil for another control
 
 	jobs, misses float64 // settled jobs
 	missed       bool    // the job settled last is a miss
@@ -57,9 +57,11 @@ func newTargets(share float64, lower bool, control Control) []target {
 		missed := 1 - share
 		more := margin * math.Sqrt(share*missed/.0475)
 		targets[i] = target{
-			lower: lower, control: control, pid: pid{q: -math.Log(missed)},
-			scores: past, share: share, miss: max(missed-more, missed/3),
+			lower: lower, control: control, scores: past, share: share, miss: max(missed-more, missed/3),
 			lowest: -math.Log(min(4*missed, 1-share/2)), highest: highestOver - math.Log(missed),
+		}
+		if control == PID {
+			targets[i].pid = &pid{q: -math.Log(missed)}
 		}
 	}
 	return targets
@@ -97,7 +99,7 @@ func (t *target) settle(miss, after bool) {
 	t.misses += missed
 	t.jobs++
 	t.missed = miss
-	if t.control == PID {
+	if t.pid != nil {
 		t.pid.settle(missed - (1 - t.share))
 	}
 	if after {
