@@ -13,15 +13,11 @@ type level struct {
 	uppers   int      // of targets
 	due      heap.Heap[outcomeAt]
 	waiting  map[int]*waiting
-	floods   floods
-	late     []int64 // users of the jobs since the last refit that floods has not; with ticks
-	ticks    bool
 	ceiling  ceiling
 }
 
 // waiting is a job with bounds that has not started.
 type waiting struct {
-	user   int64
 	curve  distribution
 	bounds []bound // by target
 }
@@ -51,8 +47,7 @@ func (o outcomeAt) Before(p outcomeAt) bool {
 
 func newLevel(s Settings) *level {
 	l := &level{quantile: s.Quantile, targets: newTargets(s.Quantile, false, s.Control),
-		waiting: map[int]*waiting{}, floods: floods{queued: map[int64]int{}},
-		ticks: s.Ticks, ceiling: ceiling{limit: math.Inf(1)}}
+		waiting: map[int]*waiting{}, ceiling: ceiling{limit: math.Inf(1)}}
 	l.uppers = len(l.targets)
 	if s.Lower {
 		l.targets = append(l.targets, newTargets(1-s.Quantile, true, s.Control)...)
@@ -61,15 +56,12 @@ func newLevel(s Settings) *level {
 	return l
 }
 
-// bound bounds the wait of a job, in seconds. The bound of a job stays until it
-// starts.
-func (l *level) bound(index int, submit float64, user int64, d distribution) float64 {
+// bound bounds the wait of a job, in seconds, an upper bound times a factor. The
+// bound of a job stays until it starts.
+func (l *level) bound(index int, submit, factor float64, d distribution) float64 {
 	w := l.waiting[index]
 	if w == nil {
-		w = &waiting{user, d, l.bounds(d, l.floods.factor(user))}
-		if l.late = append(l.late, user); !l.ticks {
-			l.enter()
-		}
+		w = &waiting{d, l.bounds(d, factor)}
 		l.waiting[index] = w
 		for i := range w.bounds {
 			b := &w.bounds[i]
@@ -159,29 +151,16 @@ func (l *level) left(index int, wait float64) {
 	}
 }
 
-// enter adds the jobs to the floods that these have not.
-func (l *level) enter() {
-	for _, user := range l.late {
-		l.floods.enter(user)
-	}
-	l.late = l.late[:0]
-}
-
 // leave takes a job out of the queue; nil for one without bounds.
 func (l *level) leave(index int) *waiting {
-	l.enter()
 	w := l.waiting[index]
-	if w != nil {
-		delete(l.waiting, index)
-		l.floods.leave(w.user)
-	}
+	delete(l.waiting, index)
 	return w
 }
 
 // refit settles what is known by now, and updates the scores of the bounds.
 // oldest is how long the oldest job has waited, 0 if none waits.
 func (l *level) refit(now, oldest float64) {
-	l.enter()
 	l.ceiling.refit(now, oldest)
 	for len(l.due) > 0 && l.due[0].time <= now {
 		if o := l.due.Pop(); !o.bound.settled {

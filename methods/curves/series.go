@@ -9,8 +9,12 @@ import (
 // bounds what remains of the wait of a job that waits already.
 type Series struct {
 	submitted *level
-	queue     []queuedJob // in order of submission; the first waits, others may have left
-	aged      []aged      // in order of age
+	users     map[int]int64 // of the jobs that wait
+	queue     []queuedJob   // in order of submission; the first waits, others may have left
+	aged      []aged        // in order of age
+	floods    floods
+	late      []int64 // users of the jobs since the last refit that floods has not; with ticks
+	ticks     bool
 }
 
 // queuedJob is a job with a curve that was submitted at a time in seconds.
@@ -42,7 +46,8 @@ type Settings struct {
 
 // NewSeries returns a series of no jobs.
 func NewSeries(s Settings) *Series {
-	series := &Series{submitted: newLevel(s)}
+	series := &Series{submitted: newLevel(s), users: map[int]int64{},
+		floods: floods{queued: map[int64]int{}}, ticks: s.Ticks}
 	series.submitted.ceiling.present = true
 	for _, age := range Ages {
 		series.aged = append(series.aged, aged{age: age, level: newLevel(s)})
@@ -53,9 +58,14 @@ func NewSeries(s Settings) *Series {
 // Bound bounds the wait of a job with a curve, in seconds. The bound of a job
 // stays until it starts. ok is false where too few waits are known.
 func (s *Series) Bound(index int, submit float64, user int64, c Curve) (b float64, ok bool) {
-	if s.submitted.waiting[index] == nil {
+	factor := s.floods.factor(user) // of a new job
+	if _, waits := s.users[index]; !waits {
+		if s.late = append(s.late, user); !s.ticks {
+			s.enter()
+		}
+		s.users[index] = user
 		c = slices.Clone(c)
-		if len(s.queue) > 2*len(s.submitted.waiting)+100 {
+		if len(s.queue) > 2*len(s.users)+100 {
 			s.queue = slices.DeleteFunc(s.queue, s.hasLeft)
 		}
 		s.queue = append(s.queue, queuedJob{index, submit, c})
@@ -63,10 +73,30 @@ func (s *Series) Bound(index int, submit float64, user int64, c Curve) (b float6
 			s.aged[i].younger = append(s.aged[i].younger, queuedJob{index, submit, c})
 		}
 	}
-	return s.submitted.bound(index, submit, user, c), s.enough()
+	return s.submitted.bound(index, submit, factor, c), s.enough()
 }
 
-func (s *Series) hasLeft(j queuedJob) bool { return s.submitted.waiting[j.index] == nil }
+func (s *Series) hasLeft(j queuedJob) bool {
+	_, waits := s.users[j.index]
+	return !waits
+}
+
+// enter adds the jobs to the floods that these have not.
+func (s *Series) enter() {
+	for _, user := range s.late {
+		s.floods.enter(user)
+	}
+	s.late = s.late[:0]
+}
+
+// leave takes a job out of the queue.
+func (s *Series) leave(index int) {
+	s.enter()
+	if user, waits := s.users[index]; waits {
+		delete(s.users, index)
+		s.floods.leave(user)
+	}
+}
 
 // enough reports whether enough waits are known for bounds.
 func (s *Series) enough() bool { return !math.IsInf(s.submitted.ceiling.limit, 1) }
@@ -87,6 +117,7 @@ func (s *Series) Remaining(c Curve, age float64) (b float64, ok bool) {
 // Started learns the wait of a job.
 func (s *Series) Started(index int, submit, wait float64) {
 	s.reach(submit + wait)
+	s.leave(index)
 	s.submitted.started(index, submit, wait)
 	for _, a := range s.aged {
 		if wait > a.age {
@@ -99,6 +130,7 @@ func (s *Series) Started(index int, submit, wait float64) {
 // it outlived have come out by then; the others never do.
 func (s *Series) Left(index int, submit, wait float64) {
 	s.reach(submit + wait)
+	s.leave(index)
 	s.submitted.left(index, wait)
 	for _, a := range s.aged {
 		a.left(index, wait-a.age)
@@ -108,6 +140,7 @@ func (s *Series) Left(index int, submit, wait float64) {
 // Refit settles what is known by now, and updates the scores of the bounds.
 func (s *Series) Refit(now float64) {
 	s.reach(now)
+	s.enter()
 	for len(s.queue) > 0 && s.hasLeft(s.queue[0]) {
 		s.queue = s.queue[1:]
 	}
@@ -132,7 +165,7 @@ func (s *Series) reach(now float64) {
 			j := a.younger[0]
 			a.younger = a.younger[1:]
 			if !s.hasLeft(j) {
-				a.bound(j.index, j.submit+a.age, -1, j.curve.after(a.age))
+				a.bound(j.index, j.submit+a.age, 1, j.curve.after(a.age))
 			}
 		}
 	}
