@@ -42,14 +42,14 @@ func StartProgram(ctx context.Context, text string, limit time.Duration) (Method
 	if err != nil {
 		return m, fmt.Errorf("method %s cannot be used: %w", label, err)
 	}
-	client := client{program: m.Program, ticks: hello.Answers == program.Ticks}
+	client := client{program: m.Program, hello: hello}
 	if hello.Scope == program.Series {
 		m.Bound = func(Settings) Predictor {
 			return &programPredictor{client: client, numbers: map[int]int{}}
 		}
 	} else {
 		m.Forecaster = &ForecasterSpec{Name: label, New: func(log LogInfo) (Forecaster, error) {
-			f := &programForecaster{client, hello.Curve}
+			f := &programForecaster{client}
 			return f, f.begin(log)
 		}}
 	}
@@ -63,7 +63,7 @@ func StartProgram(ctx context.Context, text string, limit time.Duration) (Method
 type client struct {
 	program *program.Program
 	process *program.Process
-	ticks   bool
+	hello   program.Hello
 	bounds  [][]float64 // of the last tick, by queue and level, seconds
 }
 
@@ -87,7 +87,7 @@ func must(err error) {
 
 func (c *client) Refit(now float64) {
 	c.process.Send(program.Tick{Now: now})
-	if c.ticks {
+	if c.hello.Answers == program.Ticks {
 		var err error
 		c.bounds, err = c.process.Bounds(now)
 		must(err)
@@ -101,7 +101,7 @@ func (c *client) submitted(j program.Submission, q *Query) program.Answer {
 	j.Procs, j.Estimate = ifKnown(q.Procs), ifKnown(q.Estimate)
 	j.User, j.Executable = ifKnown(q.User), ifKnown(q.Executable)
 	c.process.Send(j)
-	if c.ticks {
+	if c.hello.Answers == program.Ticks {
 		a := program.Answer{Wait: math.NaN(), Turnaround: math.NaN(), Bounds: c.bounds[0]}
 		if j.Queue != nil {
 			a.Bounds = c.bounds[*j.Queue]
@@ -164,10 +164,7 @@ func (p *programPredictor) Predict(q Query) (float64, bool) {
 }
 
 // programForecaster is the forecaster of a program.
-type programForecaster struct {
-	client
-	levels []float64 // of its curves; nil for a program that bounds
-}
+type programForecaster struct{ client }
 
 func (f *programForecaster) Submitted(*QueuedJob, *Machine) {}
 
@@ -176,7 +173,7 @@ func (f *programForecaster) Forecast(j *QueuedJob, _ *Machine) Forecast {
 		Planned: ifKnown(j.Planned)}, &j.Query)
 	forecast := Forecast{Wait: a.Wait, Turnaround: a.Turnaround, Bounds: a.Bounds}
 	if len(a.Curve) > 0 {
-		forecast.Curve = curves.New(f.levels, a.Curve)
+		forecast.Curve = curves.New(f.hello.Curve, a.Curve)
 	}
 	return forecast
 }

@@ -10,9 +10,10 @@ import (
 
 var forestMethod = Method{
 	Name: "forest",
-	Doc: "quantile regression forest on the machine's state; " +
-		"trees learn as jobs start, and the level follows hits and misses; " +
-		"seed=1 of the random numbers; level=misses (default), pid or none",
+	Doc: "quantile regression forest on the machine's state; trees learn as jobs start; " +
+		"level=misses (default) follows hits and misses, level=pid is conformal PID control, " +
+		"level=none takes the quantile as it is; seed=1 of the random numbers; " +
+		"bounds once 59 waits of a queue are known",
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, " +
 		"Quantile Regression Forests",
 	Cite: []string{Project, "Breiman01", "Meinshausen06"},
@@ -29,9 +30,8 @@ var forestMethod = Method{
 
 var boostMethod = Method{
 	Name: "boost",
-	Doc: "quantile boosting on forest's features; " +
-		"60 trees a fit, the mean of three fits, whose values learn as jobs start; with forest's " +
-		"level; seed=1 of the random numbers; level=misses (default), pid or none",
+	Doc: "gradient boosting of quantiles on forest's features; the mean of three fits, " +
+		"which learn as jobs start; level and seed as of forest; slower than forest",
 	Source: "this project; quantile boosting after Friedman, Greedy Function Approximation: " +
 		"A Gradient Boosting Machine",
 	Cite:      []string{Project, "Friedman01"},

@@ -33,10 +33,8 @@ type Forecast struct {
 	Wait       float64
 	Turnaround float64   // time from submission to end
 	Bounds     []float64 // of the wait, by LogInfo.Levels; nil for none
-	// quantiles of the wait at the levels of the method's own predictor; nil
-	// for none, and always of one length
-	Curve []float32
-	Plain *Forecast // the forecast of ForecasterSpec.Plain; nil without one
+	Curve      []float32 // of the wait, for a Leveled: a curves.Curve; nil for none
+	Plain      *Forecast // the forecast of ForecasterSpec.Plain; nil without one
 }
 
 // NoForecast has no forecast of anything.

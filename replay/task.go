@@ -378,7 +378,7 @@ func (r *predictorRun) answerBefore(now float64, i int) {
 		}
 		query := r.query(r.Series.jobs[q.job])
 		bound, ok := r.predictor.(methods.RemainingBounder).BoundRemaining(query,
-			r.Settings.Level, q.time-query.Submit)
+			r.Settings.Level, q.age)
 		if !ok {
 			bound = math.NaN()
 		}

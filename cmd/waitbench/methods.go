@@ -16,7 +16,8 @@ import (
 func methodsCommand() *cobra.Command {
 	cmd := newCommand("methods [NAME]", "every method: name, kind, description, claims, source",
 		"methods lists the methods, as text in a line each. With a NAME it describes\n"+
-			"one method, with its parameters and what to cite. --format bibtex prints\n"+
+			"one method, with its parameters and what to cite. Each parameter in a name\n"+
+			"follows a colon, as in forest:seed=2:level=none. --format bibtex prints\n"+
 			"references.",
 		func(_ context.Context, c *console, args []string) error {
 			shown, format := listedMethods(), c.flag("format")

@@ -46,7 +46,7 @@ func (w *waitFlags) findJobs(loaded *loadedLog, now float64) (err error) {
 	})
 	if len(able) == 0 {
 		return usagef("no method of %s bounds remaining waits: use bmbp, qbets, moving, "+
-			"last-week or forest", strings.Join(loaded.plan.Settings.Methods, ", "))
+			"last-week, forest or boost", strings.Join(loaded.plan.Settings.Methods, ", "))
 	}
 	loaded.plan.Methods = able
 	if w.jobID != "" {

@@ -110,7 +110,7 @@ func TestWaitingWords(t *testing.T) {
 		{"--job 1 --pending", exitUsage, "--pending covers all jobs that wait: leave out --job"},
 		{"--ids " + ids, exitUsage, "--ids names jobs for --job and --pending: add one of them"},
 		{"--job 1 --procs 4", exitUsage, "--job and --pending ask about jobs of the log: leave out --procs"},
-		{"--pending --methods lognormal", exitUsage, "no method of lognormal bounds remaining waits: use bmbp, qbets, moving, last-week or forest"},
+		{"--pending --methods lognormal", exitUsage, "no method of lognormal bounds remaining waits: use bmbp, qbets, moving, last-week, forest or boost"},
 		{"--job 1 --format prometheus", exitUsage, "--format prometheus has metrics of queues, not of a job"},
 	} {
 		call(append([]string{"wait", log}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)

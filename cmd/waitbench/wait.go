@@ -34,9 +34,10 @@ Durations are such as 90s, 5m, 2h30m or 2d, or have the form [D-]HH:MM[:SS].
 waitbench help wait-json prints the schema of --format json.
 
 With --job or --pending, wait bounds the remaining waits of jobs that wait at
-that moment. Methods that need only waits use the waits that were longer; forest
-uses its forecast at submission. Short waits become known first, so such bounds
-are too short while a queue grows. wait prints how often they held.
+that moment. Methods that need only waits use the waits that were longer. Short
+waits become known first, so these bounds are too short while a queue grows.
+forest and boost use their forecasts at submission, at levels that follow the
+jobs that waited 10 min, 1 h, 6 h or 1 day. wait prints how often bounds held.
 
 With --from, wait prints the bounds of one method at several moments, as table 8
 of the BMBP paper does. A quantile with l is bounded from below. The numbers of
@@ -580,11 +581,11 @@ func (w *waitFlags) notes(loaded *loadedLog, answers []wait.Answer) (notes []str
 	if w.asksWaiting() {
 		return []string{
 			fmt.Sprintf("within: this share of such jobs starts within the time from now, "+
-				"with confidence %v; none where fewer than %d known waits are longer",
-				confidence, loaded.plan.Levels[0].Smallest()),
+				"with confidence %v; none where not enough waits, or longer waits, are known",
+				confidence),
 			fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, "+
-				"of those of the last %d days that waited 10 min, 1 h, 6 h or 1 day: "+
-				"the longest of these that the job has reached", wait.RecentDays)}
+				"of those of the last %d days that waited 10 min, 1 h, 6 h or 1 day: the longest "+
+				"of these that the job has reached, or 10 min", wait.RecentDays)}
 	}
 	if answers[0].Chosen {
 		notes = append(notes, "method: the best by the verdict on the log, among "+

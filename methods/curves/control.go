@@ -9,7 +9,7 @@ type Control string
 const (
 	Misses Control = "misses" // by past scores and owed misses, as package curves says
 	PID    Control = "pid"
-	None   Control = "none" // a bound is the quantile of its share
+	None   Control = "none" // by the quantile of its share
 )
 
 // pid is conformal PID control without a scorecaster [Angelopoulos23], with the

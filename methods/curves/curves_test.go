@@ -156,8 +156,8 @@ func TestRemaining(t *testing.T) {
 
 // TestRemainingWaitsAreCovered: where the waits of the jobs that have waited for
 // an age are longer than their curves say, bounds of what remains still cover
-// their share, from both sides. Below the least age they do not, since nothing is
-// followed there.
+// their share, from both sides. Below the least age they do not: the level there
+// follows whole waits.
 func TestRemainingWaitsAreCovered(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	s, lower := NewSeries(Settings{Quantile: .9}), NewSeries(Settings{Quantile: .5, Lower: true})
@@ -223,6 +223,24 @@ func TestRemainingWaitsAreCovered(t *testing.T) {
 	}
 	if len(jobs) != 4 {
 		t.Errorf("%d ages", len(jobs))
+	}
+}
+
+// TestRemainingBelowTheAges: bounds of jobs that have waited for less than the
+// least age have the cap of submissions.
+func TestRemainingBelowTheAges(t *testing.T) {
+	s, c := NewSeries(Settings{Quantile: .95}), New([]float64{.5, .9, .95}, []float64{100, 2000, 1e8})
+	for i := range 200 {
+		now := float64(300 * i)
+		s.Refit(now)
+		s.Bound(i, now, -1, c)
+		s.Started(i, now, 10)
+	}
+	s.Refit(300 * 200)
+	for _, age := range []float64{0, 1, 300, 599} {
+		if b, ok := s.Remaining(c, age); !ok || b != leastCeiling {
+			t.Errorf("after %v s: bound %v, %t, want %v", age, b, ok, leastCeiling)
+		}
 	}
 }
 

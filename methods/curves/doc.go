@@ -12,13 +12,15 @@
 //	           + a term after a miss, which has hits and misses of its own
 //	bound:   quantile of score u, times the queued jobs of the user over the number that 1.5 %
 //	         of jobs exceed, if that is above 1; at most the caps
-//	caps:    3 times the longest wait, which fades; 3 times the longest of the last 300 waits of
-//	         14 days, or of 30, and of what the oldest job with a curve has waited, or a day if
-//	         that is longer
-//	at ages: jobs that have waited 10 min, 1 h, 6 h or a day have levels of their own. The score
-//	         of a wait at age a is u(wait) - u(a). A job is settled when it starts or outlives
-//	         the bound that it had at a. The bound of what remains has the first cap alone, of
-//	         remaining waits, or the caps of waits before 59 remaining ones are known
+//	caps:    3 times the longest wait, which fades; 3 times the longest of what the oldest job with
+//	         a curve has waited and of the waits of the last 300 jobs that started within 14 days,
+//	         or of the last 30, or a day if that is longer
+//	at ages: jobs that have waited 10 min, 1 h, 6 h or a day have levels of their own; other ages
+//	         have the level of the age before, or that of submissions. The score of a wait at age
+//	         a is u(wait) - u(a). A job is settled when it starts or outlives its bound at a, by
+//	         the scores of the last tick at which some job came. The bound of what remains has the
+//	         first cap alone, of remaining waits, or the caps of whole waits before 59 remaining
+//	         ones are known
 //	control: pid and none choose u otherwise; all else is as above
 //
 // There are targets for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A

@@ -20,6 +20,7 @@ type level struct {
 type waiting struct {
 	curve  distribution
 	bounds []bound // by target
+	user   int64   // set by Series, of a job bounded at submission
 }
 
 // bound bounds the wait of a job. It is settled when the job starts or has
@@ -61,7 +62,7 @@ func newLevel(s Settings) *level {
 func (l *level) bound(index int, submit, factor float64, d distribution) float64 {
 	w := l.waiting[index]
 	if w == nil {
-		w = &waiting{d, l.bounds(d, factor)}
+		w = &waiting{curve: d, bounds: l.bounds(d, factor)}
 		l.waiting[index] = w
 		for i := range w.bounds {
 			b := &w.bounds[i]
@@ -121,10 +122,11 @@ func between(share float64, bounds []bound) float64 {
 func (l *level) started(index int, submit, wait float64) {
 	start := submit + wait
 	l.ceiling.add(start, wait)
-	w := l.leave(index)
+	w := l.waiting[index]
 	if w == nil {
 		return
 	}
+	delete(l.waiting, index)
 	score := 0.0 // of the side
 	for i := range w.bounds {
 		b, t := &w.bounds[i], w.bounds[i].target
@@ -143,19 +145,13 @@ func (l *level) started(index int, submit, wait float64) {
 // left takes a job out of the queue that is not learned from. Its bounds that
 // it outlived have come out by then; the others never do.
 func (l *level) left(index int, wait float64) {
-	if w := l.leave(index); w != nil {
+	if w := l.waiting[index]; w != nil {
+		delete(l.waiting, index)
 		for i := range w.bounds {
 			b := &w.bounds[i]
 			b.settled = b.settled || wait <= b.wait
 		}
 	}
-}
-
-// leave takes a job out of the queue; nil for one without bounds.
-func (l *level) leave(index int) *waiting {
-	w := l.waiting[index]
-	delete(l.waiting, index)
-	return w
 }
 
 // refit settles what is known by now, and updates the scores of the bounds.

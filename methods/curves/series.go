@@ -9,9 +9,8 @@ import (
 // bounds what remains of the wait of a job that waits already.
 type Series struct {
 	submitted *level
-	users     map[int]int64 // of the jobs that wait
-	queue     []queuedJob   // in order of submission; the first waits, others may have left
-	aged      []aged        // in order of age
+	queue     []queuedJob // in order of submission; the first waits, others may have left
+	aged      []aged      // in order of age
 	floods    floods
 	late      []int64 // users of the jobs since the last refit that floods has not; with ticks
 	ticks     bool
@@ -46,7 +45,7 @@ type Settings struct {
 
 // NewSeries returns a series of no jobs.
 func NewSeries(s Settings) *Series {
-	series := &Series{submitted: newLevel(s), users: map[int]int64{},
+	series := &Series{submitted: newLevel(s),
 		floods: floods{queued: map[int64]int{}}, ticks: s.Ticks}
 	series.submitted.ceiling.present = true
 	for _, age := range Ages {
@@ -59,13 +58,12 @@ func NewSeries(s Settings) *Series {
 // stays until it starts. ok is false where too few waits are known.
 func (s *Series) Bound(index int, submit float64, user int64, c Curve) (b float64, ok bool) {
 	factor := s.floods.factor(user) // of a new job
-	if _, waits := s.users[index]; !waits {
+	if s.submitted.waiting[index] == nil {
 		if s.late = append(s.late, user); !s.ticks {
 			s.enter()
 		}
-		s.users[index] = user
 		c = slices.Clone(c)
-		if len(s.queue) > 2*len(s.users)+100 {
+		if len(s.queue) > 2*len(s.submitted.waiting)+100 {
 			s.queue = slices.DeleteFunc(s.queue, s.hasLeft)
 		}
 		s.queue = append(s.queue, queuedJob{index, submit, c})
@@ -73,13 +71,12 @@ func (s *Series) Bound(index int, submit float64, user int64, c Curve) (b float6
 			s.aged[i].younger = append(s.aged[i].younger, queuedJob{index, submit, c})
 		}
 	}
-	return s.submitted.bound(index, submit, factor, c), s.enough()
+	b = s.submitted.bound(index, submit, factor, c)
+	s.submitted.waiting[index].user = user
+	return b, s.enough()
 }
 
-func (s *Series) hasLeft(j queuedJob) bool {
-	_, waits := s.users[j.index]
-	return !waits
-}
+func (s *Series) hasLeft(j queuedJob) bool { return s.submitted.waiting[j.index] == nil }
 
 // enter adds the jobs to the floods that these have not.
 func (s *Series) enter() {
@@ -92,9 +89,8 @@ func (s *Series) enter() {
 // leave takes a job out of the queue.
 func (s *Series) leave(index int) {
 	s.enter()
-	if user, waits := s.users[index]; waits {
-		delete(s.users, index)
-		s.floods.leave(user)
+	if w := s.submitted.waiting[index]; w != nil {
+		s.floods.leave(w.user)
 	}
 }
 
@@ -103,15 +99,15 @@ func (s *Series) enough() bool { return !math.IsInf(s.submitted.ceiling.limit, 1
 
 // Remaining bounds what remains of the wait of a job with a curve that has
 // waited for age seconds, by the level of the greatest of the ages that is not
-// above age; without one, by the curve alone. It changes nothing.
+// above age, or of submissions. It changes nothing.
 func (s *Series) Remaining(c Curve, age float64) (b float64, ok bool) {
-	d := c.after(age)
-	for _, a := range slices.Backward(s.aged) {
+	l := s.submitted
+	for _, a := range s.aged {
 		if a.age <= age {
-			return a.choose(a.bounds(d, 1)), s.enough()
+			l = a.level
 		}
 	}
-	return d.bound(-math.Log(1-s.submitted.quantile), false), s.enough()
+	return l.choose(l.bounds(c.after(age), 1)), s.enough()
 }
 
 // Started learns the wait of a job.

@@ -3,8 +3,8 @@
 
     waitbench replay LOG --methods bmbp --exec similar='python3 similar.py'
 
-Similar are the last 200 jobs of the queue with about as many processors and as long an estimate, or all of
-the queue while fewer than 20 are known."""
+Similar are the last 200 jobs of the queue with about as many processors and as long an estimate, or the last
+200 of the queue while fewer than 20 are known."""
 import json
 import sys
 from collections import defaultdict, deque

@@ -133,7 +133,7 @@ func above(y, f float32, level float64) float32 {
 // fit returns trees of a sample of past jobs.
 func (b *Boost) fit() boostFit {
 	g := &b.grower
-	b.draw(min(boostRows, 2*b.learned))
+	g.draw(b.past, min(boostRows, 2*b.learned))
 	var f boostFit
 	rest := make([][]float32, len(boostLevels)) // y - f_l, by sampled job
 	for l, level := range boostLevels {

@@ -1,5 +1,5 @@
-// Package forest bounds waits by the waits of jobs that met the machine in like
-// states.
+// Package forest forecasts the distributions of waits from the waits of jobs that
+// met the machine in like states. Boost forecasts them by boosted quantiles.
 //
 // Regression trees put a job into leaves by its features at submission: its
 // request, the machine, the work, count and age of the queue, recent waits, the
@@ -20,5 +20,5 @@
 // Nothing is known of the future. Features are of events before the submission.
 // All else is learned at ticks from started jobs. Random numbers come from a seed.
 //
-// Limit: the first 100 jobs of a log have no bounds.
+// Limit: the first 100 started jobs of a log have no curves.
 package forest

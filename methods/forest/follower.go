@@ -21,13 +21,7 @@ func newFollower(g grower, due int) follower {
 // remember keeps a started job.
 func (f *follower) remember(j *job) {
 	f.learned++
-	f.past = append(f.past, j.pastJob)
-}
-
-// draw samples n of the last jobs.
-func (f *follower) draw(n int) {
-	f.past = f.past[max(len(f.past)-window, 0):]
-	f.grower.draw(f.past, n)
+	f.past = append(f.past[max(len(f.past)+1-window, 0):], j.pastJob)
 }
 
 // describe returns a job that is about to join the queue of a machine with free

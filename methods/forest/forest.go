@@ -112,7 +112,7 @@ func (f *Forest) learn(j *job) {
 
 // renew grows a tree, which replaces the oldest once there are all.
 func (f *Forest) renew() {
-	f.draw(sampled)
+	f.grower.draw(f.past, sampled)
 	split, leaves := f.grower.grow(func(i int) float32 { return bent[f.grower.sample[i].wait] })
 	t := tree{split, make([]leaf, leaves), f.learned}
 	for i := range f.past {

@@ -137,6 +137,9 @@ type (
 // decode reads a message. A value of another type is an error with its field.
 func decode(text []byte, message any) error {
 	err := json.Unmarshal(text, message)
+	if err != nil && !json.Valid(text) {
+		return fmt.Errorf("it is not JSON: %w", err)
+	}
 	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	if !ok {
 		return err

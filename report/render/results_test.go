@@ -261,19 +261,19 @@ func levelClaims(t *testing.T) (claims []string) {
 		of   string
 		rows results
 	}{
-		{"the eight logs that it was made on", all.where(func(row map[string]string) bool { return !hard(row) })},
+		{"the eight development logs", all.where(func(row map[string]string) bool { return !hard(row) })},
 		{"METACENTRUM and wagap", all.where(hard)},
 	} {
-		var queues int
-		var below, loss []any
+		claim := ""
 		for _, m := range []string{"forest", "forest:level=none", "forest:level=pid"} {
 			rows := logs.rows.of(m, "correct")
-			queues = len(rows)
-			below = append(below, len(rows.where(func(row map[string]string) bool { return !correct(row) })))
-			loss = append(loss, logs.rows.overBmbp(rows, "pinball_s"))
+			if claim == "" {
+				claim = fmt.Sprintf("| %s | %d |", logs.of, len(rows))
+			}
+			claim += fmt.Sprintf(" %d | %.2f |", len(rows.where(func(row map[string]string) bool { return !correct(row) })),
+				logs.rows.overBmbp(rows, "pinball_s"))
 		}
-		claims = append(claims, fmt.Sprintf("Of the %d queues of %s, %d are below 0.95 with its level, %d without and %d with PID control, at ",
-			slices.Concat([]any{queues, logs.of}, below)...)+fmt.Sprintf("%.2f, %.2f and %.2f times the loss of `bmbp`.", loss...))
+		claims = append(claims, claim)
 	}
 	return claims
 }

@@ -181,7 +181,7 @@ func (a *Answer) AddQuantiles(levels []methods.Level, within []float64,
 	if err != nil {
 		return err
 	}
-	for i := 1; i < len(levels); i++ { // a bound of a quantile also bounds every smaller one
+	for i := range levels { // a bound of a quantile also bounds every smaller one
 		for k, higher := range levels {
 			if higher.Quantile > levels[i].Quantile && a.Bounds[k] < a.Bounds[i] {
 				a.Bounds[i] = a.Bounds[k]
