@@ -279,4 +279,12 @@ func TestBenchRefusesOtherLogs(t *testing.T) {
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a folder is left")
 	}
+
+	others := filepath.Join(benched(t), board.RankingFile)
+	broken := "broken=" + shell(t, "broken", strings.NewReplacer("SCOPE", "log", "MORE", "exit").Replace(answering))
+	call("bench", "synth", "--exec", broken, "--beside", others, "--out", out, "--quiet").wantRefused(t, exitFailed,
+		"method broken has no results: the notes in "+filepath.Join(out, "synth-a", run.RecordFile)+" say why")
+	if _, err := os.Stat(filepath.Join(out, board.RankingFile)); err == nil {
+		t.Error("a ranking is left")
+	}
 }

@@ -101,10 +101,16 @@ func (p *Plan) noteOutcome(o *outcome) {
 	}
 	p.noteAges(t)
 	jobs := map[string][]int{} // of the scored series, by method
+	bounded := map[string]int{}
 	for _, s := range o.scores {
 		jobs[s.Method] = append(jobs[s.Method], s.Jobs)
+		bounded[s.Method] += s.Bounded
 	}
 	for _, m := range p.Methods {
+		if jobs[m.Name] != nil && bounded[m.Name] == 0 && m.Claims.Sides != methods.NoSide &&
+			o.failed[m.Name] == "" {
+			t.note("method %s bounds no scored job", m.Name)
+		}
 		short := slices.DeleteFunc(slices.Clone(jobs[m.Name]), func(jobs int) bool {
 			return !p.hasNoProcess(m, jobs)
 		})

@@ -23,14 +23,18 @@ func TestNotes(t *testing.T) {
 	for _, m := range []struct {
 		name, outside, note string
 		scored              bool
-	}{{"a", "", "also", false}, {"b", "", "of another", true}, {"c", "from outside", "first", true}, {"d", "outside too", "left out", false}, {"e", "", "", true}} {
+	}{{"a", "", "also", false}, {"b", "", "of another", true}, {"c", "from outside", "first", true}, {"d", "outside too", "left out", false}, {"e", "", "", true}, {"f", "", "", true}} {
 		plan.Methods = append(plan.Methods, methods.Method{Name: m.name, ExternalNote: m.outside})
 		if m.note != "" {
 			out.noteMethod(m.name, "%s", m.note)
 			out.noteMethod(m.name, "a second note")
 		}
 		if m.scored {
-			out.scores = append(out.scores, replay.Score{Method: m.name})
+			score := replay.Score{Method: m.name}
+			if m.name == "f" {
+				score.Bounded = 1
+			}
+			out.scores = append(out.scores, score)
 		}
 	}
 	plan.noteOutcome(out)
@@ -39,7 +43,7 @@ func TestNotes(t *testing.T) {
 		"no dates, only seconds from the start of the log: its date is unknown (UnixStartTime is 0)",
 		"left out are 1 job without a wait and 1 job that never ran",
 		"jobs in no range of processors, in the series of their queue alone: 1",
-		"also", "of another", "first", "left out", "from outside: c",
+		"also", "of another", "first", "left out", "method e bounds no scored job", "from outside: c",
 		"no MaxProcs in the header: the machine's size is the most processors seen so far, 338 at the end",
 		"100 of 300 starts (33.3 %) did not fit the machine of 338 processors (most seen so far)",
 		"jobs not on the machine, since their number of processors is unknown: 1",
