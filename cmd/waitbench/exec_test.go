@@ -450,8 +450,8 @@ func TestExecNamed(t *testing.T) {
 }
 
 // TestExecFails: a program that dies ends its method on the log with one
-// sentence in the record. Series before keep their bounds, for any number of
-// workers. The other methods go on.
+// sentence in the record, and on standard error even with --quiet. Series before
+// keep their bounds, for any number of workers. The other methods go on.
 func TestExecFails(t *testing.T) {
 	t.Parallel()
 	dies := func(scope string) string {
@@ -460,8 +460,11 @@ func TestExecFails(t *testing.T) {
 	dir, ofSeries, ofLog := filepath.Join(t.TempDir(), "run"), dies("series"), dies("log")
 	why := `the program ended (exit status 4) before its answer for job 700; its standard error ends with "no memory"`
 	var files []map[string]string
-	for _, workers := range []string{"1", "4"} {
-		o := replayed(t, dir, logOf(t, 1), "--methods", "bmbp", "--exec", "series="+ofSeries, "--exec", "log="+ofLog, "--ranges", "none", "--figures", "none", "--min-jobs", "1", "--workers", workers, "--force")
+	for _, more := range [][]string{{"--workers", "1"}, {"--workers", "4", "--quiet"}} {
+		o := replayed(t, dir, append([]string{logOf(t, 1), "--methods", "bmbp", "--exec", "series=" + ofSeries, "--exec", "log=" + ofLog, "--ranges", "none", "--figures", "none", "--min-jobs", "1", "--force"}, more...)...)
+		if quiet := len(more) > 2; quiet && strings.Count(o.err, "\n") != 2 {
+			t.Errorf("with --quiet: %q", o.err)
+		}
 		for _, want := range []string{
 			"method series has no bounds from queue normal, processors all, at quantile 0.95 on: " + why,
 			"method log is left out: " + why,
@@ -476,7 +479,7 @@ func TestExecFails(t *testing.T) {
 		}
 		for queue, want := range map[string]bool{"express": true, "high": true, "normal": false, "low": false} {
 			if !bounded[queue+" bmbp"] || bounded[queue+" series"] != want || bounded[queue+" log"] {
-				t.Errorf("with %s workers there are bounds of %v", workers, bounded)
+				t.Errorf("with %s there are bounds of %v", more, bounded)
 			}
 		}
 		files = append(files, filesOf(t, dir))

@@ -388,6 +388,9 @@ func (r *replaying) describe(w *run.Writer, record *run.LogRecord, series int,
 		if m.Program == nil {
 			continue
 		}
+		if why := w.Failed[m.Name]; why != "" && r.c.quiet { // else it is among the notes
+			r.c.warn("%s: %s", record.Name, why)
+		}
 		if cost := m.Program.Cost(); cost.Answers > 0 {
 			r.c.message("%s: %s: %s answers, %.1f µs of CPU time each in the program",
 				record.Name, m.Name,

@@ -16,7 +16,8 @@ import (
 type Writer struct {
 	Plan
 	Folder   *output.Folder
-	Replaced *LogRecord // the log of the run in the folder; nil for none
+	Replaced *LogRecord        // the log of the run in the folder; nil for none
+	Failed   map[string]string // by method, why it is left out or failed; after Replay
 }
 
 // outcome is what the replay of a log makes besides its predictions.
@@ -51,7 +52,7 @@ func (w *Writer) Replay(ctx context.Context, record *LogRecord,
 		return nil, err
 	}
 	w.noteOutcome(o)
-	*record = o.record
+	*record, w.Failed = o.record, o.failed
 	if len(o.scores) == 0 {
 		return nil, replay.Unusable{Err: fmt.Errorf("%s: the log has too little for any of the "+
 			"methods: %s", record.Name, strings.Join(record.Notes, "; "))}

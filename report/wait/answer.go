@@ -254,7 +254,7 @@ func (a *Answer) Sentences() []string {
 		"Untried": main == 0 && a.Score.Bounded == 0 && !a.waits(),
 		"Fails":   a.Status == verdict.TooShort,
 		"Floods":  verdict.RecentlyShort(&a.Score),
-		"Recent":  replay.Recent, "Half": math.NaN(),
+		"Recent":  replay.Recent, "Half": math.NaN(), "Least": a.Levels[0].Smallest(),
 	}
 	median := func(l methods.Level) bool { return l.Quantile == 0.5 }
 	if i := slices.IndexFunc(a.Levels, median); i > main {
@@ -280,10 +280,12 @@ func (a *Answer) HeldShare() float64 {
 
 // Trusted reports whether users can rely on the answer: the method bounds the
 // job, is a candidate of the verdict, and was not short lately. Bounds of
-// remaining waits must have held for enough of the recent jobs, too.
+// remaining waits must have held for enough of the recent jobs, too, which must
+// be as many as an order statistic needs.
 func (a *Answer) Trusted() bool {
 	if a.waits() {
-		return a.Method != "" && a.HeldShare() >= a.Levels[0].Target()-verdict.ShortBy
+		return a.Method != "" && a.Recent.Jobs >= a.Levels[0].Smallest() &&
+			a.HeldShare() >= a.Levels[0].Target()-verdict.ShortBy
 	}
 	return table.Known(a.Bounds[0]) && a.Status <= verdict.NotShort &&
 		!verdict.RecentlyShort(&a.Score)
