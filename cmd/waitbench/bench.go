@@ -211,11 +211,9 @@ func (b *benchFlags) rank(s suite, added, runs []string) (rows []board.Row,
 		records, scores = append(records, d.Run), append(scores, d.Scores...)
 	}
 	all := verdict.MethodsIn(scores)
-	for _, name := range added {
-		if !slices.Contains(all, name) {
-			return nil, nil, fmt.Errorf("method %s has no results: the notes in %s say why", name,
-				filepath.Join(runs[0], run.RecordFile))
-		}
+	if len(added) > 0 && !slices.ContainsFunc(added, func(name string) bool { return slices.Contains(all, name) }) {
+		return nil, nil, fmt.Errorf("%s: no results; the notes in %s say why",
+			output.Enumerate(added), filepath.Join(runs[0], run.RecordFile))
 	}
 	for _, d := range dirs {
 		ranked, err := d.Rank(all)

@@ -585,7 +585,7 @@ func (w *waitFlags) notes(loaded *loadedLog, answers []wait.Answer) (notes []str
 				confidence),
 			fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, "+
 				"of those of the last %d days that waited 10 min, 1 h, 6 h or 1 day: the longest "+
-				"of these that the job has reached, or 10 min", wait.RecentDays),
+				"of these that the job has reached; before 10 min, bounds at 10 min", wait.RecentDays),
 			fmt.Sprintf("trusted: held is at most %v below the share asked, and jobs is at least %d",
 				verdict.ShortBy, loaded.plan.Levels[0].Smallest())}
 	}

@@ -227,19 +227,28 @@ func TestRemainingWaitsAreCovered(t *testing.T) {
 }
 
 // TestRemainingBelowTheAges: bounds of jobs that have waited for less than the
-// least age have the cap of submissions.
+// least age have the level and the cap of submissions.
 func TestRemainingBelowTheAges(t *testing.T) {
-	s, c := NewSeries(Settings{Quantile: .95}), New([]float64{.5, .9, .95}, []float64{100, 2000, 1e8})
-	for i := range 200 {
-		now := float64(300 * i)
-		s.Refit(now)
-		s.Bound(i, now, -1, c)
-		s.Started(i, now, 10)
-	}
-	s.Refit(300 * 200)
-	for _, age := range []float64{0, 1, 300, 599} {
-		if b, ok := s.Remaining(c, age); !ok || b != leastCeiling {
-			t.Errorf("after %v s: bound %v, %t, want %v", age, b, ok, leastCeiling)
+	levels := []float64{.5, .95, .99}
+	for _, c := range []struct {
+		curve                 Curve
+		wait, lowest, highest float64
+	}{
+		{New(levels, []float64{100, 1e8, 1e9}), 10, leastCeiling, leastCeiling},
+		{New(levels, []float64{10, 100, 2000}), 1000, 900, 3000}, // the curve itself says 100
+	} {
+		s := NewSeries(Settings{Quantile: .95})
+		for i := range 200 {
+			now := float64(1200 * i)
+			s.Refit(now)
+			s.Bound(i, now, -1, c.curve)
+			s.Started(i, now, c.wait)
+		}
+		s.Refit(1200 * 200)
+		for _, age := range []float64{0, 1, 30, 100} {
+			if b, ok := s.Remaining(c.curve, age); !ok || b < c.lowest || b > c.highest {
+				t.Errorf("after %v s: bound %v, %t, want %v to %v", age, b, ok, c.lowest, c.highest)
+			}
 		}
 	}
 }

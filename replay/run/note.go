@@ -101,13 +101,14 @@ func (p *Plan) noteOutcome(o *outcome) {
 	}
 	p.noteAges(t)
 	jobs := map[string][]int{} // of the scored series, by method
-	bounded := map[string]int{}
+	asked, answers := map[string]int{}, map[string]int{}
 	for _, s := range o.scores {
 		jobs[s.Method] = append(jobs[s.Method], s.Jobs)
-		bounded[s.Method] += s.Bounded
+		asked[s.Method] += s.Scored
+		answers[s.Method] += s.Bounded + max(s.Forecasts.Jobs, 0)
 	}
 	for _, m := range p.Methods {
-		if jobs[m.Name] != nil && bounded[m.Name] == 0 && m.Claims.Sides != methods.NoSide &&
+		if asked[m.Name] > 0 && answers[m.Name] == 0 && m.Claims.Sides != methods.NoSide &&
 			o.failed[m.Name] == "" {
 			t.note("method %s bounds no scored job", m.Name)
 		}

@@ -23,16 +23,21 @@ func TestNotes(t *testing.T) {
 	for _, m := range []struct {
 		name, outside, note string
 		scored              bool
-	}{{"a", "", "also", false}, {"b", "", "of another", true}, {"c", "from outside", "first", true}, {"d", "outside too", "left out", false}, {"e", "", "", true}, {"f", "", "", true}} {
+	}{{"a", "", "also", false}, {"b", "", "of another", true}, {"c", "from outside", "first", true}, {"d", "outside too", "left out", false}, {"e", "", "", true}, {"f", "", "", true}, {"g", "", "", true}, {"h", "", "", true}} {
 		plan.Methods = append(plan.Methods, methods.Method{Name: m.name, ExternalNote: m.outside})
 		if m.note != "" {
 			out.noteMethod(m.name, "%s", m.note)
 			out.noteMethod(m.name, "a second note")
 		}
 		if m.scored {
-			score := replay.Score{Method: m.name}
-			if m.name == "f" {
+			score := replay.Score{Method: m.name, Scored: 9}
+			switch m.name {
+			case "f":
 				score.Bounded = 1
+			case "g":
+				score.Forecasts.Jobs = 1
+			case "h":
+				score.Scored = 0
 			}
 			out.scores = append(out.scores, score)
 		}

@@ -181,7 +181,12 @@ func (a *Answer) AddQuantiles(levels []methods.Level, within []float64,
 	if err != nil {
 		return err
 	}
-	for i := range levels { // a bound of a quantile also bounds every smaller one
+	for i, l := range levels { // the first bound, which the record is of, stays
+		if l.Quantile > levels[0].Quantile && a.Bounds[i] < a.Bounds[0] {
+			a.Bounds[i] = a.Bounds[0]
+		}
+	}
+	for i := 1; i < len(levels); i++ { // a bound of a quantile also bounds every smaller one
 		for k, higher := range levels {
 			if higher.Quantile > levels[i].Quantile && a.Bounds[k] < a.Bounds[i] {
 				a.Bounds[i] = a.Bounds[k]

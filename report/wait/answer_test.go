@@ -28,3 +28,27 @@ func TestTrusted(t *testing.T) {
 		waiting.Recent.Add(false)
 	}
 }
+
+// TestQuantilesNeverCross: the first bound stays, and the others follow it.
+func TestQuantilesNeverCross(t *testing.T) {
+	bounds := map[float64]float64{.5: 60, .75: 100, .95: 30, .99: 80}
+	for first, want := range map[float64]map[float64]float64{
+		.5:  {.5: 60, .75: 60, .95: 60, .99: 80},
+		.95: {.5: 30, .75: 30, .95: 30, .99: 80},
+	} {
+		a := &Answer{Result: &replay.Result{Bounds: []float64{bounds[first]}}, Method: "bmbp"}
+		levels, further := []methods.Level{{Quantile: first}}, []*replay.Result(nil)
+		for q, b := range bounds {
+			if q != first {
+				levels = append(levels, methods.Level{Quantile: q})
+				further = append(further, &replay.Result{Bounds: []float64{b}})
+			}
+		}
+		err := a.AddQuantiles(levels, nil, func() ([]*replay.Result, error) { return further, nil })
+		for i, l := range levels {
+			if err != nil || a.Bounds[i] != want[l.Quantile] {
+				t.Errorf("first %v: bound %v at %v, want %v (%v)", first, a.Bounds[i], l.Quantile, want[l.Quantile], err)
+			}
+		}
+	}
+}
