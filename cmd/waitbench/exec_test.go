@@ -19,6 +19,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"waitbench/replay/run"
+	"waitbench/report/board"
 )
 
 // asClient in the environment makes the test binary a program that is a method.
@@ -485,6 +488,26 @@ func TestExecFails(t *testing.T) {
 		files = append(files, filesOf(t, dir))
 	}
 	wantSame(t, "with more workers", files[1], files[0])
+}
+
+// TestExecInBench: a ranking has the rows of the added methods that have results;
+// without any there is none.
+func TestExecInBench(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "out")
+	others := filepath.Join(benched(t), board.RankingFile)
+	broken := "broken=" + shell(t, "broken", strings.NewReplacer("SCOPE", "log", "MORE", "exit").Replace(answering))
+	o := call("bench", "synth", "--exec", broken, "--beside", others, "--out", out, "--quiet")
+	if want := "broken: no results; the notes in " + filepath.Join(out, "synth-a", run.RecordFile) + " say why\n"; o.code != exitFailed || !strings.HasSuffix(o.err, want) {
+		t.Errorf("exit code %d, messages %q, want %q", o.code, o.err, want)
+	}
+	if _, err := os.Stat(filepath.Join(out, board.RankingFile)); err == nil {
+		t.Error("a ranking is left")
+	}
+	succeed(t, "bench", "synth", "--exec", broken, "--methods", "last", "--beside", others, "--out", out+"-2", "--quiet")
+	if rows := readFile(t, out+"-2", board.RankingFile); !strings.Contains(rows, ",last,") || strings.Contains(rows, ",broken,") {
+		t.Errorf("one of two methods has results:\n%s", rows)
+	}
 }
 
 // TestExecStartsNothing: only replay starts the program of a method. The record

@@ -279,18 +279,4 @@ func TestBenchRefusesOtherLogs(t *testing.T) {
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a folder is left")
 	}
-
-	others := filepath.Join(benched(t), board.RankingFile)
-	broken := "broken=" + shell(t, "broken", strings.NewReplacer("SCOPE", "log", "MORE", "exit").Replace(answering))
-	o := call("bench", "synth", "--exec", broken, "--beside", others, "--out", out, "--quiet")
-	if want := "broken: no results; the notes in " + filepath.Join(out, "synth-a", run.RecordFile) + " say why\n"; o.code != exitFailed || !strings.HasSuffix(o.err, want) {
-		t.Errorf("exit code %d, messages %q, want %q", o.code, o.err, want)
-	}
-	if _, err := os.Stat(filepath.Join(out, board.RankingFile)); err == nil {
-		t.Error("a ranking is left")
-	}
-	succeed(t, "bench", "synth", "--exec", broken, "--methods", "last", "--beside", others, "--out", out+"-2", "--quiet")
-	if rows := readFile(t, out+"-2", board.RankingFile); !strings.Contains(rows, ",last,") || strings.Contains(rows, ",broken,") {
-		t.Errorf("one of two methods has results:\n%s", rows)
-	}
 }
