@@ -61,15 +61,16 @@ port() {
 	done
 }
 
-mkdir -p "$W"/{log,db,state,n1,n2}
+mkdir -p "$W"/{log,db,tmp,state,n1,n2}
 chmod 755 "$W"
 H=$(uname -n) P=$(port)
 H=${H%%.*}
 install -m 600 /dev/null "$W/munge.key"
 head -c 128 /dev/urandom >"$W/munge.key"
 daemon munged munged --foreground --force --socket="$W/munge.sock" --key-file="$W/munge.key" --pid-file="$W/munge.pid" --seed-file="$W/munge.seed"
-mariadb-install-db --no-defaults --user=root --datadir="$W/db" --skip-test-db >"$W/log/install-db" 2>&1
-daemon mariadbd mariadbd --no-defaults --user=root --datadir="$W/db" --socket="$W/db.sock" --skip-networking --pid-file="$W/db.pid" \
+# A server that starts removes the temporary tables in its tmpdir, also those of others.
+mariadb-install-db --no-defaults --user=root --datadir="$W/db" --tmpdir="$W/tmp" --skip-test-db >"$W/log/install-db" 2>&1
+daemon mariadbd mariadbd --no-defaults --user=root --datadir="$W/db" --tmpdir="$W/tmp" --socket="$W/db.sock" --skip-networking --pid-file="$W/db.pid" \
 	--innodb-flush-log-at-trx-commit=0
 install -m 600 /dev/null "$W/slurmdbd.conf"
 cat >"$W/slurmdbd.conf" <<X
