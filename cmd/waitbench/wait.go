@@ -35,7 +35,7 @@ waitbench help wait-json prints the schema of --format json.
 
 With --job or --pending, wait bounds the remaining waits of jobs that wait at
 that moment. Methods that need only waits use the waits that were longer. Short
-waits become known first, so these bounds are too short while a queue grows.
+waits become known first, so these can be too short while a queue grows.
 forest and boost use their forecasts at submission, at levels that follow the
 jobs that waited 10 min, 1 h, 6 h or 1 day. wait prints how often bounds held.
 
@@ -583,9 +583,10 @@ func (w *waitFlags) notes(loaded *loadedLog, answers []wait.Answer) (notes []str
 			fmt.Sprintf("within: this share of such jobs starts within the time from now, "+
 				"with confidence %v; none where not enough waits, or longer waits, are known",
 				confidence),
-			fmt.Sprintf("held: share of the jobs of the queue that started within such bounds, "+
-				"of those of the last %d days that waited 10 min, 1 h, 6 h or 1 day: the longest "+
-				"of these that the job has reached; before 10 min, bounds at 10 min", wait.RecentDays),
+			fmt.Sprintf("held: of the queue's jobs of the last %d days that waited as long, "+
+				"the share that started within such bounds", wait.RecentDays),
+			"as long: 10 min, 1 h, 6 h or 1 day, the longest of these that the job has reached, " +
+				"or 10 min",
 			fmt.Sprintf("trusted: held is at most %v below the share asked, and jobs is at least %d",
 				verdict.ShortBy, loaded.plan.Levels[0].Smallest())}
 	}

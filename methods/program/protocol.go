@@ -137,8 +137,8 @@ type (
 // decode reads a message. A value of another type is an error with its field.
 func decode(text []byte, message any) error {
 	err := json.Unmarshal(text, message)
-	if err != nil && !json.Valid(text) {
-		return fmt.Errorf("it is not JSON: %w", err)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("it is not JSON: %w", syntax)
 	}
 	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	if !ok {

@@ -259,7 +259,7 @@ func (a *Answer) Sentences() []string {
 		"Untried": main == 0 && a.Score.Bounded == 0 && !a.waits(),
 		"Fails":   a.Status == verdict.TooShort,
 		"Floods":  verdict.RecentlyShort(&a.Score),
-		"Recent":  replay.Recent, "Half": math.NaN(), "Least": a.Levels[0].Smallest(),
+		"Recent":  replay.Recent, "Half": math.NaN(),
 	}
 	median := func(l methods.Level) bool { return l.Quantile == 0.5 }
 	if i := slices.IndexFunc(a.Levels, median); i > main {
@@ -283,13 +283,16 @@ func (a *Answer) HeldShare() float64 {
 	return float64(a.Recent.Jobs-a.Recent.Misses) / float64(a.Recent.Jobs)
 }
 
+// FewRecent reports whether there are fewer recent jobs than an order statistic
+// needs.
+func (a *Answer) FewRecent() bool { return a.Recent.Jobs < a.Levels[0].Smallest() }
+
 // Trusted reports whether users can rely on the answer: the method bounds the
 // job, is a candidate of the verdict, and was not short lately. Bounds of
-// remaining waits must have held for enough of the recent jobs, too, which must
-// be as many as an order statistic needs.
+// remaining waits must have held for enough of the recent jobs, too.
 func (a *Answer) Trusted() bool {
 	if a.waits() {
-		return a.Method != "" && a.Recent.Jobs >= a.Levels[0].Smallest() &&
+		return a.Method != "" && !a.FewRecent() &&
 			a.HeldShare() >= a.Levels[0].Target()-verdict.ShortBy
 	}
 	return table.Known(a.Bounds[0]) && a.Status <= verdict.NotShort &&
