@@ -17,7 +17,8 @@ import (
 // Rule is an order statistic of n waits that bounds a quantile of them: the
 // k-th smallest, with
 //
-//	k = min{ j : P[Bin(n, q) <= j-1] >= c }  from above,  k = max{ j : P[Bin(n, q) >= j] >= c }  from below
+//	k = min{ j : P[Bin(n, q) <= j-1] >= c }  from above
+//	k = max{ j : P[Bin(n, q) >= j] >= c }    from below
 //
 // which covers the q-quantile with probability at least c if the waits are
 // exchangeable.

@@ -20,8 +20,9 @@ import (
 // two are enough for a verdict.
 var sampleJobs = []int{3000, 1200, 40}
 
-// sampleOf is a run of invented jobs: three queues with the names given, and methods whose bounds are 2 h, drift with time, and are a
-// few seconds. All quantiles have the same bounds; the default is 0.95.
+// sampleOf is a run of invented jobs: three queues with the names given, and
+// methods whose bounds are 2 h, drift with time, and are a few seconds. All
+// quantiles have the same bounds; the default is 0.95.
 func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles ...string) *Input {
 	t.Helper()
 	start := int64(951_000_000) // 19 February 2000; summer time begins within the log

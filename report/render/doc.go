@@ -5,7 +5,8 @@
 //	        --Bounds--> a plot of bounds over time
 //	        --Pairs---> two methods on the same jobs
 //	        --Rank----> rows of a ranking
-//	several run.Dir --Collection.Write--> index.html, methods.md, a page for each log, scores.csv, figures/
+//	several run.Dir --Collection.Write--> index.html, methods.md, scores.csv, figures/,
+//	        a page for each log
 //
 // Figures and queries use the main level of the run, its first, unless they
 // name another. Render decides the verdicts from predictions.arrow, with the
