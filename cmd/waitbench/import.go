@@ -29,11 +29,12 @@ type importFlags struct {
 	plans, queueMap string
 	zone, now, wait string
 	notes           []string // on a preset
+	byDate          bool     // the order of files is that of their dates
 }
 
 func importSacctCommand() *cobra.Command {
 	f := &importFlags{}
-	cmd := newCommand("sacct FILE", "a log of the output of Slurm's sacct",
+	cmd := newCommand("sacct FILE...", "a log of the output of Slurm's sacct",
 		`sacct makes a log of the output of Slurm's sacct. Run it as follows, with Slurm
 22.05 or later:
 
@@ -49,7 +50,7 @@ each job. This call, once a minute, writes the file:
 
 SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 		func(_ context.Context, c *console, args []string) error {
-			return f.run(c, args[0], accounting.NewSacct)
+			return f.run(c, args, accounting.NewSacct)
 		},
 		"import sacct jobs.txt --out jobs.swf.gz --max-procs 2 --extra ids.csv",
 		"import sacct jobs.txt --wait submit --queues partition,qos --size nodes --time-zone "+
@@ -78,7 +79,7 @@ func importCSVCommand() *cobra.Command {
 		known = append(known, p.Name)
 		sets += fmt.Sprintf("\n  %-14s %s", p.Name, p.Set)
 	}
-	cmd := newCommand("csv FILE", "a log of a table with a header line",
+	cmd := newCommand("csv FILE...", "a log of a table with a header line",
 		`csv makes a log of a table of jobs. --map names the columns of
 id submit eligible start end run limit size queue user group state plan event.
 plan is a planned start. Rows with an event other than E are left out. Of rows
@@ -110,7 +111,7 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
 				f.wait = "submit"
 				f.notes = append(f.notes, "the data set has no times of eligibility")
 			}
-			return f.run(c, args[0], accounting.NewCSV)
+			return f.run(c, args, accounting.NewCSV)
 		},
 		"import csv jobs.csv --preset eagle --map size=nodes_req --time-zone America/Denver "+
 			"--out eagle.swf",
@@ -125,14 +126,14 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
 
 func importPBSCommand() *cobra.Command {
 	f := &importFlags{}
-	cmd := newCommand("pbs FILE", "a log of accounting records of PBS or Torque",
+	cmd := newCommand("pbs FILE...", "a log of accounting records of PBS or Torque",
 		`pbs makes a log of accounting records of PBS or Torque: files of
 server_priv/accounting, one after the other. Sizes are the slots of exec_host.
 Jobs that never had slots are left out. Dates of records are in --time-zone.`,
 		func(_ context.Context, c *console, args []string) error {
-			return f.run(c, args[0], accounting.NewPBS)
+			return f.run(c, args, accounting.NewPBS)
 		}, "import pbs pbs.txt --out pbs.swf")
-	f.Size = "slots"
+	f.Size, f.byDate = "processors", true
 	f.add(cmd.Flags())
 	return cmd
 }
@@ -158,10 +159,8 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 	quietFlag(fs)
 }
 
-func (f *importFlags) options(file string) (err error) {
-	if f.File, f.BySubmit = file, f.wait == "submit"; file == "-" {
-		f.File = "stdin"
-	}
+func (f *importFlags) options() (err error) {
+	f.BySubmit = f.wait == "submit"
 	if f.MaxProcs < 0 {
 		return usagef("--max-procs %d is negative", f.MaxProcs)
 	}
@@ -201,23 +200,31 @@ func zoneOf(name string) (accounting.Zone, error) {
 	return accounting.Zone{Location: location, Name: name}, err
 }
 
-func (f *importFlags) run(c *console, path string,
+func (f *importFlags) run(c *console, args []string,
 	open func(io.Reader, accounting.Options) (*accounting.Source, error)) error {
-	if err := f.options(path); err != nil {
+	if err := f.options(); err != nil {
 		return err
 	}
-	in, err := c.openPath(path)
+	in, err := f.inputs(c, args)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
+	defer in.close()
+	first, name, err := in.next()
+	if err == io.EOF {
+		err = in.empty
+	}
+	if err != nil {
+		return err
+	}
+	f.File, f.Next = name, in.next
 	if f.Plans, err = readMap(c, f.plans, accounting.ReadPlans); err != nil {
 		return err
 	}
 	if f.QueueMap, err = readMap(c, f.queueMap, accounting.ReadQueueMap); err != nil {
 		return err
 	}
-	src, err := open(in.Text(), f.Options)
+	src, err := open(first, f.Options)
 	if err != nil {
 		return err
 	}
@@ -310,7 +317,7 @@ func pack(w io.Writer, ending string, write func(io.Writer) error) (err error) {
 
 func (f *importFlags) table(log *accounting.Log) *table.Table {
 	t := &table.Table{
-		Title:   fmt.Sprintf("%s of %s", output.Counted(log.Rows, "record"), f.File),
+		Title:   fmt.Sprintf("%s of %s", output.Counted(log.Rows, "record"), f.Files()),
 		Columns: table.Columns("what", "#jobs", "meaning"),
 	}
 	lastAdded := ""
@@ -331,7 +338,7 @@ func (f *importFlags) table(log *accounting.Log) *table.Table {
 		fmt.Sprintf("waits count from %s; times without a zone are in %s",
 			from, cmp.Or(f.Zone.Name, "this machine's zone")),
 		"SnapshotTime, the time of the records, is "+f.Zone.Stamp(log.Now))
-	t.Notes = append(t.Notes, f.notes...)
+	t.Notes = append(append(t.Notes, f.notes...), log.Notes...)
 	for _, bad := range log.Bad {
 		t.Notes = append(t.Notes, "bad: "+bad.Error())
 	}

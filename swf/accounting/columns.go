@@ -26,6 +26,7 @@ var fields = map[string]func(*record, *cell){
 	"event":       func(r *record, c *cell) { r.event = strings.Clone(c.text) },
 	"reason":      func(r *record, c *cell) { r.reason = strings.Clone(c.text) },
 	"size":        func(r *record, c *cell) { r.procs = c.count() },
+	"asked":       func(r *record, c *cell) { r.asked = c.count() },
 	"alloc":       func(r *record, c *cell) { r.alloc = c.count() },
 	"queue":       func(r *record, c *cell) { r.partition = strings.Clone(c.text) },
 	"qos":         func(r *record, c *cell) { r.qos = strings.Clone(c.text) },
@@ -142,8 +143,10 @@ func (c Columns) bind(header []string, o *Options, more ...string) (Columns, err
 
 // row is a record split into cells.
 type row struct {
-	line  int // the first one, from 1
+	file  string
+	line  int // the first one, from 1 in its file
 	lines int
+	wrong error             // of the job as a whole
 	cells map[string]string // by name of the column in lower case; nil for a step of a job
 }
 
@@ -156,6 +159,12 @@ type Source struct {
 	splitter
 	columns Columns
 	blanks  bool // words such as nan are empty cells
+
+	// Of PBS: counts of records that are no jobs of their own, by name; notes
+	// on all records; records of waiting jobs have no sizes.
+	others    map[string]int
+	notes     []string
+	noWaiting bool
 }
 
 // parse returns the record of a row, and the number of its times in an hour

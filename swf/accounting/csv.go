@@ -15,6 +15,7 @@ import (
 type table struct {
 	*lines
 	header  []string // in lower case; nil before the header line
+	head    string   // the header line
 	columns Columns  // that are read
 	comma   rune
 }
@@ -22,7 +23,7 @@ type table struct {
 // NewCSV returns a Source for a table with a header line. Commas, semicolons,
 // tabs or bars separate its cells.
 func NewCSV(in io.Reader, o Options) (*Source, error) {
-	t := &table{lines: newLines(in, o.File), comma: ','}
+	t := &table{lines: newLines(in, o), comma: ','}
 	head := t.peek(0)
 	if head.err != nil {
 		return nil, t.noHeader(head.err)
@@ -41,6 +42,7 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 	if err != nil {
 		return nil, swf.Locate(err, o.File, t.number)
 	}
+	t.head = strings.TrimSpace(head.text)
 	for _, name := range cells {
 		t.header = append(t.header, strings.ToLower(strings.TrimSpace(name)))
 	}
@@ -51,12 +53,12 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 		}
 	}
 	t.columns, err = o.Columns.bind(t.header, &o, roles...)
-	return &Source{t, t.columns, true}, err
+	return &Source{splitter: t, columns: t.columns, blanks: true}, err
 }
 
 func (t *table) next() (row, error) {
 	cells, lines, err := t.nextCells()
-	r := row{line: t.number, lines: lines}
+	r := row{file: t.file, line: t.number, lines: lines}
 	if err != nil {
 		return r, err
 	}
@@ -72,13 +74,20 @@ func (t *table) next() (row, error) {
 // records.
 func (t *table) nextCells() (cells []string, lines int, err error) {
 	text, err := t.line()
+	for err == nil && t.header != nil && t.first {
+		if strings.TrimSpace(text) != t.head {
+			return nil, 1, fmt.Errorf("%s: the header line is not that of the file before: "+
+				"import the files one by one", t.file)
+		}
+		text, err = t.line()
+	}
 	if err != nil {
 		return nil, 1, err
 	}
 	open := endsInQuotes(text)
 	for lines = 1; open; lines++ {
 		next := t.peek(lines - 1)
-		if next.err != nil || lines == mostLines || len(text)+len(next.text) > mostBytes {
+		if next.err != nil || next.first || lines == mostLines || len(text)+len(next.text) > mostBytes {
 			return nil, 1, bad("", "a quoted cell has no end within %d lines and %d MB",
 				mostLines, mostBytes>>20)
 		}

@@ -37,10 +37,10 @@ func TestOtherFormats(t *testing.T) {
 `,
 		// Job 12 waited from 10:01 on; 13 never started; 14 runs; 15 was
 		// deleted while it ran.
-		2: `completed 1, failed 1, running 1
-0 240 600 -1 6 3600 1 1 1 1 1 1
-900 30 -1 -1 2 86400 -1 2 1 2 2 2
-910 50 65 -1 1 600 0 2 1 -1 2 2
+		2: `completed 1, failed 1, kind_D 1, kind_Q 3, kind_S 2, running 1, no_size 1
+0 240 600 6 6 3600 1 1 1 1 1 1
+900 30 -1 2 2 86400 -1 2 1 2 2 2
+910 50 65 1 1 600 0 2 1 -1 2 2
 `} {
 		o := utc()
 		o.BySubmit = i == 1
@@ -72,8 +72,8 @@ func TestBlankEnds(t *testing.T) {
 			t.Errorf("%+v", j)
 		}
 	}
-	if l.summary() != fmt.Sprint("completed ", len(keys)) {
-		t.Error(l.summary())
+	if want := fmt.Sprintf("completed %[1]d, kind_D 1, kind_Q %[1]d", len(keys)); l.summary() != want {
+		t.Errorf("%s, want %s", l.summary(), want)
 	}
 }
 

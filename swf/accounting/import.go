@@ -15,6 +15,8 @@ import (
 // Options are the settings of an import.
 type Options struct {
 	File     string   // of the records, for messages
+	Further  int      // files that Next opens
+	Next     NextFile // nil for one file
 	Columns  Columns  // of CSV
 	BySubmit bool     // waits count from the submission, not from eligibility
 	Queue    []string // parts of the queue's name: partition, qos, account, reservation
@@ -28,6 +30,17 @@ type Options struct {
 	Plans    map[string][]PlannedStart
 }
 
+// NextFile opens one more file. It returns io.EOF after the last.
+type NextFile func() (in io.Reader, name string, err error)
+
+// Files names all files, for messages.
+func (o *Options) Files() string {
+	if o.Further == 0 {
+		return o.File
+	}
+	return fmt.Sprintf("%s and %d more", o.File, o.Further)
+}
+
 // Log is the result of an import.
 type Log struct {
 	Rows  int     // records read; a bad one counts as its lines
@@ -36,8 +49,12 @@ type Log struct {
 	Now   float64 // time of the records, seconds since 1970
 	Bad   []error // the first ten bad records
 
+	Notes     []string // on all records
+	NoWaiting bool     // the records have no sizes of waiting jobs, so the log has none
+
 	o       Options
 	counts  []int          // by rule
+	others  map[string]int // records that are no jobs of their own
 	states  map[string]int // jobs that started and ended
 	records []*record      // in the order of the log
 	latest  float64        // of all times in the records
@@ -61,7 +78,7 @@ func Import(src *Source, o Options) (*Log, error) {
 			err = l.add(src, row)
 		}
 		if bad, ok := errors.AsType[*swf.RowError](err); ok {
-			bad.File, bad.Line = o.File, row.line
+			bad.File, bad.Line = row.file, row.line
 			if !o.Lenient {
 				return nil, bad
 			}
@@ -73,12 +90,16 @@ func Import(src *Source, o Options) (*Log, error) {
 			return nil, err
 		}
 	}
+	l.others, l.Notes, l.NoWaiting = src.others, src.notes, src.noWaiting
+	for _, n := range l.others {
+		l.Rows += n
+	}
 	switch l.Now = math.Ceil(l.latest); {
 	case l.Rows == 0:
-		return nil, fmt.Errorf("%s: the file has no jobs", o.File)
+		return nil, fmt.Errorf("%s: no jobs", o.Files())
 	case o.Now < l.latest:
 		return nil, fmt.Errorf("%s: the last time is %s, after --now",
-			o.File, o.Zone.Stamp(l.latest))
+			o.Files(), o.Zone.Stamp(l.latest))
 	case !math.IsNaN(o.Now):
 		l.Now = math.Ceil(o.Now)
 	}
@@ -86,7 +107,7 @@ func Import(src *Source, o Options) (*Log, error) {
 	l.keep()
 	if len(l.records) == 0 {
 		return nil, fmt.Errorf("%s: none of the %d records is a job to keep: %s",
-			o.File, l.Rows, l.summary())
+			o.Files(), l.Rows, l.summary())
 	}
 	l.origin = math.Floor(l.records[0].queued)
 	return l, nil
@@ -98,6 +119,7 @@ func (l *Log) add(src *Source, in row) error {
 		return nil
 	}
 	r, err := l.read(src, in)
+	r.line = l.Rows
 	if r.event != "" && r.event != "E" {
 		l.counts[otherEvent]++
 		return nil
@@ -139,7 +161,7 @@ func (l *Log) read(src *Source, in row) (found *record, wrong error) {
 	fits := false
 	for late, twice := 0, 0; late < 1<<twice; late++ {
 		r, n, err := src.parse(in, &l.o.Zone, late)
-		err = cmp.Or(err, r.check(), r.setWait(l.o.BySubmit))
+		err = cmp.Or(err, in.wrong, r.check(), r.setWait(l.o.BySubmit))
 		apart := math.Abs(r.end - r.start - r.run - max(0, r.suspended)) // seconds
 		fit := err == nil && !(r.eligible > r.start) && !(r.run >= 0 && apart > 900)
 		switch {
@@ -178,7 +200,8 @@ func byJob(a, b *record) int {
 }
 
 // dropDuplicates keeps one record of each try: the furthest, or the last of
-// several. It also marks further tries.
+// several. It also marks further tries. A job that was submitted later is
+// another one, whose ID came back after years.
 func (l *Log) dropDuplicates() {
 	slices.SortStableFunc(l.records, func(a, b *record) int {
 		return cmp.Or(byJob(a, b), cmp.Compare(a.submit, b.submit), cmp.Compare(a.phase, b.phase))
@@ -190,7 +213,9 @@ func (l *Log) dropDuplicates() {
 			l.counts[duplicate] += r.jobs()
 			continue
 		}
-		if n := len(l.records); n > 0 && byJob(l.records[n-1], r) == 0 {
+		const soon = 86400 // seconds
+		if n := len(l.records); n > 0 && byJob(l.records[n-1], r) == 0 &&
+			r.submit < l.records[n-1].end+soon {
 			r.marks.set(requeuedTry)
 		}
 		l.records = append(l.records, r)
@@ -228,12 +253,17 @@ var neverStart = []string{
 	"DependencyNeverSatisfied", "AccountNotAllowed", "QOSNotAllowed",
 }
 
+// endLost is the reason of a job whose ID another job has later.
+const endLost = "the ID came back"
+
 // otherState is the count of jobs that ended in an unknown state.
 const otherState = "other"
 
 // fate returns the rule for a job, or the state if it started and ended.
 func (l *Log) fate(r *record) (fate rule, state string) {
 	switch {
+	case r.reason == endLost:
+		return runaway, ""
 	case r.phase == waiting && !(r.queued <= l.Now):
 		return ineligible, ""
 	case r.phase == waiting && slices.Contains(neverStart, r.reason):

@@ -4,140 +4,202 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
+	"math"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// pbsColumns are keys of the records, and the cells that next adds.
-const pbsColumns = `id=id state=state submit=ctime eligible=etime start=start end=end size=slots
-	limit=Resource_List.walltime queue=queue user=user group=group account=account name=jobname`
+// pbsKinds are the kinds of records by their letters, with what they tell:
+// those of src/include/acct.h in OpenPBS, which PBS Professional shares. Torque
+// has Q, S, R, C, T, E, D and A of them in its file of that name.
+var pbsKinds = map[string]string{
+	"Q": "queued", "S": "started", "E": "ended", "D": "deleted by a request",
+	"A": "aborted by the server", "M": "moved to another server", "R": "rerun",
+	"C": "checkpointed", "T": "restarted from a checkpoint", "a": "altered", "z": "suspended",
+	"r": "resumed", "s": "started, with fewer nodes", "u": "a phase ended", "c": "a phase began",
+	"e": "the last phase ended", "L": "licenses", "P": "provisioning began",
+	"p": "provisioning ended", "U": "reservation requested", "Y": "reservation confirmed",
+	"B": "reservation began", "F": "reservation ended", "K": "reservation removed by the server",
+	"k": "reservation removed by a client",
+}
 
-// pbs splits accounting records of PBS or Torque. The record E of a job that
-// ended has everything. A record S without an E is a job that runs. Jobs that
-// did not start have no size and are skipped.
+// pbsColumns are keys of the records, and the cells that pbs.put adds.
+const pbsColumns = `id=id state=state submit=ctime eligible=etime start=start end=end
+	size=requested asked=requested alloc=allocated limit=Resource_List.walltime queue=queue
+	user=user group=group account=account name=jobname reason=lost`
+
+// pbs reads accounting records of PBS or Torque. Each record is the row of a
+// job, or of one of its tries, or is counted by its kind.
 type pbs struct {
 	*lines
-	zone *Zone
-	open map[string]row // jobs that have not ended, by ID
-	rest []string       // IDs of open jobs to return; nil before the end of the input
+	src   *Source
+	zone  *Zone
+	last  float64              // date of the last record
+	open  map[string]*pbsJob   // by ID
+	ends  map[string][]float64 // of tries that other tries may follow, by ID
+	ready []row                // to return
+	done  bool                 // the input has ended
+	sized bool                 // a record Q has the size of its job
+	dated [2]int               // records of jobs that ended, and those dated else than their end
 }
 
-// NewPBS returns a Source for accounting records of PBS or Torque, of one day
-// or several.
+// NewPBS returns a Source for accounting records of PBS or Torque, in the order
+// of time.
 func NewPBS(in io.Reader, o Options) (*Source, error) {
 	columns, err := ParseColumns(nil, strings.Fields(pbsColumns))
-	p := &pbs{lines: newLines(in, o.File), zone: &o.Zone, open: map[string]row{}}
-	return &Source{p, columns, false}, err
+	p := &pbs{lines: newLines(in, o), zone: &o.Zone, last: math.NaN(),
+		open: map[string]*pbsJob{}, ends: map[string][]float64{}}
+	p.src = &Source{splitter: p, columns: columns, others: map[string]int{}}
+	return p.src, err
 }
 
-// next returns the next job that ended, or an open job at the end of the
-// input.
 func (p *pbs) next() (row, error) {
-	for {
-		line, err := p.line()
+	for len(p.ready) == 0 {
+		if p.done {
+			return row{}, io.EOF
+		}
+		r, err := p.record()
 		if err == io.EOF {
-			return p.nextOpen()
-		}
-		r := row{line: p.number, lines: 1}
-		if err != nil {
-			return r, err
-		}
-		parts := strings.SplitN(line, ";", 4) // three for a D that names no requestor
-		if len(parts) < 3 && p.number == 1 {
-			return row{}, fmt.Errorf("%s: this does not look like accounting records of PBS "+
-				"or Torque: it begins %s", p.file, quote(line))
-		}
-		if len(parts) < 3 {
-			return r, bad("", "not of the form MM/DD/YYYY HH:MM:SS;TYPE;ID;key=value ...")
-		}
-		if _, err := time.ParseInLocation("01/02/2006 15:04:05", parts[0],
-			p.zone.Location); err != nil {
-			return r, bad("time", "%s is not of the form MM/DD/YYYY HH:MM:SS", quote(parts[0]))
-		}
-		kind, id := parts[1], parts[2]
-		delete(p.open, id) // it ended, waits again, or starts once more
-		if kind != "S" && kind != "E" {
+			p.finish()
 			continue
 		}
-		r.cells, err = pbsCells(strings.Join(parts[3:], ""))
 		if err != nil {
-			return r, err
+			return r.row, err
 		}
-		r.cells["id"] = id
-		if kind == "E" {
-			return r, nil
+		if strings.Contains(r.id, "[]") {
+			p.src.others["array_parent"]++
+			continue
 		}
-		r.cells["state"] = "RUNNING"
-		delete(r.cells, "end")
-		p.open[id] = r
+		p.src.others["kind_"+r.kind]++
+		p.take(r)
 	}
-}
-
-// nextOpen returns the open jobs in the order of their IDs.
-func (p *pbs) nextOpen() (row, error) {
-	if p.rest == nil {
-		p.rest = slices.Sorted(maps.Keys(p.open))
-	}
-	if len(p.rest) == 0 {
-		return row{}, io.EOF
-	}
-	r := p.open[p.rest[0]]
-	p.rest = p.rest[1:]
+	r := p.ready[0]
+	p.ready = p.ready[1:]
 	return r, nil
 }
 
-// pbsKey matches the beginning of a value: a word and =.
-var pbsKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*=`)
-
-// pbsCells reads key=value key=value, where values may have blanks. Torque ends
-// some records in a blank.
-func pbsCells(text string) (map[string]string, error) {
-	cells, name := map[string]string{"state": "COMPLETED"}, ""
-	for word := range strings.FieldsSeq(text) {
-		if found := pbsKey.FindString(word); found != "" {
-			name = strings.ToLower(strings.TrimSuffix(found, "="))
-			cells[name] = word[len(found):]
-		} else if name != "" {
-			cells[name] += " " + word
-		}
-	}
-	if status := cells["exit_status"]; status != "" && status != "0" {
-		cells["state"] = "FAILED"
-	}
-	cells["ctime"] = cmp.Or(cells["ctime"], cells["qtime"])
-	cells["etime"] = cmp.Or(cells["etime"], cells["qtime"], cells["ctime"])
-	if hosts := cells["exec_host"]; hosts != "" {
-		n, ok := slots(hosts)
-		if !ok {
-			return nil, bad("exec_host", "%s is not a list of hosts and their slots", quote(hosts))
-		}
-		cells["slots"] = strconv.FormatInt(n, 10)
-	}
-	return cells, nil
+// pbsRecord is a record. Cells are those of kinds that have more than a reason.
+type pbsRecord struct {
+	row
+	kind, id, text string
+	at             float64 // date
 }
 
-// slots counts the slots of a list of hosts: a/0+a/1, a/0-5,7, or a/0*8 of PBS
-// Professional.
-func slots(hosts string) (total int64, ok bool) {
-	for entry := range strings.SplitSeq(hosts, "+") {
-		_, part, _ := strings.Cut(entry, "/")
-		if _, times, ok := strings.Cut(part, "*"); ok {
-			n, err := strconv.ParseUint(times, 10, 31)
-			if err != nil {
-				return 0, false
-			}
-			total += int64(n)
-			continue
-		}
-		found, ok := numbers(cmp.Or(part, "0"))
-		if !ok {
-			return 0, false
-		}
-		total += int64(len(found))
+const pbsDate = "01/02/2006 15:04:05"
+
+// pbsBegin matches the beginning of a record.
+var pbsBegin = regexp.MustCompile(`[0-9]{2}/[0-9]{2}/[0-9]{4} [0-9:]{8};[A-Za-z];`)
+
+// record reads the next record.
+func (p *pbs) record() (pbsRecord, error) {
+	line, err := p.line()
+	r := pbsRecord{row: row{file: p.file, line: p.number, lines: 1}}
+	if err != nil {
+		return r, err
 	}
-	return total, true
+	parts := strings.SplitN(line, ";", 4) // three for a D that names no requestor
+	if len(parts) < 3 && p.first {
+		return r, fmt.Errorf("%s: this does not look like accounting records of PBS or Torque: "+
+			"it begins %s", p.file, quote(line))
+	}
+	parts = append(parts, "", "", "")
+	date, err := time.ParseInLocation(pbsDate, parts[0], p.zone.Location)
+	r.kind, r.id, r.text = parts[1], strings.TrimSpace(parts[2]), strings.TrimSpace(parts[3])
+	known := err == nil && pbsKinds[r.kind] != "" && r.id != ""
+	switch {
+	case !(known && strings.Count(line, ";") <= 3) && pbsBegin.MatchString(line[1:]):
+		return r, bad("", "another record begins in the middle, since a line feed is missing: "+
+			"import the files themselves, not one that joins them")
+	case known:
+		r.at, r.cells = p.seconds(date), map[string]string{}
+		if strings.Contains("QSREa", r.kind) {
+			err = r.split()
+		}
+	case len(parts) < 6:
+		err = bad("", "not of the form MM/DD/YYYY HH:MM:SS;KIND;ID;key=value ...")
+	case err != nil:
+		err = bad("", "%s is not a date of the form MM/DD/YYYY HH:MM:SS", quote(parts[0]))
+	case r.id == "":
+		err = bad("", "the job ID is empty")
+	default:
+		err = bad("", "%s is no kind of record that PBS or Torque writes", quote(r.kind))
+	}
+	return r, err
+}
+
+// PBSDate returns the date of a record in an order of texts that is the order of
+// time, and an empty text for other lines.
+func PBSDate(line string) string {
+	if date, err := time.Parse(pbsDate, line[:min(len(line), len(pbsDate))]); err == nil {
+		return date.Format(time.DateTime)
+	}
+	return ""
+}
+
+// seconds returns a date in seconds since 1970. In an hour that comes twice it
+// is the second one if the record before is later than the first.
+func (p *pbs) seconds(date time.Time) float64 {
+	at, shift := float64(date.Unix()), shiftOf(date)
+	if first := min(at, at+shift); first < p.last {
+		at = max(at, at+shift)
+	} else {
+		at = first
+	}
+	p.last = at
+	return at
+}
+
+// pbsKey matches the beginning of a value: a word and =.
+var pbsKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*=`)
+
+// split sets the cells of key=value key=value, by keys in lower case. Values may
+// have blanks, also in quotes.
+func (r *pbsRecord) split() error {
+	r.cells = map[string]string{}
+	key := ""
+	for text := r.text; text != ""; text = strings.TrimSpace(text) {
+		word, rest := text, ""
+		if i := strings.IndexAny(text, " \t"); i > 0 {
+			word, rest = text[:i], text[i:]
+		}
+		found := pbsKey.FindString(word)
+		if found == "" && key != "" {
+			r.cells[key] += " " + word
+		}
+		if found != "" {
+			key = strings.ToLower(strings.TrimSuffix(found, "="))
+			if _, twice := r.cells[key]; twice {
+				return bad("", "the key %s comes twice: the record was cut off, or joined with "+
+					"the next one", key)
+			}
+			value := text[len(found):]
+			if strings.IndexAny(value, `"'`) == 0 {
+				if i := strings.IndexByte(value[1:], value[0]); i > 0 {
+					word, rest = text[:len(found)+i+2], value[i+2:]
+				}
+			}
+			r.cells[key] = word[len(found):]
+		}
+		text = rest
+	}
+	for _, key := range []string{"ctime", "qtime", "etime", "start", "end"} {
+		if _, err := strconv.ParseFloat(cmp.Or(r.cells[key], "0"), 64); err != nil {
+			return bad("", "key %s: %s is not a number of seconds since 1970", key,
+				quote(r.cells[key]))
+		}
+	}
+	if at := cmp.Or(r.cells["ctime"], r.cells["qtime"]); at != "" {
+		r.cells["ctime"] = at
+	}
+	return nil
+}
+
+// time returns a time in seconds since 1970, NaN where it is missing or 0.
+func (r *pbsRecord) time(key string) float64 {
+	if x, err := strconv.ParseFloat(r.cells[key], 64); err == nil && x > 0 {
+		return x
+	}
+	return math.NaN()
 }

@@ -19,7 +19,7 @@ type QueueName struct {
 // ReadQueueMap reads lines of an expression, blanks and a name. Errors name the
 // file and the line.
 func ReadQueueMap(in io.Reader, o Options) (renames []QueueName, err error) {
-	err = newLines(in, o.File).each(func(line string) error {
+	err = newLines(in, o).each(func(line string) error {
 		words := strings.Fields(line)
 		if len(words) != 2 {
 			return fmt.Errorf("%s is not of the form REGEXP NAME", quote(line))

@@ -27,6 +27,7 @@ type record struct {
 	reason                       string
 	event                        string // E for the record of a job's end, in Torque
 	procs, alloc                 int64  // requested and allocated, in units of Options.Size
+	asked                        int64  // for field 8; 0: that is the size
 
 	partition, qos, account, reservation string
 	user, group, name                    string

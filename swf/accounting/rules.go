@@ -26,12 +26,13 @@ var (
 	stillWaits   = newRule("pending", "in the log: waited when the records were taken")
 	ineligible   = newRule("ineligible", "left out: held, not yet at its begin time, or dependent")
 	cannotStart  = newRule("cannot_start", "left out: the machine cannot run such a job")
-	runaway      = newRule("runaway", "left out: ran for twice its limit and a day, its end was lost")
-	step         = newRule("step", "left out: a step of a job (sacct without -X)")
-	otherEvent   = newRule("other_event", "left out: not the record of a job's end (E)")
-	noSize       = newRule("no_size", "left out: size unknown")
-	duplicate    = newRule("duplicate", "left out: repeated; the record that goes furthest stays")
-	badRecord    = newRule("bad", "left out: lines that cannot be read")
+	runaway      = newRule("runaway", "left out: its end was lost; it ran for twice its limit and a day, or "+
+		"another job has its ID")
+	step       = newRule("step", "left out: a step of a job (sacct without -X)")
+	otherEvent = newRule("other_event", "left out: not the record of a job's end (E)")
+	noSize     = newRule("no_size", "left out: size unknown")
+	duplicate  = newRule("duplicate", "left out: repeated; the record that goes furthest stays")
+	badRecord  = newRule("bad", "left out: lines that cannot be read")
 	// Remarks on jobs in the log:
 	requeuedTry     = newRule("requeued_try", "another try of a job, with its own wait")
 	eligibleUnknown = newRule("eligible_unknown", "started, never eligible: waits from submission")
@@ -71,6 +72,15 @@ func (l *Log) Counts() []Count {
 			doc += " in an unknown state"
 		}
 		found = append(found, Count{strings.ToLower(state), l.states[state], doc, true})
+	}
+	for _, name := range slices.Sorted(maps.Keys(l.others)) {
+		doc := "left out: the parent of an array, whose tasks are jobs"
+		if kind, ok := strings.CutPrefix(name, "kind_"); ok {
+			doc = "records that are no jobs of their own: " + pbsKinds[kind]
+		}
+		if n := l.others[name]; n > 0 {
+			found = append(found, Count{name, n, doc, true})
+		}
 	}
 	for r, n := range l.counts {
 		if n > 0 {

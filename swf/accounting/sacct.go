@@ -72,7 +72,7 @@ type sacct struct {
 
 // NewSacct returns a Source for the output of sacct -P.
 func NewSacct(in io.Reader, o Options) (*Source, error) {
-	s := &sacct{lines: newLines(in, o.File)}
+	s := &sacct{lines: newLines(in, o)}
 	var err error
 	if s.headerLine, err = s.line(); err != nil {
 		return nil, s.noHeader(err)
@@ -97,12 +97,12 @@ func NewSacct(in io.Reader, o Options) (*Source, error) {
 	s.free = slices.Contains(freeText, s.header[len(s.header)-1])
 	all, _ := ParseColumns(nil, strings.Fields(sacctColumns+sacctSizes[o.Size])) // tests parse both
 	columns, err := all.bind(s.header, &o, "state")
-	return &Source{s, columns, false}, err
+	return &Source{splitter: s, columns: columns}, err
 }
 
 func (s *sacct) next() (row, error) {
 	text, lines, err := s.nextText()
-	r := row{line: s.number, lines: lines}
+	r := row{file: s.file, line: s.number, lines: lines}
 	if err != nil {
 		return r, err
 	}
@@ -148,7 +148,7 @@ func (s *sacct) nextText() (text string, lines int, err error) {
 	}
 	for lines = 1; err == nil && s.free && lines < mostLines; lines++ {
 		next := s.peek(0)
-		if next.err != nil || s.begins(next.text) || len(text)+len(next.text) > mostBytes {
+		if next.err != nil || next.first || s.begins(next.text) || len(text)+len(next.text) > mostBytes {
 			break
 		}
 		text += "\n" + next.text
@@ -172,7 +172,7 @@ type PlannedStart struct{ Made, Start float64 }
 // line is number|made|start, where start is N/A for a job without a plan.
 func ReadPlans(in io.Reader, o Options) (map[string][]PlannedStart, error) {
 	plans := map[string][]PlannedStart{}
-	return plans, newLines(in, o.File).each(func(line string) error {
+	return plans, newLines(in, o).each(func(line string) error {
 		id, times, _ := strings.Cut(strings.TrimSpace(line), "|")
 		first, second, _ := strings.Cut(times, "|")
 		made, err := strconv.ParseFloat(first, 64)

@@ -72,8 +72,9 @@ func micro(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 // job returns the fields that do not depend on the other jobs of the log.
 func (r *record) job() swf.Job {
 	job := swf.Job{
-		Wait: micro(r.wait), Run: -1, Alloc: -1, CPU: -1, Memory: -1, ReqProcs: r.size(),
-		ReqTime: r.limit, ReqMemory: -1, Status: -1, Preceding: -1, Think: -1,
+		Wait: micro(r.wait), Run: -1, Alloc: -1, CPU: -1, Memory: -1,
+		ReqProcs: cmp.Or(r.asked, r.size()),
+		ReqTime:  r.limit, ReqMemory: -1, Status: -1, Preceding: -1, Think: -1,
 	}
 	if r.started() && r.alloc > 0 {
 		job.Alloc = r.alloc
@@ -111,6 +112,9 @@ func (l *Log) writeHeader(w *swf.Writer, queues, partitions numbering) {
 	add("StartTime: %s", zone.Stamp(l.records[0].queued))
 	add("EndTime: %s", zone.Stamp(l.Now))
 	add("SnapshotTime: %.0f", l.Now)
+	if l.NoWaiting {
+		add("SnapshotWaiting: unknown")
+	}
 	if l.o.MaxProcs > 0 {
 		add("MaxProcs: %d", l.o.MaxProcs)
 	}
