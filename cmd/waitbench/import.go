@@ -20,6 +20,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay/output"
 	"waitbench/report/table"
+	"waitbench/swf"
 	"waitbench/swf/accounting"
 )
 
@@ -29,8 +30,12 @@ type importFlags struct {
 	plans, queueMap string
 	zone, now, wait string
 	notes           []string // on a preset
-	byDate          bool     // the order of files is that of their dates
+	files           []string // to open
+	in              *swf.File
 }
+
+// inFiles is on the arguments, for the help of imports.
+const inFiles = "Several files make one log; a folder stands for its files, by name."
 
 func importSacctCommand() *cobra.Command {
 	f := &importFlags{}
@@ -44,6 +49,7 @@ Add --array from Slurm 23.02 on, and JobName only as the last column. Each try
 of a requeued job is a job, and each task of an array. Jobs that run or wait
 stay in the log, with SnapshotTime in its header. Names of people and jobs
 become numbers. A report on all records goes to standard error.
+`+inFiles+`
 
 --plans FILE keeps the start that the scheduler planned in the first minute of
 each job. This call, once a minute, writes the file:
@@ -85,6 +91,7 @@ id submit eligible start end run limit size queue user group state plan event.
 plan is a planned start. Rows with an event other than E are left out. Of rows
 with one id and submission, the one that goes furthest stays. A row with a line
 feed in a column of --map is bad, since lost quotes join rows.
+`+inFiles+`
 
 COLUMN:FORMAT sets a format. Times are dates or seconds since 1970, or iso, mdy
 (MM/DD/YYYY), s, ms, us. Durations are [D-]HH:MM:SS, [D days ]HH:MM:SS or
@@ -127,13 +134,25 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
 func importPBSCommand() *cobra.Command {
 	f := &importFlags{}
 	cmd := newCommand("pbs FILE...", "a log of accounting records of PBS or Torque",
-		`pbs makes a log of accounting records of PBS or Torque: files of
-server_priv/accounting, one after the other. Sizes are the slots of exec_host.
-Jobs that never had slots are left out. Dates of records are in --time-zone.`,
+		`pbs makes a log of accounting records of PBS Professional, OpenPBS or Torque:
+of the folder server_priv/accounting, or of files of it.
+`+inFiles+`
+
+Each try of a job that ran again is a job. Its wait begins where the try before
+ended. Jobs that run stay in the log, with SnapshotTime in its header. Jobs that
+wait stay if records Q have Resource_List, as from OpenPBS 20 on. Else the
+header has SnapshotWaiting: unknown. Parents of arrays, and with them the tasks
+that wait, are left out.
+
+Sizes are processors, allocated and requested: of exec_vnode and select, or of
+exec_host and nodes, procs and ncpus, or of mppwidth or size on Cray. Dates of
+records are in --time-zone. They stand for ctime, start or end where a record
+has none. The report counts each record: as a job, as bad, or by its kind if it
+is no job of its own.`,
 		func(_ context.Context, c *console, args []string) error {
 			return f.run(c, args, accounting.NewPBS)
 		}, "import pbs pbs.txt --out pbs.swf")
-	f.Size, f.byDate = "processors", true
+	f.Size = "processors"
 	f.add(cmd.Flags())
 	return cmd
 }
@@ -205,26 +224,18 @@ func (f *importFlags) run(c *console, args []string,
 	if err := f.options(); err != nil {
 		return err
 	}
-	in, err := f.inputs(c, args)
+	err := f.setFiles(c, args)
 	if err != nil {
 		return err
 	}
-	defer in.close()
-	first, name, err := in.next()
-	if err == io.EOF {
-		err = in.empty
-	}
-	if err != nil {
-		return err
-	}
-	f.File, f.Next = name, in.next
+	defer func() { f.in.Close() }()
 	if f.Plans, err = readMap(c, f.plans, accounting.ReadPlans); err != nil {
 		return err
 	}
 	if f.QueueMap, err = readMap(c, f.queueMap, accounting.ReadQueueMap); err != nil {
 		return err
 	}
-	src, err := open(first, f.Options)
+	src, err := open(strings.NewReader(""), f.Options)
 	if err != nil {
 		return err
 	}
@@ -317,7 +328,7 @@ func pack(w io.Writer, ending string, write func(io.Writer) error) (err error) {
 
 func (f *importFlags) table(log *accounting.Log) *table.Table {
 	t := &table.Table{
-		Title:   fmt.Sprintf("%s of %s", output.Counted(log.Rows, "record"), f.Files()),
+		Title:   fmt.Sprintf("%s of %s", output.Counted(log.Rows, "record"), f.File),
 		Columns: table.Columns("what", "#jobs", "meaning"),
 	}
 	lastAdded := ""

@@ -55,7 +55,7 @@ func TestImportRefused(t *testing.T) {
 		{"sacct", sacctHeader + sacctRow("Submit=00:39:24"), `stdin:2: column Submit: "00:39:24" is not a time such as 2025-01-31T12:00:00`},
 		{"sacct", strings.Replace(sacctHeader, "Eligible", "Reason", 1) + sacctRow(), "no column for eligible (Eligible, or use --wait submit); the header line has jobid, "},
 		{"sacct", sacctHeader + sacctRow("ReqCPUS=0", "AllocCPUS=0"), "none of the 1 records is a job to keep: no_size 1, no_limit 0"},
-		{"pbs", "what is this\n", `this does not look like accounting records of PBS or Torque: it begins "what is this"`},
+		{"pbs", "what is this\n", `stdin:1: "what is this" is no record of PBS or Torque, which have the form MM/DD/YYYY HH:MM:SS;KIND;ID;`},
 		{"csv", "PAR1\x15\x04", "this is Parquet; see --help"},
 		{"csv", "a,\"b\n1,2\n", "stdin:1: a quoted cell has no end within 100 lines and 1 MB"},
 		{"csv", "submit,eligible,start,end,size\n-1,9,9,9,1\n", `stdin:2: column submit: "-1" is not a time`},
@@ -332,4 +332,49 @@ func TestImportPlans(t *testing.T) {
 	call("replay", logOf(t, 1), "--methods", "scheduler", "--out", "none").wantRefused(t, exitFailed, "no starts that its scheduler planned")
 	writeFile(t, "plans.txt", "7 1 2\n")
 	call("import", "sacct", "jobs.txt", "--plans", "plans.txt").wantRefused(t, exitFailed, "plans.txt:1: not of the form number|made|start")
+}
+
+// TestImportFiles imports folders and several files: one log, in the order of
+// names. A file that is read is not written.
+func TestImportFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	days := strings.SplitAfter(accountingSample(t, "pbs.txt"), "\n")
+	for name, text := range map[string]string{
+		"all.txt": strings.Join(days, ""), "acc/2025/0131": strings.Join(days[:2], ""), "acc/2025/0201": "",
+		"acc/2025/0202.gz": gzipped(t, strings.Join(days[2:], "")), "acc/.lock": "x", "empty/.x": "", "nothing": "",
+		"apr.csv": "submit,start,end,size\n1700000000,1700000010,1700000060,4\n", "feb.csv": "submit,start,end,size\n1600000000,1600000010,1600000060,4\n",
+	} {
+		os.MkdirAll(filepath.Dir(name), 0o777)
+		writeFile(t, name, text)
+	}
+	want := succeed(t, "import", "pbs", "all.txt", "--time-zone", "UTC").out
+	for _, args := range []string{"acc", "nothing acc/2025/0131 nothing acc/2025/0202.gz nothing", "acc/../acc"} {
+		o := succeed(t, append([]string{"import", "pbs", "--time-zone", "UTC"}, strings.Fields(args)...)...)
+		if o.out != want || !strings.Contains(o.err, " more\n") {
+			t.Errorf("%s: %s\nwant\n%s", args, o.out, want)
+		}
+	}
+	o := callWith(t.Context(), strings.NewReader(days[0]+days[1]), io.Discard, "import", "pbs", "-", "acc/2025/0202.gz", "--time-zone", "UTC")
+	if o.code != exitDone || o.out != want || !strings.HasPrefix(o.err, "10 records of stdin and 1 more\n") {
+		t.Errorf("%+v", o)
+	}
+	columns := "submit=submit,start=start,end=end,size=size"
+	o = succeed(t, "import", "csv", "apr.csv", "feb.csv", "--wait", "submit", "--map", columns, "--time-zone", "UTC")
+	if !strings.Contains(o.out, "; UnixStartTime: 1600000000\n") || !strings.Contains(o.out, "; MaxJobs: 2\n") {
+		t.Errorf("%s", o.out)
+	}
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"pbs acc missing", exitFailed, "missing: no such file or directory"},
+		{"pbs empty", exitFailed, "empty: the folder has no files"},
+		{"pbs nothing nothing", exitFailed, "nothing: the file is empty"},
+		{"pbs acc --out acc/2025/0131", exitUsage, "acc/2025/0131 and --out acc/2025/0131 are the same file"},
+		{"pbs acc/2025/0202.gz acc/2025/0131", exitFailed, "acc/2025/0131: the file begins before the one before it: give each file once, in the order of time"},
+		{"pbs acc apr.csv", exitFailed, `apr.csv:1: "submit,start,end,size" is no record of PBS or Torque`},
+	} {
+		call(append([]string{"import"}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)
+	}
 }

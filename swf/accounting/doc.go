@@ -20,7 +20,14 @@
 // the run time and the order of the times choose the reading, else it is the
 // first. Names of people and jobs become numbers. The directive SnapshotTime is
 // the time of the records. Jobs that ran then have a wait, run time -1 and
-// status -1; jobs that waited have wait -1.
+// status -1; jobs that waited have wait -1. The directive SnapshotWaiting:
+// unknown stands in the header where the records have no sizes of jobs that
+// wait, so that the log has none of them.
+//
+// A job that ran several times has a row for each try. The wait of a try begins
+// where the one before ended.
+//
+// Options.Next opens further files, whose jobs are those of one log.
 //
 // A bad record is a *swf.RowError with file, line and column. Options.Lenient
 // skips and counts such records, but a stream that fails is always an error.

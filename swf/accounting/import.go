@@ -15,7 +15,6 @@ import (
 // Options are the settings of an import.
 type Options struct {
 	File     string   // of the records, for messages
-	Further  int      // files that Next opens
 	Next     NextFile // nil for one file
 	Columns  Columns  // of CSV
 	BySubmit bool     // waits count from the submission, not from eligibility
@@ -32,14 +31,6 @@ type Options struct {
 
 // NextFile opens one more file. It returns io.EOF after the last.
 type NextFile func() (in io.Reader, name string, err error)
-
-// Files names all files, for messages.
-func (o *Options) Files() string {
-	if o.Further == 0 {
-		return o.File
-	}
-	return fmt.Sprintf("%s and %d more", o.File, o.Further)
-}
 
 // Log is the result of an import.
 type Log struct {
@@ -96,10 +87,10 @@ func Import(src *Source, o Options) (*Log, error) {
 	}
 	switch l.Now = math.Ceil(l.latest); {
 	case l.Rows == 0:
-		return nil, fmt.Errorf("%s: no jobs", o.Files())
+		return nil, fmt.Errorf("%s: no jobs", o.File)
 	case o.Now < l.latest:
 		return nil, fmt.Errorf("%s: the last time is %s, after --now",
-			o.Files(), o.Zone.Stamp(l.latest))
+			o.File, o.Zone.Stamp(l.latest))
 	case !math.IsNaN(o.Now):
 		l.Now = math.Ceil(o.Now)
 	}
@@ -107,7 +98,7 @@ func Import(src *Source, o Options) (*Log, error) {
 	l.keep()
 	if len(l.records) == 0 {
 		return nil, fmt.Errorf("%s: none of the %d records is a job to keep: %s",
-			o.Files(), l.Rows, l.summary())
+			o.File, l.Rows, l.summary())
 	}
 	l.origin = math.Floor(l.records[0].queued)
 	return l, nil
@@ -253,17 +244,12 @@ var neverStart = []string{
 	"DependencyNeverSatisfied", "AccountNotAllowed", "QOSNotAllowed",
 }
 
-// endLost is the reason of a job whose ID another job has later.
-const endLost = "the ID came back"
-
 // otherState is the count of jobs that ended in an unknown state.
 const otherState = "other"
 
 // fate returns the rule for a job, or the state if it started and ended.
 func (l *Log) fate(r *record) (fate rule, state string) {
 	switch {
-	case r.reason == endLost:
-		return runaway, ""
 	case r.phase == waiting && !(r.queued <= l.Now):
 		return ineligible, ""
 	case r.phase == waiting && slices.Contains(neverStart, r.reason):

@@ -28,7 +28,7 @@ var pbsKinds = map[string]string{
 // pbsColumns are keys of the records, and the cells that pbs.put adds.
 const pbsColumns = `id=id state=state submit=ctime eligible=etime start=start end=end
 	size=requested asked=requested alloc=allocated limit=Resource_List.walltime queue=queue
-	user=user group=group account=account name=jobname reason=lost`
+	user=user group=group account=account name=jobname`
 
 // pbs reads accounting records of PBS or Torque. Each record is the row of a
 // job, or of one of its tries, or is counted by its kind.
@@ -36,20 +36,19 @@ type pbs struct {
 	*lines
 	src   *Source
 	zone  *Zone
-	last  float64              // date of the last record
 	open  map[string]*pbsJob   // by ID
 	ends  map[string][]float64 // of tries that other tries may follow, by ID
 	ready []row                // to return
 	done  bool                 // the input has ended
 	sized bool                 // a record Q has the size of its job
-	dated [2]int               // records of jobs that ended, and those dated else than their end
+	begun float64              // date of the first record of the file
 }
 
 // NewPBS returns a Source for accounting records of PBS or Torque, in the order
 // of time.
 func NewPBS(in io.Reader, o Options) (*Source, error) {
 	columns, err := ParseColumns(nil, strings.Fields(pbsColumns))
-	p := &pbs{lines: newLines(in, o), zone: &o.Zone, last: math.NaN(),
+	p := &pbs{lines: newLines(in, o), zone: &o.Zone,
 		open: map[string]*pbsJob{}, ends: map[string][]float64{}}
 	p.src = &Source{splitter: p, columns: columns, others: map[string]int{}}
 	return p.src, err
@@ -60,6 +59,7 @@ func (p *pbs) next() (row, error) {
 		if p.done {
 			return row{}, io.EOF
 		}
+		before := p.text
 		r, err := p.record()
 		if err == io.EOF {
 			p.finish()
@@ -73,7 +73,9 @@ func (p *pbs) next() (row, error) {
 			continue
 		}
 		p.src.others["kind_"+r.kind]++
-		p.take(r)
+		if p.text != before { // not the same record once more
+			p.take(r)
+		}
 	}
 	r := p.ready[0]
 	p.ready = p.ready[1:]
@@ -100,10 +102,6 @@ func (p *pbs) record() (pbsRecord, error) {
 		return r, err
 	}
 	parts := strings.SplitN(line, ";", 4) // three for a D that names no requestor
-	if len(parts) < 3 && p.first {
-		return r, fmt.Errorf("%s: this does not look like accounting records of PBS or Torque: "+
-			"it begins %s", p.file, quote(line))
-	}
 	parts = append(parts, "", "", "")
 	date, err := time.ParseInLocation(pbsDate, parts[0], p.zone.Location)
 	r.kind, r.id, r.text = parts[1], strings.TrimSpace(parts[2]), strings.TrimSpace(parts[3])
@@ -113,12 +111,20 @@ func (p *pbs) record() (pbsRecord, error) {
 		return r, bad("", "another record begins in the middle, since a line feed is missing: "+
 			"import the files themselves, not one that joins them")
 	case known:
-		r.at, r.cells = p.seconds(date), map[string]string{}
-		if strings.Contains("QSREa", r.kind) {
+		r.at, r.cells = float64(date.Unix()), map[string]string{}
+		if p.first {
+			if r.at < p.begun {
+				return r, fmt.Errorf("%s: the file begins before the one before it: "+
+					"give each file once, in the order of time", p.file)
+			}
+			p.begun = r.at
+		}
+		if strings.Contains("QSRE", r.kind) {
 			err = r.split()
 		}
 	case len(parts) < 6:
-		err = bad("", "not of the form MM/DD/YYYY HH:MM:SS;KIND;ID;key=value ...")
+		err = bad("", "%s is no record of PBS or Torque, which have the form "+
+			"MM/DD/YYYY HH:MM:SS;KIND;ID;key=value ...", quote(line))
 	case err != nil:
 		err = bad("", "%s is not a date of the form MM/DD/YYYY HH:MM:SS", quote(parts[0]))
 	case r.id == "":
@@ -129,60 +135,25 @@ func (p *pbs) record() (pbsRecord, error) {
 	return r, err
 }
 
-// PBSDate returns the date of a record in an order of texts that is the order of
-// time, and an empty text for other lines.
-func PBSDate(line string) string {
-	if date, err := time.Parse(pbsDate, line[:min(len(line), len(pbsDate))]); err == nil {
-		return date.Format(time.DateTime)
-	}
-	return ""
-}
-
-// seconds returns a date in seconds since 1970. In an hour that comes twice it
-// is the second one if the record before is later than the first.
-func (p *pbs) seconds(date time.Time) float64 {
-	at, shift := float64(date.Unix()), shiftOf(date)
-	if first := min(at, at+shift); first < p.last {
-		at = max(at, at+shift)
-	} else {
-		at = first
-	}
-	p.last = at
-	return at
-}
-
-// pbsKey matches the beginning of a value: a word and =.
-var pbsKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*=`)
+// pbsKey matches a key and =, and a value in quotes after it.
+var pbsKey = regexp.MustCompile(`(?:^|\s)([A-Za-z_][A-Za-z0-9_.-]*)=("[^"]*"|'[^']*')?`)
 
 // split sets the cells of key=value key=value, by keys in lower case. Values may
 // have blanks, also in quotes.
 func (r *pbsRecord) split() error {
 	r.cells = map[string]string{}
-	key := ""
-	for text := r.text; text != ""; text = strings.TrimSpace(text) {
-		word, rest := text, ""
-		if i := strings.IndexAny(text, " \t"); i > 0 {
-			word, rest = text[:i], text[i:]
+	keys := pbsKey.FindAllStringSubmatchIndex(r.text, -1)
+	for i, at := range keys {
+		end := len(r.text)
+		if i+1 < len(keys) {
+			end = keys[i+1][0]
 		}
-		found := pbsKey.FindString(word)
-		if found == "" && key != "" {
-			r.cells[key] += " " + word
+		key := strings.ToLower(r.text[at[2]:at[3]])
+		if _, twice := r.cells[key]; twice {
+			return bad("", "the key %s comes twice: the record was cut off, or joined with the "+
+				"next one", key)
 		}
-		if found != "" {
-			key = strings.ToLower(strings.TrimSuffix(found, "="))
-			if _, twice := r.cells[key]; twice {
-				return bad("", "the key %s comes twice: the record was cut off, or joined with "+
-					"the next one", key)
-			}
-			value := text[len(found):]
-			if strings.IndexAny(value, `"'`) == 0 {
-				if i := strings.IndexByte(value[1:], value[0]); i > 0 {
-					word, rest = text[:len(found)+i+2], value[i+2:]
-				}
-			}
-			r.cells[key] = word[len(found):]
-		}
-		text = rest
+		r.cells[key] = strings.TrimSpace(r.text[at[3]+1 : end])
 	}
 	for _, key := range []string{"ctime", "qtime", "etime", "start", "end"} {
 		if _, err := strconv.ParseFloat(cmp.Or(r.cells[key], "0"), 64); err != nil {

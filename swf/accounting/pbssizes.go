@@ -10,23 +10,24 @@ import (
 // pbsAlone matches a place of jobs that have their nodes for themselves.
 var pbsAlone = regexp.MustCompile(`\bexcl(host)?\b`)
 
-// pbsSizes sets the cells requested and allocated, in processors. Of a job alone
-// on its nodes the server assigned all of them, and says so in the record S. The
-// host of a Cray job is a login node.
+// pbsSizes sets the cells requested and allocated, in processors. The host of a
+// Cray job is a login node. Torque has a number of ncpus beside nodes and procs.
+// Jobs alone on their nodes get what the server says in S, of PBS Professional.
 func pbsSizes(cells map[string]string) error {
+	key := func(name string) string { return cells["resource_list."+name] }
 	hosts, ok := slots(cells["exec_host"])
 	if !ok {
 		return bad("", "key exec_host: %s is not a list of hosts and their slots",
 			quote(cells["exec_host"]))
 	}
-	request, alloc := pbsRequest(cells), chunks(cells["exec_vnode"], "ncpus", 0)
-	switch {
-	case crayRequest(cells) > 0:
-		alloc = request
-	case alloc == 0 && hosts >= 0:
+	cray := cmp.Or(natural(key("mppwidth"))*max(1, natural(key("mppdepth"))), natural(key("size")))
+	request := cmp.Or(cray, chunks(key("select"), "ncpus", 1),
+		max(chunks(key("nodes"), "ppn", 1), natural(key("procs")), natural(key("ncpus"))))
+	alloc := cmp.Or(cray, chunks(cells["exec_vnode"], "ncpus", 0))
+	if alloc == 0 && cells["exec_host"] != "" {
 		alloc = max(hosts, request)
 	}
-	if pbsAlone.MatchString(cells["resource_list.place"]) && alloc > 0 {
+	if alloc > 0 && pbsAlone.MatchString(key("place")) {
 		alloc = cmp.Or(natural(cells["resource_assigned.ncpus"]), alloc)
 		request = alloc
 	}
@@ -36,20 +37,6 @@ func pbsSizes(cells map[string]string) error {
 		}
 	}
 	return nil
-}
-
-// pbsRequest returns the processors that a job requested, 0 where they are
-// unknown. Torque has a number of ncpus by default beside nodes and procs.
-func pbsRequest(cells map[string]string) int64 {
-	key := func(name string) string { return cells["resource_list."+name] }
-	return cmp.Or(crayRequest(cells), chunks(key("select"), "ncpus", 1),
-		max(chunks(key("nodes"), "ppn", 1), natural(key("procs")), natural(key("ncpus"))))
-}
-
-// crayRequest is pbsRequest for the keys of Cray.
-func crayRequest(cells map[string]string) int64 {
-	width, depth := cells["resource_list.mppwidth"], cells["resource_list.mppdepth"]
-	return cmp.Or(natural(width)*max(1, natural(depth)), natural(cells["resource_list.size"]))
 }
 
 // natural returns a number, 0 for other texts.
@@ -62,36 +49,32 @@ func natural(text string) int64 {
 }
 
 // chunks adds up the values of a key in the chunks of nodes=2:ppn=4+n7:ppn=8,
-// select=2:ncpus=8+1 or exec_vnode=(n1:ncpus=4+n2:ncpus=2). A chunk without the
-// key has so many as missing says. A number at its start multiplies it, but in
-// exec_vnode, where missing is 0, it is a name.
-func chunks(spec, key string, missing int64) (total int64) {
-	if spec == "" {
-		return 0
-	}
-	spec, _, _ = strings.Cut(spec, "#") // Torque's #excl for all chunks
-	for chunk := range strings.SplitSeq(strings.Trim(spec, "()"), "+") {
-		times, each := int64(1), missing
+// select=2:ncpus=8+1 or exec_vnode=(n1:ncpus=4+n2:ncpus=2). Chunks without the
+// key have the default. A number at the beginning multiplies the value, but is a
+// name in exec_vnode, where the default is 0.
+func chunks(spec, key string, preset int64) (total int64) {
+	spec, _, _ = strings.Cut(spec, "#") // #excl of Torque
+	for chunk := range strings.SplitSeq(spec, "+") {
+		times, each := int64(1), preset
 		for i, word := range strings.Split(strings.Trim(chunk, "()"), ":") {
 			name, value, _ := strings.Cut(word, "=")
-			if i == 0 && missing > 0 && natural(name) > 0 {
-				times = natural(name)
+			if i == 0 && preset > 0 {
+				times = max(1, natural(name))
 			}
 			if name == key {
 				each = natural(value)
 			}
 		}
-		total += times * each
+		if chunk != "" {
+			total += times * each
+		}
 	}
 	return total
 }
 
 // slots counts the slots of a list of hosts: a/0+a/1, a/0-5,7, or a/0*8 of PBS
-// Professional. It is -1 for no list.
+// Professional.
 func slots(hosts string) (total int64, ok bool) {
-	if hosts == "" {
-		return -1, true
-	}
 	for entry := range strings.SplitSeq(hosts, "+") {
 		_, part, _ := strings.Cut(entry, "/")
 		if _, times, ok := strings.Cut(part, "*"); ok {

@@ -6,194 +6,176 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 )
 
-// pbsJob is a job that has not ended: it waits, or a try of it runs. Its cells
-// are the last ones of each key in all its records.
+// pbsJob is a job that has not ended. Its cells are the last of each key in its
+// records.
 type pbsJob struct {
-	pbsRecord            // S or T of the try, or the first Q
+	pbsRecord            // S or T of the open try, or the first Q
 	queued    float64    // date of the first Q; NaN: none was read
-	start     float64    // of the try; NaN while the job waits
-	stopped   *pbsRecord // the last R or C since the start, after which it waits
+	start     float64    // of the open try; NaN: the job waits
+	stopped   *pbsRecord // the last R or C of the open try
 }
 
-// take follows a job through one more record. A record from before the open
-// try, as in a file that is read twice, changes nothing.
+// take follows a job through one more record. A record from before the open try
+// changes nothing, such as that of a file that is read twice.
 func (p *pbs) take(r pbsRecord) {
 	job := p.open[r.id]
-	if job != nil && math.Abs(job.time("ctime")-r.time("ctime")) > 0 {
-		job.cells["lost"] = endLost // another job has its ID
-		p.leave(job)
-		job = nil
+	if job == nil || math.Abs(job.time("ctime")-r.time("ctime")) > 0 { // its ID came back
+		job = newPBSJob()
 	}
-	if job != nil && r.kind != "E" && r.kind != "S" && r.at < job.start {
+	if r.at < job.start && r.kind != "E" && r.kind != "S" {
 		return
 	}
-	switch r.kind {
+	switch stops := job.stopped != nil; r.kind {
 	case "Q":
 		p.queue(job, r)
 	case "S":
 		p.begin(job, r, known(r.time("start"), r.at))
-	case "T": // only of jobs that were checkpointed
-		if job != nil && job.stopped != nil {
+	case "T": // of a job that was checkpointed
+		if stops {
 			p.begin(job, r, r.at)
 		}
-	case "R":
-		p.stop(job, r)
-	case "C":
-		if r.text != "Checkpointed" { // Torque writes so of a job that runs on
+	case "R", "C":
+		if r.text != "Checkpointed" { // Torque's word for a job that runs on
 			p.stop(job, r)
 		}
 	case "E":
 		p.end(job, r)
 	case "A", "M", "D":
-		p.drop(job, r)
-	case "a":
-		for key, value := range r.cells {
-			if job != nil && strings.HasPrefix(key, "resource_list.") {
-				job.cells[key] = strings.TrimPrefix(value, "UNSET")
+		if job.id != "" && (r.kind != "D" || stops || math.IsNaN(job.start)) { // else E follows D
+			if stops {
+				p.close(job, r.at)
 			}
+			p.put(r, job, job.start, r.at, "CANCELLED")
+			delete(p.open, r.id)
 		}
 	}
 }
 
+func newPBSJob() *pbsJob {
+	return &pbsJob{pbsRecord{row: row{cells: map[string]string{}}}, math.NaN(), math.NaN(), nil}
+}
+
+// add adds the cells of a record.
+func (j *pbsJob) add(r pbsRecord) {
+	delete(j.cells, "start") // of the try before
+	maps.Copy(j.cells, r.cells)
+}
+
+// set makes a record that of the open try, or of the wait for one.
+func (j *pbsJob) set(r pbsRecord, start float64) {
+	j.add(r)
+	r.cells = j.cells
+	j.pbsRecord, j.start, j.stopped = r, start, nil
+}
+
 // queue keeps a job that waits. A job that is routed has a Q for each queue.
 func (p *pbs) queue(job *pbsJob, r pbsRecord) {
-	p.sized = p.sized || pbsRequest(r.cells) > 0
-	if job == nil {
-		p.open[r.id] = &pbsJob{r, r.at, math.NaN(), nil}
+	_ = pbsSizes(r.cells) // a Q has no exec_host
+	p.sized = p.sized || r.cells["requested"] != ""
+	if job.id == "" {
+		job.set(r, math.NaN())
+		job.queued, p.open[r.id] = r.at, job
 	} else if math.IsNaN(job.start) {
-		maps.Copy(job.cells, r.cells)
+		job.add(r)
 	}
 }
 
 // begin opens a try, and closes one that is open.
 func (p *pbs) begin(job *pbsJob, r pbsRecord, start float64) {
-	next := &pbsJob{r, math.NaN(), start, nil}
-	if job != nil {
-		if start <= job.start {
-			return
-		}
-		next.queued, next.cells = job.queued, joined(job, r)
+	if !(start <= job.start) {
 		p.close(job, start)
+		job.set(r, start)
+		p.open[r.id] = job
 	}
-	p.open[r.id] = next
 }
 
-// stop keeps the end of a try: another one may follow, or the record E of this
-// one, if the stop failed. A try without a record S is known from its R in PBS
-// Professional; of others only the end is known.
+// stop keeps the end of a try: another one may follow, or E if the job runs on.
+// Without S, the R of PBS Professional has the try, and others have its end.
 func (p *pbs) stop(job *pbsJob, r pbsRecord) {
-	start, end := r.time("start"), known(r.time("end"), r.at)
-	switch {
-	case job != nil && !math.IsNaN(job.start):
-		r.at = end
+	start := r.time("start")
+	switch r.at = known(r.time("end"), r.at); {
+	case !math.IsNaN(job.start):
 		job.stopped = &r
-	case job != nil: // the start failed
+	case job.id != "": // it waits: the start failed
 	case !math.IsNaN(start):
-		p.close(&pbsJob{r, math.NaN(), start, nil}, end)
+		job.set(r, start)
+		p.close(job, r.at)
 	default:
-		p.ends[r.id] = append(p.ends[r.id], end)
+		p.ends[r.id] = append(p.ends[r.id], r.at)
 	}
 }
 
-// close puts out an open try that other tries may follow. It ended at the last
-// R or C, else at a given time.
+// close ends the open try at the last R or C, else at a given time. Another one
+// follows, or a wait.
 func (p *pbs) close(job *pbsJob, end float64) {
 	if math.IsNaN(job.start) {
 		return
 	}
-	if job.stopped != nil {
+	if job.stopped != nil && !(job.stopped.at > end) {
 		end = job.stopped.at
 	}
-	p.put(job.pbsRecord, job.cells, job.queued, job.start, end, "REQUEUED")
+	p.put(job.pbsRecord, job, job.start, end, "REQUEUED")
 	p.ends[job.id] = append(p.ends[job.id], end)
+	job.start, job.stopped = math.NaN(), nil
 }
 
-// drop ends a job that was aborted, moved or deleted. A D of a job that runs
-// comes before its E.
-func (p *pbs) drop(job *pbsJob, r pbsRecord) {
-	if job == nil || r.kind == "D" && job.stopped == nil && !math.IsNaN(job.start) {
-		return
-	}
-	start := job.start
-	if job.stopped != nil {
-		p.close(job, r.at)
-		start = math.NaN()
-	}
-	p.put(r, job.cells, job.queued, start, r.at, "CANCELLED")
-	delete(p.open, r.id)
-}
-
-// end ends a job. The try began when its S or T says; where the record E says
-// later, the S of that try was lost.
+// end ends a job. Its try began when S or T says, unless E says later: then the
+// S of that try was lost. A start of 0 is none.
 func (p *pbs) end(job *pbsJob, r pbsRecord) {
-	const step, zoneStep = 60, 1800 // seconds: the starts in S and E differ by less; so do no two zones
-	start, end, queued := r.time("start"), known(r.time("end"), r.at), math.NaN()
-	never := r.cells["start"] != "" && math.IsNaN(start)
-	switch {
-	case r.cells["end"] != "":
-		p.dated[0]++
-		if math.Abs(r.at-end) > zoneStep/2 {
-			p.dated[1]++
-		}
-	case r.cells["start"] != "":
+	const step = 60 // seconds by which the starts in S and E may differ
+	start, end := r.time("start"), known(r.time("end"), r.at)
+	if r.cells["start"] != "" && r.cells["end"] == "" {
 		r.wrong = bad("", "the key end is missing: the record was cut off")
 	}
-	if job != nil && !(end < job.start) {
+	if end < job.start { // of a try before
+		job = newPBSJob()
+	} else {
 		delete(p.open, r.id)
-		queued, r.cells = job.queued, joined(job, r)
-		switch {
-		case start > job.start+step, start > job.start && job.stopped != nil,
-			never && job.stopped != nil:
-			p.close(job, start)
-		case start <= job.start, math.IsNaN(start):
-			start = job.start
-		}
+	}
+	never := r.cells["start"] != "" && math.IsNaN(start)
+	if start > job.start+step || job.stopped != nil && (never || start > job.start) {
+		p.close(job, start)
+	}
+	if !math.IsNaN(job.start) && !(start > job.start) {
+		start = job.start
 	}
 	state := "COMPLETED"
-	if status := r.cells["exit_status"]; status != "" && status != "0" {
+	switch {
+	case never && math.IsNaN(start):
+		state = "CANCELLED"
+	case cmp.Or(r.cells["exit_status"], "0") != "0":
 		state = "FAILED"
 	}
-	if never && math.IsNaN(start) {
-		state = "CANCELLED"
-	}
-	p.put(r, r.cells, queued, start, end, state)
+	job.add(r)
+	p.put(r, job, start, end, state)
 }
 
-// leave puts out a job that has not ended: its try, the wait after it, or both.
+// leave puts out a job that has not ended.
 func (p *pbs) leave(job *pbsJob) {
-	r, nan := job.pbsRecord, math.NaN()
+	r, state := job.pbsRecord, "RUNNING"
 	if job.stopped != nil {
-		p.close(job, nan)
-		r, job.start = *job.stopped, nan
+		r = *job.stopped
+		p.close(job, math.NaN())
 	}
-	state := "RUNNING"
 	if math.IsNaN(job.start) {
 		state = "PENDING"
 	}
-	p.put(r, job.cells, job.queued, job.start, nan, state)
-	delete(p.open, job.id)
+	p.put(r, job, job.start, math.NaN(), state)
+	delete(p.open, r.id)
 }
 
-// put puts out a row of the job of a record. Its wait begins with the job, or at
-// the end of the try before.
-func (p *pbs) put(r pbsRecord, cells map[string]string, queued, start, end float64, state string) {
-	p.src.others["kind_"+r.kind]-- // the record is a job of its own now
-	r.cells = maps.Clone(cells)
-	from := known(r.time("ctime"), queued)
+// put puts out a row, for a record that is not counted by its kind then. The
+// wait begins with the job, or at the end of the try before.
+func (p *pbs) put(r pbsRecord, job *pbsJob, start, end float64, state string) {
+	p.src.others["kind_"+r.kind]--
+	r.cells = maps.Clone(job.cells)
+	from := known(job.time("ctime"), job.queued)
 	for _, end := range p.ends[r.id] {
 		if !(end < from || end > start) {
 			from = end
 		}
-	}
-	switch {
-	case r.wrong != nil:
-	case math.IsNaN(from):
-		r.wrong = bad("", "the key ctime is missing, and no record Q of the job was read")
-	case math.IsNaN(start) && (state == "COMPLETED" || state == "FAILED"):
-		r.wrong = bad("", "the key start is missing, and no record S of the job was read")
 	}
 	r.cells["id"], r.cells["state"] = r.id, state
 	for key, x := range map[string]float64{"ctime": from, "start": start, "end": end} {
@@ -202,9 +184,14 @@ func (p *pbs) put(r pbsRecord, cells map[string]string, queued, start, end float
 		}
 	}
 	r.cells["etime"] = cmp.Or(r.cells["etime"], r.cells["qtime"], r.cells["ctime"])
-	if err := pbsSizes(r.cells); r.wrong == nil {
-		r.wrong = err
+	err := pbsSizes(r.cells)
+	switch {
+	case math.IsNaN(from):
+		err = bad("", "the key ctime is missing, and no record Q of the job was read")
+	case math.IsNaN(start) && (state == "COMPLETED" || state == "FAILED"):
+		err = bad("", "the key start is missing, and no record S of the job was read")
 	}
+	r.wrong = cmp.Or(r.wrong, err)
 	p.ready = append(p.ready, r.row)
 }
 
@@ -218,20 +205,6 @@ func (p *pbs) finish() {
 		p.src.notes = append(p.src.notes, "the log has no jobs that wait, since no record Q has "+
 			"the size of its job: the header says SnapshotWaiting: unknown")
 	}
-	if 2*p.dated[1] > p.dated[0] {
-		p.src.notes = append(p.src.notes, "most records E are dated a quarter of an hour or more "+
-			"from the end of their job: is --time-zone right?")
-	}
-}
-
-// joined returns the cells of a job and of one more record.
-func joined(job *pbsJob, r pbsRecord) map[string]string {
-	cells := maps.Clone(job.cells)
-	for _, key := range []string{"start", "end"} { // of the try before
-		delete(cells, key)
-	}
-	maps.Copy(cells, r.cells)
-	return cells
 }
 
 // known returns the first number, or the second one if the first is NaN.
