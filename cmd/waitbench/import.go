@@ -349,7 +349,11 @@ func (f *importFlags) table(log *accounting.Log) *table.Table {
 		fmt.Sprintf("waits count from %s; times without a zone are in %s",
 			from, cmp.Or(f.Zone.Name, "this machine's zone")),
 		"SnapshotTime, the time of the records, is "+f.Zone.Stamp(log.Now))
-	t.Notes = append(append(t.Notes, f.notes...), log.Notes...)
+	t.Notes = append(t.Notes, f.notes...)
+	if log.NoWaiting {
+		t.Notes = append(t.Notes, "jobs that wait are not in the log, since no record Q has a "+
+			"size: SnapshotWaiting: unknown")
+	}
 	for _, bad := range log.Bad {
 		t.Notes = append(t.Notes, "bad: "+bad.Error())
 	}

@@ -340,21 +340,21 @@ func TestImportFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	days := strings.SplitAfter(accountingSample(t, "pbs.txt"), "\n")
 	for name, text := range map[string]string{
-		"all.txt": strings.Join(days, ""), "acc/2025/0131": strings.Join(days[:2], ""), "acc/2025/0201": "",
-		"acc/2025/0202.gz": gzipped(t, strings.Join(days[2:], "")), "acc/.lock": "x", "empty/.x": "", "nothing": "",
+		"all.txt": strings.Join(days, ""), "acc/0131": strings.Join(days[:2], ""), "acc/0201": "",
+		"acc/0202.gz": gzipped(t, strings.Join(days[2:], "")), "acc/.lock": "x", "empty/.x": "", "nothing": "",
 		"apr.csv": "submit,start,end,size\n1700000000,1700000010,1700000060,4\n", "feb.csv": "submit,start,end,size\n1600000000,1600000010,1600000060,4\n",
 	} {
 		os.MkdirAll(filepath.Dir(name), 0o777)
 		writeFile(t, name, text)
 	}
 	want := succeed(t, "import", "pbs", "all.txt", "--time-zone", "UTC").out
-	for _, args := range []string{"acc", "nothing acc/2025/0131 nothing acc/2025/0202.gz nothing", "acc/../acc"} {
+	for _, args := range []string{"acc", "nothing acc/0131 nothing acc/0202.gz nothing", "acc/../acc"} {
 		o := succeed(t, append([]string{"import", "pbs", "--time-zone", "UTC"}, strings.Fields(args)...)...)
 		if o.out != want || !strings.Contains(o.err, " more\n") {
 			t.Errorf("%s: %s\nwant\n%s", args, o.out, want)
 		}
 	}
-	o := callWith(t.Context(), strings.NewReader(days[0]+days[1]), io.Discard, "import", "pbs", "-", "acc/2025/0202.gz", "--time-zone", "UTC")
+	o := callWith(t.Context(), strings.NewReader(days[0]+days[1]), io.Discard, "import", "pbs", "-", "acc/0202.gz", "--time-zone", "UTC")
 	if o.code != exitDone || o.out != want || !strings.HasPrefix(o.err, "10 records of stdin and 1 more\n") {
 		t.Errorf("%+v", o)
 	}
@@ -369,10 +369,11 @@ func TestImportFiles(t *testing.T) {
 		want string
 	}{
 		{"pbs acc missing", exitFailed, "missing: no such file or directory"},
+		{"pbs .", exitFailed, "acc: this is a directory, not a log"},
 		{"pbs empty", exitFailed, "empty: the folder has no files"},
 		{"pbs nothing nothing", exitFailed, "nothing: the file is empty"},
-		{"pbs acc --out acc/2025/0131", exitUsage, "acc/2025/0131 and --out acc/2025/0131 are the same file"},
-		{"pbs acc/2025/0202.gz acc/2025/0131", exitFailed, "acc/2025/0131: the file begins before the one before it: give each file once, in the order of time"},
+		{"pbs acc --out acc/0131", exitUsage, "acc/0131 and --out acc/0131 are the same file"},
+		{"pbs acc/0202.gz acc/0131", exitFailed, "acc/0131: the file begins before the one before it: give each file once, in the order of time"},
 		{"pbs acc apr.csv", exitFailed, `apr.csv:1: "submit,start,end,size" is no record of PBS or Torque`},
 	} {
 		call(append([]string{"import"}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)

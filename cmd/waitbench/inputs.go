@@ -50,29 +50,24 @@ func (f *importFlags) next(c *console) (io.Reader, string, error) {
 	return nil, "", io.EOF
 }
 
-// filesIn returns the files of paths. A folder stands for what is in it, in the
-// order of the names, without hidden files.
+// filesIn returns the files of paths. A folder stands for its files, in the order
+// of their names, without hidden ones.
 func filesIn(paths []string) (files []string, err error) {
 	for _, path := range paths {
 		entries, err := os.ReadDir(path)
-		if err != nil { // no folder
+		if err != nil { // a file, or its opening tells the error
 			files = append(files, path)
 			continue
 		}
-		var below []string
+		before := len(files)
 		for _, e := range entries {
 			if !strings.HasPrefix(e.Name(), ".") {
-				below = append(below, filepath.Join(path, e.Name()))
+				files = append(files, filepath.Join(path, e.Name()))
 			}
 		}
-		found, err := filesIn(below)
-		if err == nil && found == nil {
-			err = fmt.Errorf("%s: the folder has no files", path)
+		if len(files) == before {
+			return nil, fmt.Errorf("%s: the folder has no files", path)
 		}
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, found...)
 	}
 	return files, nil
 }

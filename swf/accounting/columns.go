@@ -160,11 +160,8 @@ type Source struct {
 	columns Columns
 	blanks  bool // words such as nan are empty cells
 
-	// Of PBS: counts of records that are no jobs of their own, by name; notes
-	// on all records; records of waiting jobs have no sizes.
-	others    map[string]int
-	notes     []string
-	noWaiting bool
+	others    map[string]int // of PBS: records that are no jobs of their own, by name
+	noWaiting bool           // records of waiting jobs have no sizes
 }
 
 // parse returns the record of a row, and the number of its times in an hour

@@ -40,8 +40,7 @@ type Log struct {
 	Now   float64 // time of the records, seconds since 1970
 	Bad   []error // the first ten bad records
 
-	Notes     []string // on all records
-	NoWaiting bool     // the records have no sizes of waiting jobs, so the log has none
+	NoWaiting bool // the records have no sizes of waiting jobs, so the log lacks them
 
 	o       Options
 	counts  []int          // by rule
@@ -81,7 +80,7 @@ func Import(src *Source, o Options) (*Log, error) {
 			return nil, err
 		}
 	}
-	l.others, l.Notes, l.NoWaiting = src.others, src.notes, src.noWaiting
+	l.others, l.NoWaiting = src.others, src.noWaiting
 	for _, n := range l.others {
 		l.Rows += n
 	}

@@ -1,11 +1,11 @@
 package accounting
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"math"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,8 +39,6 @@ type pbs struct {
 	open  map[string]*pbsJob   // by ID
 	ends  map[string][]float64 // of tries that other tries may follow, by ID
 	ready []row                // to return
-	done  bool                 // the input has ended
-	sized bool                 // a record Q has the size of its job
 	begun float64              // date of the first record of the file
 }
 
@@ -50,19 +48,19 @@ func NewPBS(in io.Reader, o Options) (*Source, error) {
 	columns, err := ParseColumns(nil, strings.Fields(pbsColumns))
 	p := &pbs{lines: newLines(in, o), zone: &o.Zone,
 		open: map[string]*pbsJob{}, ends: map[string][]float64{}}
-	p.src = &Source{splitter: p, columns: columns, others: map[string]int{}}
+	p.src = &Source{splitter: p, columns: columns, others: map[string]int{}, noWaiting: true}
 	return p.src, err
 }
 
 func (p *pbs) next() (row, error) {
 	for len(p.ready) == 0 {
-		if p.done {
-			return row{}, io.EOF
-		}
 		before := p.text
 		r, err := p.record()
-		if err == io.EOF {
-			p.finish()
+		if err == io.EOF && len(p.open) > 0 { // jobs that have not ended
+			for _, id := range slices.Sorted(maps.Keys(p.open)) {
+				p.leave(p.open[id])
+			}
+			clear(p.open)
 			continue
 		}
 		if err != nil {
@@ -122,13 +120,9 @@ func (p *pbs) record() (pbsRecord, error) {
 		if strings.Contains("QSRE", r.kind) {
 			err = r.split()
 		}
-	case len(parts) < 6:
+	case err != nil || r.id == "":
 		err = bad("", "%s is no record of PBS or Torque, which have the form "+
 			"MM/DD/YYYY HH:MM:SS;KIND;ID;key=value ...", quote(line))
-	case err != nil:
-		err = bad("", "%s is not a date of the form MM/DD/YYYY HH:MM:SS", quote(parts[0]))
-	case r.id == "":
-		err = bad("", "the job ID is empty")
 	default:
 		err = bad("", "%s is no kind of record that PBS or Torque writes", quote(r.kind))
 	}
@@ -155,22 +149,14 @@ func (r *pbsRecord) split() error {
 		}
 		r.cells[key] = strings.TrimSpace(r.text[at[3]+1 : end])
 	}
-	for _, key := range []string{"ctime", "qtime", "etime", "start", "end"} {
-		if _, err := strconv.ParseFloat(cmp.Or(r.cells[key], "0"), 64); err != nil {
-			return bad("", "key %s: %s is not a number of seconds since 1970", key,
-				quote(r.cells[key]))
-		}
-	}
-	if at := cmp.Or(r.cells["ctime"], r.cells["qtime"]); at != "" {
-		r.cells["ctime"] = at
-	}
 	return nil
 }
 
-// time returns a time in seconds since 1970, NaN where it is missing or 0.
+// time returns a time in seconds since 1970, 0 where it is missing or no number.
 func (r *pbsRecord) time(key string) float64 {
-	if x, err := strconv.ParseFloat(r.cells[key], 64); err == nil && x > 0 {
-		return x
+	x, err := strconv.ParseFloat(r.cells[key], 64)
+	if err != nil || !(x > 0) {
+		return 0
 	}
-	return math.NaN()
+	return x
 }
