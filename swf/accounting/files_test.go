@@ -50,7 +50,7 @@ func TestSeveralFiles(t *testing.T) {
 		{csv, []string{"\n" + head + row, "\n" + strings.ReplaceAll(head+row, "\n", "\r\n")}, "2 jobs"},
 		{csv, []string{head + row, head + row + "x\n"}, "f2:3: 1 fields, but the header line has 5"},
 		{csv, []string{head + row, "\n" + head + "4,soon,1700000060,4,n\n" + row}, `f2:3: column at: "soon" is not a time`},
-		{csv, []string{head + "9,1700000000,1700000060,4,\"n\n", head + row}, "f1:2: a quoted cell has no end"},
+		{csv, []string{head + "9,1700000000,1700000060,4,\"n\n", head + "2,1700000000,1700000060,4,m\"\n"}, "f1:2: a quoted cell has no end"},
 		{csv, []string{head + row, row}, "f2: the header line is not that of the file before"},
 		{csv, []string{head + row, "id,end,at,size,name\n" + row}, "f2: the header line is not that of the file before"},
 		{NewSacct, []string{sacctHead + sacctRow, sacctHead + sacctRow, sacctRow}, "3 jobs"},

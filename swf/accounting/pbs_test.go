@@ -79,6 +79,8 @@ func TestPBSTries(t *testing.T) {
 			"1: 0 600 1400 1; completed 1, kind_R 1, kind_S 1"},
 		{"S 1 600 %keys start=600\nR 1 1000\nE 1 2000 %keys start=1100 end=2000", // without the second S
 			"1: 0 600 400 0; 1: 1000 100 900 1; completed 1, requeued 1, kind_R 1, requeued_try 1"},
+		{"S 1 600 %keys start=600\nE 1 2000 %keys start=1100 end=2000", "1: 0 600 500 0; 1: 1100 0 900 1; completed 1, requeued 1, requeued_try 1"},
+		{"S 1 600 %keys start=600\nE 1 2000 %keys start=630 end=2000", "1: 0 630 1370 1; completed 1, kind_S 1"},
 		{"R 1 1000\nS 1 1100 %keys start=1100\nE 1 2000 %keys start=1100 end=2000", // without the first S
 			"1: 1000 100 900 1; completed 1, kind_R 1, kind_S 1"},
 		{"R 1 1000 %keys start=600 end=1000\nE 1 2000 %keys start=1100 end=2000", // which the R of OpenPBS replaces
@@ -98,6 +100,8 @@ func TestPBSTries(t *testing.T) {
 			"1: 0 600 400 1; completed 1, kind_Q 1, kind_R 1, kind_S 1"},
 		{"Q 1 0 ctime=0 etime=0 queue=route Resource_List.select=2:ncpus=4\nQ 1 5 queue=q\na 1 9 Resource_List.walltime=UNSET\nQ 2 100 queue=q\nA 3 100 no such job",
 			"1: 0 -1 -1 -1; kind_A 1, kind_Q 1, kind_a 1, pending 1, no_size 1"},
+		{"Q 5[] 0 %keys\nS 5[] 9 %keys start=9\nS 5[1] 9 %keys start=9\nE 5[1] 20 %keys start=9 end=20\nE 5[] 30 %keys start=0 end=30",
+			"5[1]: 0 9 11 1; completed 1, array_parent 3, kind_S 1"},
 		// Times are the dates of Q, S and E where keys are missing.
 		{"Q 1 100 queue=q\nS 1 104 Resource_List.nodes=2:ppn=20\nE 1 1904 Resource_List.nodes=2:ppn=20",
 			"1: 100 4 1800 1; completed 1, kind_Q 1, kind_S 1"},
@@ -105,6 +109,8 @@ func TestPBSTries(t *testing.T) {
 		{"S 1 600 %keys start=600\nR 1 1000\nS 1 1100 %keys start=1100\nS 1 600 %keys start=600\nR 1 1000\nS 1 1100 %keys start=1100\n" +
 			"E 1 2000 %keys start=1100 end=2000\nE 1 2000 %keys start=1100 end=2000\nS 1 600 %keys start=600\nR 1 1000",
 			"1: 0 600 400 0; 1: 1000 100 900 1; completed 1, requeued 1, kind_E 1, kind_R 2, kind_S 3, duplicate 2, requeued_try 1"},
+		{"S 1 600 %keys start=600\nR 1 1000\nS 1 1100 %keys start=1100\nS 1 600 %keys start=600\nR 1 1000",
+			"1: 0 600 400 0; 1: 1000 100 -1 -1; requeued 1, kind_R 2, kind_S 1, running 1, requeued_try 1"},
 		// Another job has the ID of one that ended, ran or waited.
 		{"Q 1 0 ctime=0 Resource_List.ncpus=1\nS 2 600 %keys start=600\nE 3 700 %keys start=600 end=700\n" +
 			"S 1 90100 ctime=90000 start=90100 exec_host=n/0\nS 2 90100 ctime=90000 start=90100 exec_host=n/0\nS 3 90100 ctime=90000 start=90100 exec_host=n/0",

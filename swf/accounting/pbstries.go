@@ -104,11 +104,7 @@ func (p *pbs) end(job *pbsJob, r pbsRecord) {
 	const step = 60 // seconds by which the starts in S and E may differ
 	start, end, state := r.time("start"), cmp.Or(r.time("end"), r.at), "COMPLETED"
 	never, text := r.cells["start"] == "0", r.cells["exit_status"]
-	if end < job.start { // of a try before
-		job = &pbsJob{cells: map[string]string{}}
-	} else {
-		delete(p.open, r.id)
-	}
+	delete(p.open, r.id)
 	if start > job.start+step || job.stopped != nil && (never || start > job.start) {
 		p.close(job, start)
 	}
