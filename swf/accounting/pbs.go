@@ -12,8 +12,9 @@ import (
 )
 
 // pbsKinds are the kinds of records by their letters, with what they tell:
-// those of src/include/acct.h in OpenPBS, which PBS Professional shares. Torque
-// has Q, S, R, C, T, E, D and A of them in its file of that name.
+// those of src/include/acct.h in github.com/openpbs/openpbs at 0481674, which
+// PBS Professional shares. Torque has Q, S, R, C, T, E, D and A of them, in
+// that file of github.com/adaptivecomputing/torque at 169a31e.
 var pbsKinds = map[string]string{
 	"Q": "queued", "S": "started", "E": "ended", "D": "deleted by a request",
 	"A": "aborted by the server", "M": "moved to another server", "R": "rerun",
@@ -152,9 +153,10 @@ func (r *pbsRecord) split() error {
 	return nil
 }
 
-// time returns a time in seconds since 1970, 0 where it is missing or no number.
-func (r *pbsRecord) time(key string) float64 {
-	x, err := strconv.ParseFloat(r.cells[key], 64)
+// pbsTime returns a time in seconds since 1970, 0 where it is missing or no
+// number.
+func pbsTime(cells map[string]string, key string) float64 {
+	x, err := strconv.ParseFloat(cells[key], 64)
 	if err != nil || !(x > 0) {
 		return 0
 	}

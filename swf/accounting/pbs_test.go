@@ -36,9 +36,13 @@ func pbsText(records string) string {
 
 // pbsLog returns the jobs of records, with ID, start of the wait, wait, run, and
 // status, and the counts.
-func pbsLog(t *testing.T, text string) string {
+func pbsLog(t *testing.T, text string) string { return pbsLogIn(t, text, time.UTC) }
+
+func pbsLogIn(t *testing.T, text string, zone *time.Location) string {
 	t.Helper()
-	l, _, jobs, extra := imported(t, text, NewPBS, utc())
+	o := utc()
+	o.Zone.Location = zone
+	l, _, jobs, extra := imported(t, text, NewPBS, o)
 	got := ""
 	for i, j := range jobs {
 		id := strings.TrimSuffix(extra[i][1], ".srv")
@@ -118,6 +122,19 @@ func TestPBSTries(t *testing.T) {
 	} {
 		if got := pbsLog(t, pbsText(c.records)); got != c.want {
 			t.Errorf("%s\n%s\nwant %s", c.records, got, c.want)
+		}
+	}
+}
+
+// TestPBSZones: dates in another zone than is said do no harm to jobs whose
+// records have times.
+func TestPBSZones(t *testing.T) {
+	text := pbsText("S 1 600 %keys start=600\nR 1 1000\nS 1 1100 %keys start=1100\nE 1 2000 %keys start=1100 end=2000\n" +
+		"S 2 600 %keys start=600\nA 2 1000\nQ 3 0 %keys\nD 3 1000\nS 4 600 %keys start=600\nC 4 1000\nT 4 1100\nA 4 1200\nS 5 600 %keys start=600\nR 5 1000\nM 5 1100")
+	want := pbsLog(t, text)
+	for _, hours := range []int{-5, 5} {
+		if got := pbsLogIn(t, text, time.FixedZone("", hours*3600)); got != want {
+			t.Errorf("%d h: %s\nwant %s", hours, got, want)
 		}
 	}
 }

@@ -24,25 +24,30 @@ func (p *pbs) take(r pbsRecord) {
 		job.cells["ctime"] != "" { // its ID came back
 		job = &pbsJob{cells: map[string]string{}}
 	}
-	stops := job.stopped != nil
-	switch old := r.at < job.start; {
+	stops, old := job.stopped != nil, job.start > 0 && r.at < job.last.at
+	// Dates count from the record before, in whatever zone they are.
+	at := r.at
+	if from := cmp.Or(job.start, pbsTime(job.cells, "qtime")); from > 0 {
+		at += from - job.last.at
+	}
+	switch {
 	case r.kind == "E":
 		p.end(job, r)
 	case r.kind == "S":
-		p.begin(job, r, cmp.Or(r.time("start"), r.at))
+		p.begin(job, r, cmp.Or(pbsTime(r.cells, "start"), r.at))
 	case old, r.text == "Checkpointed": // Torque's word for a job that runs on
 	case r.kind == "Q":
 		p.queue(job, r)
 	case r.kind == "T" && stops:
-		p.begin(job, r, r.at)
+		p.begin(job, r, at)
 	case r.kind == "R", r.kind == "C":
-		p.stop(job, r)
+		p.stop(job, r, at)
 	case r.kind == "D" && job.start > 0 && !stops: // its E follows
 	case (r.kind == "D" || r.kind == "A" || r.kind == "M") && p.open[r.id] == job:
 		if stops {
-			p.close(job, r.at)
+			p.close(job, at)
 		}
-		p.put(r, job, job.start, r.at, "CANCELLED")
+		p.put(r, job, job.start, at, "CANCELLED")
 		delete(p.open, r.id)
 	}
 }
@@ -70,9 +75,9 @@ func (p *pbs) begin(job *pbsJob, r pbsRecord, start float64) {
 
 // stop keeps the end of a try: another one may follow, or E if the job runs on.
 // Without S, the R of PBS Professional has the try, and others have its end.
-func (p *pbs) stop(job *pbsJob, r pbsRecord) {
-	r.at = cmp.Or(r.time("end"), r.at)
-	switch start := r.time("start"); {
+func (p *pbs) stop(job *pbsJob, r pbsRecord, at float64) {
+	r.at = cmp.Or(pbsTime(r.cells, "end"), at)
+	switch start := pbsTime(r.cells, "start"); {
 	case job.start > 0:
 		job.stopped = &r
 	case job.queued > 0: // it waits: the start failed
@@ -102,7 +107,7 @@ func (p *pbs) close(job *pbsJob, end float64) {
 // S of that try was lost.
 func (p *pbs) end(job *pbsJob, r pbsRecord) {
 	const step = 60 // seconds by which the starts in S and E may differ
-	start, end, state := r.time("start"), cmp.Or(r.time("end"), r.at), "COMPLETED"
+	start, end, state := pbsTime(r.cells, "start"), cmp.Or(pbsTime(r.cells, "end"), r.at), "COMPLETED"
 	never, text := r.cells["start"] == "0", r.cells["exit_status"]
 	delete(p.open, r.id)
 	if start > job.start+step || job.stopped != nil && (never || start > job.start) {
@@ -139,8 +144,7 @@ func (p *pbs) leave(job *pbsJob) {
 // wait begins with the job, or at the end of the try before.
 func (p *pbs) put(r pbsRecord, job *pbsJob, start, end float64, state string) {
 	p.src.others["kind_"+r.kind]--
-	at := pbsRecord{row: row{cells: job.cells}}
-	from := cmp.Or(at.time("ctime"), at.time("qtime"), job.queued)
+	from := cmp.Or(pbsTime(job.cells, "ctime"), pbsTime(job.cells, "qtime"), job.queued)
 	for _, end := range p.ends[r.id] {
 		if end > from && (end <= start || start == 0) {
 			from = end
