@@ -35,7 +35,7 @@ type importFlags struct {
 }
 
 // inFiles is on the arguments, for the help of imports.
-const inFiles = "Several files make one log; a folder stands for its files, by name."
+const inFiles = "Several files make one log. Of a folder, all files are read, by name."
 
 func importSacctCommand() *cobra.Command {
 	f := &importFlags{}
@@ -146,8 +146,8 @@ that wait, are left out.
 
 Sizes are processors, allocated and requested: of exec_vnode and select, or of
 exec_host and nodes, procs and ncpus, or of mppwidth or size on Cray. Dates of
-records are in --time-zone. They stand for ctime, start or end where a record
-has none. The report counts each record: as a job, as bad, or by its kind if it
+records are in --time-zone. They are used where a record has no ctime, start or
+end. The report counts each record: as a job, as bad, or by its kind if it
 is no job of its own.`,
 		func(_ context.Context, c *console, args []string) error {
 			return f.run(c, args, accounting.NewPBS)

@@ -50,8 +50,8 @@ func (f *importFlags) next(c *console) (io.Reader, string, error) {
 	return nil, "", io.EOF
 }
 
-// filesIn returns the files of paths. A folder stands for its files, in the order
-// of their names, without hidden ones.
+// filesIn returns paths, and for a folder its files in the order of their names,
+// without hidden ones.
 func filesIn(paths []string) (files []string, err error) {
 	for _, path := range paths {
 		entries, err := os.ReadDir(path)

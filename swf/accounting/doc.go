@@ -16,13 +16,15 @@
 //
 // The wait, field 3, runs from the time of eligibility to the start, or from
 // the submission with Options.BySubmit. The run time, field 4, is the time from
-// start to end. In an hour that comes twice, as at the end of daylight saving,
-// the run time and the order of the times choose the reading, else it is the
-// first. Names of people and jobs become numbers. The directive SnapshotTime is
-// the time of the records. Jobs that ran then have a wait, run time -1 and
-// status -1; jobs that waited have wait -1. The directive SnapshotWaiting:
-// unknown stands in the header where the records have no sizes of jobs that
-// wait, so that the log has none of them.
+// start to end. Field 8 is the size that a job got if it started, but for PBS
+// what it requested where that is known. In an hour that comes twice, as at the
+// end of daylight saving, the run time and the order of the times choose the
+// reading, else it is the first. Names of people and jobs become numbers.
+//
+// The directive SnapshotTime is the time of the records. Jobs that ran then have
+// a wait, run time -1 and status -1; jobs that waited have wait -1. The directive
+// SnapshotWaiting: unknown is in the header where records of jobs that wait have
+// no sizes, so that the log lacks these jobs.
 //
 // A job that ran several times has a row for each try. The wait of a try begins
 // where the one before ended.

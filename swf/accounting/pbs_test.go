@@ -11,7 +11,7 @@ import (
 const pbsOpenAndEnded = "S 1 600 %keys start=600\n%s 1 1000\nE 2 2000 %keys start=700 end=2000 Exit_status=0"
 
 // pbsText returns records as PBS writes them. A line is a kind, an ID, the time
-// of the record, and keys; %keys stands for most of those of S and E. Times of
+// of the record, and keys; %keys are most of those of S and E. Times of
 // up to five digits count from second 1600000000.
 func pbsText(records string) string {
 	records = strings.ReplaceAll(records, "%keys", "user=u group=g queue=q ctime=0 qtime=0 etime=0 "+
