@@ -1,6 +1,7 @@
 package swf
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"strings"
@@ -28,6 +29,17 @@ func TestWriter(t *testing.T) {
 		if want := "; Version: 2.2\n; by hand\n" + test.want; text.String() != want {
 			t.Errorf("got\n%swant\n%s", text.String(), want)
 		}
+	}
+}
+
+// TestNoMinusZero writes -0 as 0.
+func TestNoMinusZero(t *testing.T) {
+	zero := math.Copysign(0, -1)
+	var out strings.Builder
+	w := NewWriter(&out)
+	err := cmp.Or(w.Write(&Job{Submit: zero, Wait: zero, Run: zero, ReqTime: zero}), w.Flush())
+	if err != nil || strings.Contains(out.String(), "-") {
+		t.Errorf("%v: %s", err, out.String())
 	}
 }
 

@@ -52,7 +52,7 @@ func NumberText(x float64) string {
 	case size != 0 && size < 1e-6 || size >= 1e21:
 		return strconv.FormatFloat(x, 'e', -1, 64)
 	}
-	return strconv.FormatFloat(x, 'f', -1, 64)
+	return strconv.FormatFloat(x+0, 'f', -1, 64) // no -0
 }
 
 // CSV has the lines of a file, the first of which names the columns.

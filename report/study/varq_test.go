@@ -48,7 +48,7 @@ func TestTable4(t *testing.T) {
 			t.Errorf("row %d: the paper has %s, want %s", i, got, want)
 		}
 		some := i > 2 && i != 5 // 11 accepted
-		if got := table.Rows[i][len(table.Columns)-1].Text; some != (got == "+0.00" || got == "-0.00") {
+		if got := table.Rows[i][len(table.Columns)-1].Text; some != (got == "+0.00" || got == "0.00") {
 			t.Errorf("row %d: difference %q", i, got)
 		}
 		if got := column(t, rows, "kept")[i]; (got != "") != some {

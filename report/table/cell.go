@@ -38,23 +38,24 @@ func YesNo(yes bool) Cell {
 	return Cell{Text: "no", IsTruth: true}
 }
 
-// Number returns a cell that shows a value by a format of package fmt, and a
-// missing cell for NaN.
+// Number returns a cell that shows a value by a format of package fmt, without
+// the sign of -0 and of what rounds to it, and a missing cell for NaN.
 func Number(v float64, format string) Cell {
 	if math.IsNaN(v) {
 		return Missing()
 	}
-	return Cell{Text: fmt.Sprintf(format, v), Value: v, HasValue: true}
+	text := fmt.Sprintf(format, v)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-")
+	}
+	return Cell{Text: text, Value: v + 0, HasValue: true}
 }
 
 // Signed is Number for a difference: it shows the sign, unless the digits shown
 // are all zero.
 func Signed(v float64, format string) Cell {
 	c := Number(v, format)
-	switch {
-	case strings.Trim(c.Text, "-0.") == "":
-		c.Text = strings.TrimPrefix(c.Text, "-")
-	case v > 0:
+	if v > 0 && strings.Trim(c.Text, "0.") != "" {
 		c.Text = "+" + c.Text
 	}
 	return c

@@ -84,6 +84,22 @@ func TestLongLaTeX(t *testing.T) {
 
 // Names of files are made from what a table is about, in letters that every
 // file system takes.
+// TestNoMinusZero: -0, and what rounds to it, have no sign.
+func TestNoMinusZero(t *testing.T) {
+	for _, v := range []float64{math.Copysign(0, -1), -0.001} {
+		for format, want := range map[string]string{"%.0f": "0", "%.2f": "0.00", "%+.1f": "0.0"} {
+			for _, c := range []Cell{Number(v, format), Signed(v, format)} {
+				if c.Text != want || v == 0 && math.Signbit(c.Value) {
+					t.Errorf("%v by %s: %+v, want %s", v, format, c, want)
+				}
+			}
+		}
+	}
+	if got := Signed(0.001, "%.2f").Text + Signed(0.01, "%.2f").Text; got != "0.00+0.01" {
+		t.Error(got)
+	}
+}
+
 func TestFileName(t *testing.T) {
 	for want, table := range map[string]Table{
 		"table3-correct-by-queue":      {ID: "table3-correct-by-queue"},

@@ -41,7 +41,7 @@ function scoreText(column, value) {
   if (value === null || value === '') return '–';
   if (!column.number) return value;
   if (column.digits === 3 && Math.abs(value) < 0.001 && value !== 0) return value.toExponential(1);
-  return column.digits >= 0 ? value.toFixed(column.digits) : readable(value);
+  return column.digits >= 0 ? value.toFixed(column.digits).replace(/^-(?=[0.]*$)/, "") : readable(value); // no -0
 }
 
 // readable returns a duration as Duration in readable.go does.
