@@ -68,7 +68,8 @@ func OpenReader(r io.Reader, name string) (*File, error) {
 	switch head := strings.TrimRight(string(start), "\r"); {
 	case len(start) == 0 && err == io.EOF:
 		err = ErrEmpty
-	case strings.HasPrefix(head, "\xff\xfe"), strings.HasPrefix(head, "\xfe\xff"):
+	case strings.HasPrefix(head, "\xff\xfe"), strings.HasPrefix(head, "\xfe\xff"),
+		strings.IndexByte(head, 0) == 1, strings.IndexByte(head, 0) == 0: // without a mark
 		err = errors.New("the text is UTF-16, convert it to UTF-8 first")
 	case strings.Contains(head, "\r") && !strings.Contains(head, "\n"):
 		err = errors.New("the lines end in CR, convert their ends to LF first")

@@ -162,6 +162,8 @@ func TestOpenErrors(t *testing.T) {
 		writeFile(t, []byte("\x1f\x8b0123456789abcdef")): "gzip data is corrupt: gzip: invalid header",
 		writeFile(t, []byte("\xff\xfe;\x00\n\x00")):      "the text is UTF-16, convert it to UTF-8 first",
 		writeFile(t, []byte("\xfe\xff\x00;\x00\n")):      "the text is UTF-16, convert it to UTF-8 first",
+		writeFile(t, []byte(";\x00\n\x00")):              "the text is UTF-16, convert it to UTF-8 first",
+		writeFile(t, []byte("\x00;\x00\n")):              "the text is UTF-16, convert it to UTF-8 first",
 		writeFile(t, packGzip(t, "\xff\xfe;\x00")):       "the text is UTF-16, convert it to UTF-8 first",
 		writeFile(t, cr):                                 "the lines end in CR, convert their ends to LF first",
 	} {
