@@ -29,6 +29,7 @@ type importFlags struct {
 	out, extra      string
 	plans, queueMap string
 	zone, now, wait string
+	origin          string
 	notes           []string // on a preset
 	files           []string // to open
 	in              *swf.File
@@ -40,15 +41,13 @@ const inFiles = "Several files make one log. Of a folder, all files are read, by
 func importSacctCommand() *cobra.Command {
 	f := &importFlags{}
 	cmd := newCommand("sacct FILE...", "a log of the output of Slurm's sacct",
-		`sacct makes a log of the output of Slurm's sacct. Run it as follows, with Slurm
-22.05 or later:
+		`sacct makes a log of the output of Slurm's sacct, from Slurm 22.05 on:
 
 `+accounting.Command+`
 
-Add --array from Slurm 23.02 on, and JobName only as the last column. Each try
-of a requeued job is a job, and each task of an array. Jobs that run or wait
-stay in the log, with SnapshotTime in its header. Names of people and jobs
-become numbers. A report on all records goes to standard error.
+Add --array from Slurm 23.02 on, JobName only as the last column, and never -T.
+Each try of a requeued job is a job, and each task of an array. Names become
+numbers. A report on all records goes to standard error.
 `+inFiles+`
 
 --plans FILE keeps the start that the scheduler planned in the first minute of
@@ -88,19 +87,17 @@ func importCSVCommand() *cobra.Command {
 	cmd := newCommand("csv FILE...", "a log of a table with a header line",
 		`csv makes a log of a table of jobs. --map names the columns of
 id submit eligible start end run limit size queue user group state plan event.
-plan is a planned start. Rows with an event other than E are left out. Of rows
-with one id and submission, the one that goes furthest stays. A row with a line
-feed in a column of --map is bad, since lost quotes join rows.
+plan is a planned start. Rows with an event other than E are left out, and of
+rows with one id and submission all but the furthest.
 `+inFiles+`
 
-COLUMN:FORMAT sets a format. Times are dates or seconds since 1970, or iso, mdy
-(MM/DD/YYYY), s, ms, us. Durations are [D-]HH:MM:SS, [D days ]HH:MM:SS or
-seconds, or clock, s, min, h. States are the words of Slurm, or exit (codes, 0
-is completed), slurmdbd (its codes).
+COLUMN:FORMAT sets a format. Times are dates or seconds since 1970, or mdy
+(MM/DD/YYYY), ms, us, ns. Durations are 1-02:00:00, 1 days 02:00:00, P1DT2H or
+seconds, or min, h, d; they round up. States are words of Slurm, or exit (0 is
+completed), slurmdbd (its codes). Sizes are numbers, or cpu, node of TRES.
 
-A preset has the columns of a public data set, where each row is a job. Waits
-count from submission if it has no times of eligibility. Only eagle was tried on
-real rows, the others on made-up ones. Presets:`+sets+`
+A preset has the columns of a public data set, and leaves out odd rows. Waits
+count from submission without eligibility. * was not tried on rows of the set:`+sets+`
 
 Convert Parquet with DuckDB:
 duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEADER)" |
@@ -126,6 +123,8 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
 			"run=run_time:s,size=processors_req --wait submit --lenient")
 	fs := cmd.Flags()
 	list(fs, &columns, "map", "columns, as submit=COLUMN:FORMAT")
+	fs.StringVar(&f.origin, "origin", "", "`date` from which times count, as in a trace that "+
+		"starts at 0, or none if it is unknown")
 	choice(fs, &preset, "preset", "data set with known columns; --map overrides some", known...)
 	f.add(fs)
 	return cmd
@@ -161,19 +160,14 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 	f.Queue = []string{"partition"}
 	outFlag(fs, &f.out)
 	choice(fs, &f.wait, "wait", "start of the wait", "eligible", "submit")
-	fs.Int64Var(&f.MaxProcs, "max-procs", 0,
-		"processors of the machine, or nodes with --size nodes (see sinfo -h -o %C)")
-	fs.StringVar(&f.zone, "time-zone", "",
-		"`zone` of times without one, such as Europe/Berlin (default: this machine's)")
-	fs.StringVar(&f.extra, "extra", "", "`file.csv` for values without a field in SWF: job IDs, "+
-		"submission and eligibility, state, reason")
-	fs.StringVar(&f.queueMap, "queue-map", "",
-		"`file` of lines REGEXP NAME: a queue takes the NAME of the first that matches it "+
-			"anywhere, or as a whole with ^ and $")
-	fs.StringVar(&f.now, "now", "",
-		"`time` at which the records were taken (default: from running jobs, else the latest time)")
-	fs.BoolVar(&f.Lenient, "lenient", false, "skip bad records, count their lines, "+
-		"and show the first ten")
+	fs.Int64Var(&f.MaxProcs, "max-procs", 0, "processors of the machine, or nodes (see sinfo -h -o %C)")
+	fs.StringVar(&f.zone, "time-zone", "", "`zone` of times without one (default: this machine's)")
+	fs.StringVar(&f.extra, "extra", "", "`file.csv` for job IDs, times, state and reason")
+	fs.StringVar(&f.queueMap, "queue-map", "", "`file` of lines REGEXP NAME: a queue takes the NAME "+
+		"of the first that matches it anywhere, or as a whole with ^ and $")
+	fs.StringVar(&f.now, "now", "", "`time` of the records (default: from running jobs, or the latest)")
+	fs.BoolVar(&f.Lenient, "lenient", false, "skip and count what cannot be read, and show the first "+
+		"ten; go on if more than 1 in 100 records contradict themselves")
 	formatFlag(fs)
 	quietFlag(fs)
 }
@@ -186,10 +180,19 @@ func (f *importFlags) options() (err error) {
 	if f.Zone, err = zoneOf(f.zone); err != nil {
 		return err
 	}
+	switch f.origin {
+	case "":
+	case "none":
+		f.Origin = math.NaN()
+	default:
+		if f.Origin, err = f.Options.ParseTime(f.origin); err != nil {
+			return usagef("--origin: %w; want a date, or none", err)
+		}
+	}
 	if f.Now = math.NaN(); f.now == "" {
 		return nil
 	}
-	if f.Now, err = f.Zone.ParseTime(f.now); err != nil {
+	if f.Now, err = f.Options.ParseTime(f.now); err != nil {
 		return usagef("--now: %w", err)
 	}
 	return nil
@@ -342,14 +345,17 @@ func (f *importFlags) table(log *accounting.Log) *table.Table {
 	if f.BySubmit {
 		from = "submission"
 	}
+	snapshot := "SnapshotTime, the time of the records, is " + f.Zone.Stamp(log.Now)
+	if f.Undated() {
+		snapshot = "the log has no dates, so jobs that run or wait at its end are not replayed"
+	}
 	t.Notes = append(t.Notes,
 		fmt.Sprintf("the lines up to %s sum to the records plus %s of arrays; "+
 			"the others are about the %s of the log",
 			lastAdded, output.Counted(log.Tasks, "task"), output.Counted(log.Jobs, "job")),
 		fmt.Sprintf("waits count from %s; times without a zone are in %s",
-			from, cmp.Or(f.Zone.Name, "this machine's zone")),
-		"SnapshotTime, the time of the records, is "+f.Zone.Stamp(log.Now))
-	t.Notes = append(t.Notes, f.notes...)
+			from, cmp.Or(f.Zone.Name, "this machine's zone")), snapshot)
+	t.Notes = append(append(t.Notes, f.notes...), log.Odd...)
 	if log.NoWaiting {
 		t.Notes = append(t.Notes, "jobs that wait are not in the log, since no record Q has a "+
 			"size: SnapshotWaiting: unknown")

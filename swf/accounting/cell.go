@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -21,7 +22,8 @@ func bad(column, format string, args ...any) error {
 type cell struct {
 	column
 	text  string
-	zone  *Zone
+	o     *Options
+	table bool  // of CSV
 	err   error // the first one of the row
 	twice int   // times of the row in an hour that comes twice
 	late  int   // bit i: time i of these is the second
@@ -31,94 +33,154 @@ func (c *cell) bad(format string, args ...any) {
 	c.err = cmp.Or(c.err, bad(c.name, format, args...))
 }
 
-// slurmdbdStates are the states of jobs by their numbers in slurmdbd.
-var slurmdbdStates = []string{
-	"PENDING", "RUNNING", "SUSPENDED", "COMPLETED", "CANCELLED", "FAILED", "TIMEOUT", "NODE_FAIL",
-	"PREEMPTED",
-}
+// slurmdbdStates are the states of jobs by their numbers in slurmdbd, without
+// flags; slurmdbdFlags are those that stand for a state without a number.
+var (
+	slurmdbdStates = strings.Fields("PENDING RUNNING SUSPENDED COMPLETED CANCELLED FAILED " +
+		"TIMEOUT NODE_FAIL PREEMPTED BOOT_FAIL DEADLINE OUT_OF_MEMORY")
+	slurmdbdFlags = map[int]string{1 << 10: "REQUEUED", 1 << 13: "RESIZING", 1 << 19: "REVOKED"}
+)
 
-// state reads a state: a word, or a number in the formats that have them.
+// state reads a state: a word, or a number in the formats that have them. Exit
+// codes are numbers, or a code and a signal such as 0:9.
 func (c *cell) state() string {
-	x, err := strconv.ParseFloat(c.text, 64)
+	x, err := strconv.ParseFloat(strings.Replace(c.text, ":", ".", 1), 64)
 	switch i := int(x); {
 	case c.format == "exit" && err == nil && x == 0:
 		return "COMPLETED"
 	case c.format == "exit" && err == nil:
 		return "FAILED"
 	case c.format == "slurmdbd" && err == nil && float64(i) == x && i >= 0 &&
-		i < len(slurmdbdStates):
-		return slurmdbdStates[i]
+		i&0xff < len(slurmdbdStates):
+		return cmp.Or(slurmdbdFlags[i], slurmdbdStates[i&0xff])
 	}
 	word := strings.Fields(c.text)[0] // CANCELLED of "CANCELLED by 1000"
-	return strings.ToUpper(swf.Text(word))
+	word = strings.ToUpper(swf.Text(word))
+	return cmp.Or(map[string]string{"CANCELED": "CANCELLED"}[word], word)
 }
 
-// number reads a number >= 0; -1 where it is missing.
-func (c *cell) number() float64 {
-	if isMissing(c.text) {
+// tres finds numbers in lists such as cpu=4,node=1, or 1=4,4=1 of slurmdbd.
+var tres = map[string]*regexp.Regexp{
+	"cpu":  regexp.MustCompile(`(?:^|,)(?:cpu|1)=([^,]*)`),
+	"node": regexp.MustCompile(`(?:^|,)(?:node|4)=([^,]*)`),
+}
+
+// count reads an integer >= 0; -1 where it is missing or -1.
+func (c *cell) count() int64 {
+	text, unit := c.text, 1.0
+	if list := tres[c.format]; list != nil {
+		text = append(list.FindStringSubmatch(text), "", "")[1]
+	}
+	if k, ok := strings.CutSuffix(text, "K"); ok && !c.table { // 2K of sacct for 2048 nodes
+		text, unit = k, 1024
+	}
+	if isMissing(text) {
 		return -1
 	}
-	x, err := strconv.ParseFloat(c.text, 64)
-	if err != nil || !(x >= 0 && x < 1e15) {
-		c.bad("%s is not a number >= 0", quote(c.text))
-	}
-	return x
-}
-
-// count reads an integer >= 0; -1 where it is missing.
-func (c *cell) count() int64 {
-	x := c.number()
-	if x != math.Trunc(x) || x > swf.MostProcs {
-		c.bad("%s is not an integer of at most %d", quote(c.text), int64(swf.MostProcs))
+	x, err := strconv.ParseFloat(text, 64)
+	if x *= unit; err != nil || x != math.Trunc(x) || x < -1 || x > swf.MostProcs {
+		c.bad("%s is not an integer from 0 to %d", quote(text), int64(swf.MostProcs))
 	}
 	return int64(x)
 }
 
-// duration reads [D-]HH:MM:SS, [D days ]HH:MM:SS or a number; less than 0 where
-// it is missing. Numbers from 2^31-1 on stand for no limit in LSF and Slurm.
-func (c *cell) duration() float64 {
-	days, clock, dated := strings.Cut(c.text, " day")
-	if !dated && !strings.Contains(c.text, ":") {
-		x := c.number()
-		if x >= 1<<31-1 && units[c.format] >= 1 {
-			return -1
-		}
-		return x * units[c.format]
-	}
-	text := c.text
-	if dated {
-		text = days + "-" + cmp.Or(strings.TrimPrefix(strings.TrimPrefix(clock, "s"), " "), "0")
-	}
-	seconds, ok := swf.ParseClock(text)
-	if !ok {
-		c.bad("%s is not a duration such as 1-12:00:00", quote(c.text))
-	}
-	return seconds
+// stands reports whether a number stands for no time or no limit, as in LSF,
+// Slurm and traces of Google.
+func (c *cell) stands(x float64) bool {
+	return x >= 1<<63 || units[c.format] >= 1 && (x == 1<<31-1 || x == 1<<32-1 || x == 1<<32-2)
 }
 
-// time reads a number or a date and time; NaN where it is missing.
-func (c *cell) time() float64 {
-	const earliest, latest = 365 * 86400, 9.2e9 // 1971 to 2261
-	if isMissing(c.text) {
-		return math.NaN()
-	}
+// duration reads a number or what duration of this file reads, and rounds it up
+// to whole seconds. It is -1 where it is missing or -1.
+func (c *cell) duration() float64 {
 	x, err := strconv.ParseFloat(c.text, 64)
-	if err != nil {
-		x = c.date()
-	} else if x *= units[c.format]; x <= 0 || x == 1<<32-1 || x == 1<<32-2 || x >= 1<<63 {
-		return math.NaN() // Slurm's numbers for no time
+	ok := true
+	switch {
+	case isMissing(c.text), err == nil && (x == -1 || c.stands(x)):
+		return -1
+	case err == nil:
+		x *= units[c.format]
+	default:
+		x, ok = duration(c.text)
+	}
+	if !ok || !(x < 1<<31) {
+		c.bad("%s is not a duration such as 1-12:00:00, of at most 68 years", quote(c.text))
+	} else if x < 0 {
+		c.err = cmp.Or[error](c.err, odd{backwards, fmt.Errorf("%s is %s", c.name, quote(c.text))})
+	}
+	return math.Ceil(x)
+}
+
+// inDays matches the days of a duration; the last group has its hours.
+var inDays = regexp.MustCompile(`^P?([-+]?[0-9.]+) ?(?:D|days?),? ?T?\+?(.*)$`)
+
+// duration reads seconds in the forms of batch systems, Python, databases and
+// ISO 8601: 1-02:00:00, -1 days +23:59:59.5, 1.5 days, P1DT2H, 1h30m.
+func duration(text string) (seconds float64, ok bool) {
+	days, sign := 0.0, 1.0
+	if found := inDays.FindStringSubmatch(text); found != nil {
+		var err error
+		if days, err = strconv.ParseFloat(found[1], 64); err != nil || found[2] == "" {
+			return days * 86400, err == nil
+		}
+		text = found[2]
+	} else if after, negative := strings.CutPrefix(text, "-"); negative {
+		text, sign = after, -1
+	}
+	clock, fraction, _ := strings.Cut(text, ".")
+	seconds, ok = swf.ParseClock(clock)
+	part, err := strconv.ParseFloat("0."+fraction, 64)
+	if seconds += part; !ok || err != nil {
+		d, err := time.ParseDuration(strings.ToLower(strings.TrimPrefix(text, "PT")))
+		seconds, ok = d.Seconds(), err == nil
+	}
+	return days*86400 + sign*seconds, ok
+}
+
+// never matches dates that stand for none: of MySQL, .NET and Go, and the
+// latest that databases have.
+var never = regexp.MustCompile(`^(0000-00-00|00/00/0000|0001-01-01|9999-12-31)`)
+
+// time reads a number or a date and time; NaN where it is missing, as at the
+// epoch, 1970 in any zone. From another Options.Origin on it reads numbers only.
+func (c *cell) time() float64 {
+	const earliest, latest, longest = 365 * 86400, 9.2e9, 3e8 // 1971 to 2261; ten years
+	x, err := strconv.ParseFloat(c.text, 64)
+	switch {
+	case isMissing(c.text), never.MatchString(c.text), err == nil && (x < 0 || c.stands(x)):
+		return math.NaN()
+	case c.o.Origin != 0:
+		if x *= units[c.format]; err != nil || x > longest {
+			c.bad("%s is not a number of seconds from --origin, of ten years at most", quote(c.text))
+		}
+		if c.o.Undated() {
+			return x
+		}
+		return c.o.Origin + x
+	case err != nil:
+		if x = c.date(); math.Abs(x) <= 86400 {
+			return math.NaN()
+		}
+	case x == 0:
+		return math.NaN()
+	default:
+		x *= units[c.format]
 	}
 	if !(x >= earliest && x <= latest) {
-		c.bad("%s is not a time such as 2025-01-31T12:00:00 or a number of seconds since 1970",
-			quote(c.text))
+		hint := ""
+		if err == nil && c.table {
+			hint = "; if it counts from the start of a trace, set --origin"
+		}
+		c.bad("%s is not a time such as 2025-01-31T12:00:00 or a number of seconds since 1970%s",
+			quote(c.text), hint)
 	}
 	return x
 }
 
 func isMissing(text string) bool {
 	switch strings.ToLower(text) {
-	case "", "unknown", "none", "null", "nan", "nat", "n/a", "na", "invalid",
-		"unlimited", "infinite", "partition_limit":
+	case "", "unknown", "none", "null", "nan", "nat", "n/a", "na", "invalid", "<na>", "#n/a",
+		`\n`, "(null)", "-", "unlimited", "infinite", "partition_limit":
 		return true
 	}
 	return false
@@ -169,17 +231,17 @@ func (c *cell) date() float64 {
 	text := c.text
 	layouts := []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"}
 	if c.format == "mdy" {
-		layouts = []string{"01/02/2006T15:04:05", "01/02/2006T15:04"}
+		layouts = []string{"1/2/2006T15:04:05", "1/2/2006T15:04", "1/2/2006T3:04:05PM", "1/2/2006T3:04PM"}
 	}
 	if utc, ok := strings.CutSuffix(text, " UTC"); ok {
 		text = utc + "Z"
 	}
-	if len(text) > 10 && text[10] == ' ' {
-		text = text[:10] + "T" + text[11:]
+	if day, clock, ok := strings.Cut(text, " "); ok {
+		text = day + "T" + strings.ReplaceAll(clock, " ", "")
 	}
 	for _, offset := range []string{"", "Z07:00", "Z07", "Z0700"} {
 		for _, layout := range layouts {
-			if t, err := time.ParseInLocation(layout+offset, text, c.zone.Location); err == nil {
+			if t, err := time.ParseInLocation(layout+offset, text, c.o.Zone.Location); err == nil {
 				seconds := float64(t.Unix()) + float64(t.Nanosecond())/1e9
 				if shift := shiftOf(t); offset == "" && shift != 0 {
 					seconds += min(0, shift) + math.Abs(shift)*float64(c.late>>c.twice&1)
@@ -207,8 +269,8 @@ func shiftOf(t time.Time) (shift float64) {
 }
 
 // ParseTime reads a time as records have it, in seconds since 1970.
-func (z Zone) ParseTime(text string) (float64, error) {
-	c := cell{zone: &z, text: text}
+func (o Options) ParseTime(text string) (float64, error) {
+	c := cell{o: &o, text: text}
 	x := c.time()
 	if math.IsNaN(x) {
 		c.bad("%s is not a time", quote(text))

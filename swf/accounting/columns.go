@@ -40,6 +40,7 @@ var fields = map[string]func(*record, *cell){
 // column is a column of a format and the role of its cells.
 type column struct {
 	role, name, format string
+	optional           bool // the role may be missing
 }
 
 func (c column) key() string { return strings.ToLower(c.name) }
@@ -50,18 +51,21 @@ type Columns []column
 // units are the formats of columns. Numbers are in units of so many seconds.
 // Times that are not numbers are dates, MM/DD/YYYY for mdy, and such durations
 // are [D-]HH:MM:SS; iso and clock are the same. States are words, exit codes
-// for exit, or numbers of slurmdbd.
+// for exit, or numbers of slurmdbd. Sizes are numbers, or parts of Slurm's TRES
+// for cpu and node.
 var units = map[string]float64{
-	"": 1, "iso": 1, "mdy": 1, "clock": 1, "exit": 1, "slurmdbd": 1,
-	"s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60, "h": 3600,
+	"": 1, "iso": 1, "mdy": 1, "clock": 1, "exit": 1, "slurmdbd": 1, "cpu": 1, "node": 1,
+	"s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9, "min": 60, "h": 3600, "d": 86400,
 }
 
-// ParseColumns reads words such as submit=COLUMN or limit=COLUMN:FORMAT. They
-// replace columns of preset with their roles.
+// ParseColumns reads words such as submit=COLUMN or limit=COLUMN:FORMAT, with ?
+// after a role that may be missing. They replace columns of preset with their
+// roles.
 func ParseColumns(preset Columns, words []string) (Columns, error) {
 	var columns Columns
 	for _, word := range words {
 		role, name, _ := strings.Cut(word, "=")
+		role, optional := strings.CutSuffix(role, "?")
 		format := ""
 		if i := strings.LastIndexByte(name, ':'); i >= 0 {
 			name, format = name[:i], name[i+1:]
@@ -74,10 +78,11 @@ func ParseColumns(preset Columns, words []string) (Columns, error) {
 				strings.Join(slices.Sorted(maps.Keys(fields)), " "),
 				strings.Join(slices.Sorted(maps.Keys(units)), " "))
 		}
-		columns = append(columns, column{role, name, format})
+		columns = append(columns, column{role, name, format, optional})
 	}
+	mapped := columns
 	for _, c := range preset {
-		if !columns.Has(c.role) {
+		if !mapped.Has(c.role) {
 			columns = append(columns, c)
 		}
 	}
@@ -97,30 +102,35 @@ func (c Columns) named(roles string) (names []string) {
 	return names
 }
 
-// bind returns the columns that a header line has, the first one for each role.
-// It returns an error if roles are missing that an import needs, or some of
-// more roles.
-func (c Columns) bind(header []string, o *Options, more ...string) (Columns, error) {
-	var found Columns
+// in returns the columns that a header line has, the first one for each role.
+func (c Columns) in(header []string) (found Columns) {
 	for _, column := range c {
 		if !found.Has(column.role) && slices.Contains(header, column.key()) {
 			found = append(found, column)
 		}
 	}
+	return found
+}
+
+// bind returns the columns that a header line has, the first one for each role.
+// It returns an error if roles are missing that an import needs, or some of
+// more roles.
+func (c Columns) bind(header []string, o *Options, more ...string) (Columns, error) {
+	found := c.in(header)
 	needed := append(more, "submit", "eligible", "start", "end|run", "size|alloc")
 	for _, part := range o.Queue {
 		if part != "partition" {
 			needed = append(needed, part)
 		}
 	}
-	var missing, seen []string
+	var missing, lost, seen []string // lost are the roles of missing
 	for _, roles := range needed {
 		hint := strings.Join(c.named(roles), " or ")
 		key := cmp.Or(hint, roles)
 		if found.Has(roles) || roles == "eligible" && o.BySubmit || slices.Contains(seen, key) {
 			continue
 		}
-		seen = append(seen, key)
+		seen, lost = append(seen, key), append(lost, roles)
 		if roles == "eligible" {
 			hint = strings.TrimPrefix(hint+", or use --wait submit", ", ")
 		}
@@ -131,6 +141,10 @@ func (c Columns) bind(header []string, o *Options, more ...string) (Columns, err
 	}
 	if missing == nil {
 		return found, nil
+	}
+	if preset := presetOf(header, lost); preset != "" {
+		return nil, fmt.Errorf("%s: no column for %s; these are the columns of --preset %s",
+			o.File, strings.Join(missing, ", "), preset)
 	}
 	const most = 2000 // bytes
 	text := strings.Join(header, ", ")
@@ -166,21 +180,18 @@ type Source struct {
 
 // parse returns the record of a row, and the number of its times in an hour
 // that comes twice, of which late has the second ones.
-func (s *Source) parse(in row, zone *Zone, late int) (*record, int, error) {
+func (s *Source) parse(in row, o *Options, late int) (*record, int, error) {
 	nan := math.NaN()
 	r := &record{
 		line: in.line, submit: nan, eligible: nan, start: nan, end: nan, plan: nan,
 		run: -1, limit: -1, procs: -1, alloc: -1,
 	}
-	c := cell{zone: zone, late: late}
+	c := cell{o: o, table: s.blanks, late: late}
 	for _, column := range s.columns {
 		c.text = strings.TrimSpace(in.cells[column.key()])
 		c.column = column
-		if c.text == "" || s.blanks && column.role != "submit" && isMissing(c.text) {
-			continue
-		}
-		if fields[column.role](r, &c); column.role == "submit" && math.IsNaN(r.submit) {
-			c.bad("%s is not a time", quote(c.text))
+		if c.text != "" && !(s.blanks && isMissing(c.text)) {
+			fields[column.role](r, &c)
 		}
 	}
 	if r.procs < 0 { // what sacct calls the allocation of a waiting job is its request

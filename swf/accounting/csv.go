@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -20,35 +21,48 @@ type table struct {
 	comma   rune
 }
 
+// separatorLine is a line before the header line, for Excel.
+var separatorLine = regexp.MustCompile(`(?i)^"?sep=([,;|\t])"?$`)
+
+// separatorOf returns the separator that a header line has most of outside
+// quotes.
+func separatorOf(header string) (best rune) {
+	header = regexp.MustCompile(`"[^"]*"`).ReplaceAllString(header, "")
+	return slices.MaxFunc([]rune(",;\t|"), func(a, b rune) int {
+		return cmp.Compare(strings.Count(header, string(a)), strings.Count(header, string(b)))
+	})
+}
+
 // NewCSV returns a Source for a table with a header line. Commas, semicolons,
 // tabs or bars separate its cells.
 func NewCSV(in io.Reader, o Options) (*Source, error) {
-	t := &table{lines: newLines(in, o), comma: ','}
+	t := &table{lines: newLines(in, o)}
+	if found := separatorLine.FindStringSubmatch(t.peek(0).text); found != nil {
+		t.comma = rune(found[1][0])
+		t.skip(1)
+	}
 	head := t.peek(0)
 	if head.err != nil {
 		return nil, t.noHeader(head.err)
 	}
-	if strings.HasPrefix(head.text, "PAR1") {
-		return nil, fmt.Errorf("%s: this is Parquet; see --help for how DuckDB makes CSV of it",
-			o.File)
+	if err := foreign(o.File, head.text, anySource); err != nil {
+		return nil, err
 	}
-	if regexp.MustCompile(swfLine).MatchString(head.text) {
-		return nil, fmt.Errorf("%s: this is a log in SWF already, which all commands read", o.File)
-	}
-	if i := strings.IndexAny(head.text, ";\t|"); i >= 0 && !strings.Contains(head.text, ",") {
-		t.comma = rune(head.text[i])
+	if t.comma == 0 {
+		t.comma = separatorOf(head.text)
 	}
 	cells, _, err := t.nextCells()
 	if err != nil {
 		return nil, swf.Locate(err, o.File, t.number)
 	}
 	t.head = strings.TrimSpace(head.text)
+	cells = withoutEmpty(cells, len(cells)-1)
 	for _, name := range cells {
 		t.header = append(t.header, strings.ToLower(strings.TrimSpace(name)))
 	}
 	var roles []string
 	for _, c := range o.Columns {
-		if c.role != "event" {
+		if !c.optional {
 			roles = append(roles, c.role)
 		}
 	}
@@ -116,7 +130,7 @@ func (t *table) split(text string) (cells []string, err error) {
 	if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
 		return nil, &swf.RowError{Err: wrong.Err}
 	}
-	if t.header != nil && len(cells) != len(t.header) {
+	if cells = withoutEmpty(cells, len(t.header)); t.header != nil && len(cells) != len(t.header) {
 		return nil, &swf.RowError{Err: swf.WrongFields(len(cells), len(t.header))}
 	}
 	for _, c := range t.columns {

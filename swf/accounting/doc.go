@@ -32,5 +32,7 @@
 // Options.Next opens further files, whose jobs are those of one log.
 //
 // A bad record is a *swf.RowError with file, line and column. Options.Lenient
-// skips and counts such records, but a stream that fails is always an error.
+// skips and counts such records, but a stream that fails is always an error. A
+// record that contradicts itself, such as one that ends before its start, is
+// left out and counted. Many of these are an error, too.
 package accounting

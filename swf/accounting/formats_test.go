@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"waitbench/swf/swftest"
 )
@@ -80,7 +79,7 @@ func TestBlankEnds(t *testing.T) {
 // TestRunTimes imports a table with run times instead of ends.
 func TestRunTimes(t *testing.T) {
 	o := utc()
-	o.BySubmit, o.Lenient = true, true // the third job has neither
+	o.BySubmit = true
 	var err error
 	if o.Columns, err = ParseColumns(nil, []string{
 		"submit=submit_time", "start=start_time:iso", "run=run_time:min", "size=nodes_req", "state=state",
@@ -88,97 +87,97 @@ func TestRunTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, _, jobs, _ := imported(t, sample(t, "eagle.csv"), NewCSV, o)
-	if len(jobs) != 2 || jobs[0].Run != 2970*60 || jobs[1].Run != 600*60 || len(l.Bad) != 1 {
-		t.Errorf("%+v, %v", jobs, l.Bad)
+	if len(jobs) != 2 || jobs[0].Run != 2970*60 || jobs[1].Run != 600*60 || len(l.Odd) != 1 {
+		t.Errorf("%+v, %v", jobs, l.Odd) // the third job has neither
 	}
 }
 
-// TestPresets imports made-up rows in the columns of each data set: jobs with
-// one ID that are submitted at %[1]s, start a minute later at %[2]s, and end
-// ten minutes later at %[3]s. The log has wait, run, size, limit, status, and
+// TestPresets imports ten rows of each data set in its own writing, some of
+// which contradict themselves. The log has wait/run/size/limit/status, and
 // letters for a queue, a user and a group.
 func TestPresets(t *testing.T) {
-	plain := []any{"2020-01-01 00:00:00", "2020-01-01 00:01:00", "2020-01-01 00:11:00"}
-	zones := []any{"2020-01-01T00:00:00Z", "2020-01-01T02:01:00.000+02:00", "2019-12-31 17:11:00-07"}
-	words := []any{"2020-01-01 00:00:00 UTC", "2020-01-01 00:01:00 UTC", "2020-01-01 00:11:00 UTC"}
-	mdy := []any{"01/01/2020 00:00:00", "01/01/2020 00:01:00", "01/01/2020 00:11:00"}
-	tried := map[string]bool{}
-	epoch := []any{"1577836800", "1577836860", "1577837460"}
-	for _, c := range []struct {
-		preset string
-		times  []any
-		table  string // a header line and rows
-		want   string
-	}{
-		{"eagle", plain, "job_id,user,account,partition,wallclock_req,nodes_req,processors_req,submit_time,start_time,end_time,state\n" +
-			"1,u,a,p,3600.0,1,4,%[1]s,%[2]s,%[3]s,COMPLETED\n1,u,a,p,7200.0,1,4,%[1]s,%[2]s,%[3]s,TIMEOUT",
-			"60 600 4 3600 1 qug; 60 600 4 7200 0 qug; completed 1, timeout 1"},
-		{"nlr", zones, "id,submit_time_tz,start_time_tz,end_time_tz,end_time,wallclock_req,processors_req,partition,user_hash,account_hash,state_simple\n" +
-			"1,%[1]s,%[2]s,%[3]s,?,3600,4,p,u,a,COMPLETED\n1,%[1]s,%[2]s,%[3]s,?,2 days 01:00:00,4,p,u,a,failed",
-			"60 600 4 3600 1 qug; 60 600 4 176400 0 qug; completed 1, failed 1"},
-		{"nlr", plain, "id,submit_time,start_time,end_time,wallclock_req,processors_req,partition,user_hash,account_hash,state_simple\n" +
-			"1,%[1]s,%[2]s,%[3]s,01:00:00,4,p,u,a,COMPLETED\n1,%[1]s,%[2]s,%[3]s,1 day,4,p,u,a,what",
-			"60 600 4 3600 1 qug; 60 600 4 86400 0 qug; completed 1, other 1"},
-		{"in2p3", epoch, "jobid\tsubmit\tstart\tend\telapsed\ttimelimit\talloccpus\tpartition\tuser\taccount\tstate\n" +
-			"1\t%[1]s\t%[2]s\t%[3]s\t600\t3600\t4\tp\tu\ta\tCOMPLETED\n", "60 600 4 3600 1 qug; completed 1"},
-		{"alcf", plain, "JOB_NAME,QUEUED_TIMESTAMP,START_TIMESTAMP,END_TIMESTAMP,RUNTIME_SECONDS,WALLTIME_SECONDS,CORES_REQUESTED,QUEUE_NAME,USERNAME_GENID,PROJECT_NAME_GENID,EXIT_STATUS\n" +
-			"1,%[1]s,%[2]s,%[3]s,600.0,3600.0,4.0,p,u,a,0.0\n1,%[1]s,%[2]s,%[3]s,600.0,60,4,R1,u,a,-11",
-			"60 600 4 3600 1 qug; 60 600 4 60 0 qug; completed 1, failed 1"},
-		{"fdata", plain, "jid,adt,qdt,sdt,edt,elpl,cnumr,nnuma,usr,exit state\n" +
-			"1,%[1]s,%[2]s,%[2]s,%[3]s,3600,4,1,u,completed\n1,%[1]s,%[2]s,%[2]s,%[3]s,60,4,1,u,failed",
-			"60 600 4 3600 1 u; 60 600 4 60 0 u; completed 1, failed 1"},
-		{"pm100", plain, "job_id,submit_time,eligible_time,start_time,end_time,time_limit,num_cores_req,num_cores_alloc,partition,user_id,job_state\n" +
-			"1,%[1]s,%[1]s,%[2]s,%[3]s,60,4,128,p,u,COMPLETED\n1,%[1]s,%[2]s,%[2]s,%[3]s,INFINITE,4,128,p,u,NODE_FAIL",
-			"60 600 4 3600 1 qu; 0 600 4 -1 0 qu; completed 1, node_fail 1, no_limit 1"},
-		{"slurmdbd", epoch, "id_job,time_submit,time_eligible,time_start,time_end,timelimit,cpus_req,partition,id_user,id_group,state\n" +
-			"1,%[1]s,%[1]s,%[2]s,%[3]s,60,4,p,7,8,3\n1,%[1]s,%[1]s,0,%[3]s,4294967295,4,p,7,8,4\n1,%[1]s,%[1]s,%[2]s,%[3]s,60,4,p,7,8,99\n" +
-			"1,%[1]s,%[1]s,%[2]s,0,60,4,p,7,8,1\n1,%[1]s,%[1]s,0,0,60,4,p,7,8,0",
-			"60 600 4 3600 1 qug; 660 -1 4 -1 5 qug; 60 600 4 3600 0 qug; 60 -1 4 3600 -1 qug; -1 -1 4 3600 -1 qug; " +
-				"completed 1, other 1, never_started 1, running 1, pending 1, no_limit 1"},
-		{"lassen", plain, "primary_job_id,job_submit_time,begin_time,end_time,time_limit,num_processors,queue,hashed_user_id,hashed_user_group_id\n" +
-			"1,%[1]s,%[2]s,%[3]s,3600,4,p,u,a\n1,%[1]s,%[2]s,%[3]s,2147483647,4,p,u,a",
-			"60 600 4 3600 -1 qug; 60 600 4 -1 -1 qug; ended 2, no_limit 1"},
-		{"fresco-anvil", words, "Account,Job Id,Cores,Requested Wall Time,Queue,Wall Time,User,Exit Status,Submit Time,Start Time,End Time\n" +
-			"a,1,4,3600,p,600,u,COMPLETED,%[1]s,%[2]s,%[3]s\na,1,4,3600,p,600,u,1,%[1]s,%[2]s,%[3]s",
-			"60 600 4 3600 1 qug; 60 600 4 3600 0 qug; completed 1, failed 1"},
-		{"fresco-torque", mdy, "jobevent,jobID,user,group,queue,qtime,start,end,Resource_List.ncpus,Resource_List.walltime,resources_used.walltime,Exit_status\n" +
-			"E,1,u,a,p,%[1]s,%[2]s,%[3]s,4,3600,600,0\nE,1,u,a,p,%[1]s,%[2]s,%[3]s,4,3600,600,271\nQ,1,u,a,p,,,,,,,\nS,1,u,a,p,%[1]s,%[2]s,,4,3600,,",
-			"60 600 4 3600 1 qug; 60 600 4 3600 0 qug; completed 1, failed 1, other_event 2"},
-		{"stampede", mdy, "jobID,submit,start,end,walltime,ncpus,queue,user,account,exit_status\n" +
-			"1,%[1]s,%[2]s,%[3]s,60,4,p,u,a,COMPLETED\n1,%[1]s,%[2]s,%[3]s,60,4,p,u,a,CANCELLED",
-			"60 600 4 3600 1 qug; 60 600 4 3600 5 qug; cancelled 1, completed 1"},
-		{"atlas", zones, "user_ID,group_ID,submit_time,start_time,end_time,wallclock_limit,job_status,node_count,tasks_requested\n" +
-			"u,a,%[1]s,%[2]s,%[3]s,0 days 01:00:00,COMPLETED,1,4\nu,a,%[1]s,%[2]s,%[3]s,16:00:00,JOBEND,1,4",
-			"60 600 4 3600 1 ug; 60 600 4 57600 0 ug; completed 1, other 1"},
-		{"helios", plain, "job_id,user,gpu_num,state,submit_time,start_time,end_time,queue,vc\n" +
-			"1,u,4,COMPLETED,%[1]s,%[2]s,%[3]s,60,p\n1,u,0,FAILED,%[1]s,%[2]s,%[3]s,60,p",
-			"60 600 4 -1 1 qu; completed 1, no_size 1, no_limit 1"},
-		{"acme", zones, "job_id,user,gpu_num,type,state,submit_time,start_time,end_time,queue\n" +
-			"1,u,4,p,COMPLETED,%[1]s,%[2]s,%[3]s,60\n1,u,8,p,CANCELLED,%[1]s,,%[3]s,60",
-			"60 600 4 -1 1 qu; 660 -1 8 -1 5 qu; completed 1, never_started 1, no_limit 2"},
+	for name, want := range map[string]string{
+		"eagle": "60/600/4/3600/1qug 60/600/4/3600/0qug 60/600/4/600/0qug 0/1/360/172800/5qug 1/86400/360/172800/0qug " +
+			"60/600/4/-1/1qug 660/-1/4/3600/5qug 60/600/4/3600/0qug; cancelled 1, completed 2, failed 1, node_fail 1, " +
+			"out_of_memory 1, timeout 1, never_started 1, no_submission 1, times_backwards 1, no_limit 1",
+		"nlr": "60/600/4/3600/1qug 60/600/4/172800/0qug 60/600/4/600/0qug 660/-1/4/3600/5qug 60/600/4/3601/1qug " +
+			"60/600/4/-1/1qug 60/600/4/3600/0qug; completed 3, failed 1, node_fail 1, timeout 1, never_started 1, " +
+			"no_submission 1, no_end 1, times_backwards 1, no_limit 1",
+		"in2p3": "60/600/4/3600/1qug 60/600/4/3600/0qug 60/3600/4/3600/0qug 660/-1/4/3600/5qug 60/600/4/-1/1qug " +
+			"60/1/8/3600/1qug 60/600/1/86400/0qug; completed 3, failed 1, out_of_memory 1, timeout 1, never_started 1, " +
+			"no_size 1, no_end 1, times_backwards 1, no_limit 1",
+		"alcf": "60/600/4/3600/1qug 60.25/600/4/3600/0qug 60/3600/4/3600/0qug 60/600/8/3600/1qug 660/-1/4/3600/1qug " +
+			"60/600/4/-1/1qug; completed 3, failed 2, never_started 1, no_size 1, no_submission 1, no_end 1, " +
+			"times_backwards 1, no_limit 1",
+		"fdata": "60/600/48/3600/1u 60/600/48/3600/0u 60/600/96/86400/1u 60/1/48/3600/1u 60/600/48/-1/1u " +
+			"660/-1/48/3600/0u 60/600/48/3601/1u; completed 5, failed 1, never_started 1, no_submission 1, no_end 1, " +
+			"times_backwards 1, no_limit 1",
+		"pm100": "60/600/4/3600/1qu 60/600/4/600/0qu 60/600/4/-1/0qu 60/1/4/86400/1qu 660/-1/4/3600/5qu " +
+			"60/600/4/3600/0qu 30/600/4/3600/0qu; completed 2, failed 1, node_fail 1, out_of_memory 1, timeout 1, " +
+			"never_started 1, no_submission 1, no_end 1, times_backwards 1, no_limit 1",
+		"slurmdbd": "60/600/4/3600/1qu 60/600/4/600/0qu 660/-1/4/-1/5qu 60/600/4/31536000/0qu 60/600/4/3600/0qu " +
+			"60/-1/4/3600/-1qu 60/600/4/3600/1qu 30/600/4/3600/0qu; completed 2, failed 1, node_fail 1, " +
+			"out_of_memory 1, timeout 1, never_started 1, running 1, no_end 1, times_backwards 1, no_limit 1",
+		"lassen": "60.70215/600/40/3600/-1qug 60.5/600/40/3600/-1qug 60/600/80/43200/-1qug 60/1/40/3600/-1qug " +
+			"60/600/40/-1/-1qug 60/600/40/7200/-1qug; ended 6, no_size 1, no_submission 1, times_backwards 2, no_limit 1",
+		"fresco-anvil": "60/600/4/3600/1qug 60/600/4/600/0qug 60/600/128/345600/5qug 60/1/4/3600/0qug 60/600/4/-1/0qug " +
+			"30/600/4/3600/0qug; cancelled 1, completed 1, failed 1, node_fail 1, out_of_memory 1, timeout 1, no_size 1, " +
+			"no_submission 1, no_end 1, times_backwards 1, no_limit 1",
+		"fresco-torque": "60/600/16/14400/1qug 60/600/16/14400/0qug 60/600/16/14400/1qug 60/1/16/14400/0qug " +
+			"60/600/32/-1/1qug; completed 3, failed 2, other_event 3, no_submission 1, times_backwards 1, no_limit 1",
+		"stampede": "60/600/16/3600/1qug 60/600/16/3600/0qug 60/600/16/600/0qug 660/-1/16/3600/5qug " +
+			"60/1/1024/172800/0qug 60/600/16/3600/5qug; cancelled 1, completed 1, failed 1, node_fail 1, timeout 1, " +
+			"never_started 1, no_size 1, no_submission 1, no_end 1, times_backwards 1",
+		"atlas": "60/600/24/57600/1ug 60/600/24/600/0ug 60/600/24/86400/0ug 60/600/240/7200/0ug 660/-1/24/57600/5ug " +
+			"60/600/24/-1/1ug 2400/600/24/57600/0ug; completed 2, failed 1, timeout 1, other 2, never_started 1, " +
+			"no_submission 1, no_end 1, times_backwards 1, no_limit 1",
+		"helios": "60/600/1/-1/1qu 60/600/4/-1/0qu 60/600/8/-1/5qu 660/-1/1/-1/5qu 60/600/1/-1/0qu 60/1/1/-1/0qu; " +
+			"cancelled 1, completed 1, failed 1, node_fail 1, timeout 1, never_started 1, no_size 1, " +
+			"state_contradicts_times 2, times_backwards 1, no_limit 6",
+		"acme": "60/600/8/-1/1qu 60/600/64/-1/0qu 60/600/8/-1/5qu 660/-1/8/-1/5qu 60/600/8/-1/0qu 60/1/8/-1/0qu; " +
+			"cancelled 1, completed 1, failed 1, node_fail 1, timeout 1, never_started 1, no_size 1, no_end 2, " +
+			"times_backwards 1, no_limit 6",
 	} {
 		o := utc()
-		var p Preset
-		p, o.Columns = FindPreset(c.preset)
+		_, columns := FindPreset(name)
+		o.Columns, _ = ParseColumns(columns, nil) // as with --map
 		o.BySubmit, o.EachRow = !o.Columns.Has("eligible"), true
-		l, _, jobs, _ := imported(t, fmt.Sprintf(c.table, c.times...), NewCSV, o)
+		l, _, jobs, _ := imported(t, sample(t, "presets/"+name+".csv"), NewCSV, o)
 		got := ""
 		for _, j := range jobs {
-			got += fmt.Sprintf("%v %v %v %v %v ", j.Wait, j.Run, j.Procs(), j.ReqTime, j.Status)
+			got += fmt.Sprintf("%v/%v/%v/%.0f/%v", j.Wait, j.Run, j.Procs(), j.ReqTime, j.Status)
 			for i, n := range []int64{j.Queue, j.User, j.Group} {
 				if n > 0 {
 					got += "qug"[i : i+1]
 				}
 			}
-			got += "; "
+			got += " "
 		}
-		if got += l.summary(); got != c.want {
-			t.Errorf("%s: %s\nwant %s", p.Name, got, c.want)
+		if got = strings.TrimSpace(got) + "; " + l.summary(); got != want || l.Rows != 10 {
+			t.Errorf("%s: %d rows, %s\nwant %s", name, l.Rows, got, want)
 		}
-		tried[p.Name] = true
 	}
-	if len(tried) != len(Presets) {
-		t.Errorf("%d presets, tried were %v", len(Presets), tried)
+	files, err := filepath.Glob("testdata/presets/*.csv")
+	if len(files) != len(Presets) || err != nil {
+		t.Errorf("%d presets, rows of %v", len(Presets), files)
+	}
+}
+
+// TestOtherColumns imports tables in the columns of other years of a set.
+func TestOtherColumns(t *testing.T) {
+	for name, change := range map[string]string{
+		"nlr": "submit_time submit_time_tz start_time start_time_tz end_time end_time_tz", "pm100": "num_cores_req num_cpus_req",
+		"slurmdbd": "kill_requid id_group", "fresco-torque": "jobevent event",
+	} {
+		o := utc()
+		_, o.Columns = FindPreset(name)
+		o.BySubmit, o.EachRow = !o.Columns.Has("eligible"), true
+		text := sample(t, "presets/"+name+".csv")
+		want, _, _, _ := imported(t, text, NewCSV, o)
+		got, _, jobs, _ := imported(t, strings.NewReplacer(strings.Fields(change)...).Replace(text), NewCSV, o)
+		if got.summary() != want.summary() || name == "slurmdbd" && jobs[0].Group != 1 {
+			t.Errorf("%s: %s, want %s", name, got.summary(), want.summary())
+		}
 	}
 }
 
@@ -190,11 +189,7 @@ func TestEagle(t *testing.T) {
 	}
 	text := swftest.ReadFile(t, filepath.Join(folder, "eagle-sample.csv"))
 	o := utc()
-	denver, err := time.LoadLocation("America/Denver")
-	if err != nil {
-		t.Fatal(err)
-	}
-	o.Zone.Location = denver
+	o.Zone = zoneOf(t, "America/Denver")
 	_, o.Columns = FindPreset("eagle")
 	o.BySubmit, o.EachRow = true, true
 	l, _, jobs, _ := imported(t, text, NewCSV, o)
@@ -213,10 +208,6 @@ func TestEagle(t *testing.T) {
 // at 01:00 UTC. The run time or the order of the times choose the first or
 // second such hour, else it is the first.
 func TestHourTwice(t *testing.T) {
-	berlin, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
 		times, run, want string // the times are of submission, start and end
 	}{
@@ -227,7 +218,7 @@ func TestHourTwice(t *testing.T) {
 		{"02:10:00+01:00 03:30 04:00", "1800", "4800 1800 completed 1, no_limit 1"},
 	} {
 		o := utc()
-		o.Zone = Zone{berlin, "Europe/Berlin"}
+		o.Zone = zoneOf(t, "Europe/Berlin")
 		at := strings.Fields("2025-10-26T" + strings.ReplaceAll(c.times, " ", " 2025-10-26T"))
 		l, _, jobs, _ := imported(t, "JobID|Submit|Eligible|Start|End|ElapsedRaw|State|ReqCPUS\n"+
 			strings.Join([]string{"1", at[0], at[0], at[1], at[2], c.run, "COMPLETED", "4"}, "|")+"\n", NewSacct, o)
@@ -240,25 +231,23 @@ func TestHourTwice(t *testing.T) {
 // TestTimes reads times with and without an offset. Clocks in Berlin went
 // forward on 2025-03-30 at 01:00 UTC, and back on 2025-10-26 at 01:00 UTC.
 func TestTimes(t *testing.T) {
-	berlin, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := Options{Zone: zoneOf(t, "Europe/Berlin")}
 	for text, want := range map[string]float64{
 		"2025-03-30 01:30:00":         1743294600,
 		"2025-03-30 03:30:00":         1743298200,
 		"2025-03-30T01:30:00Z":        1743298200,
 		"2025-03-30 03:30:00.5+02:00": 1743298200.5,
 		"2025-03-29 20:30:00-0500":    1743298200,
+		"2025-03-29 20:30:00 -0500":   1743298200,
 		"2025-03-30T03:30":            1743298200,
 		"2025-10-26T02:30":            1761438600,
 		"2025-10-26T02:30+01:00":      1761442200,
 	} {
-		if got, err := (Zone{Location: berlin}).ParseTime(text); got != want || err != nil {
+		if got, err := o.ParseTime(text); got != want || err != nil {
 			t.Errorf("%s: %v, want %v", text, got, want)
 		}
 	}
-	if at, err := (Zone{Location: berlin}).ParseTime("never"); err == nil {
+	if at, err := o.ParseTime("never"); err == nil {
 		t.Errorf("never is %v", at)
 	}
 }

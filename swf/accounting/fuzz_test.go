@@ -3,17 +3,13 @@ package accounting
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 // FuzzImport imports any text in each format. The counts add up, and the SWF
 // has no errors.
 func FuzzImport(f *testing.F) {
 	maxNumbers = 1000
-	berlin, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		f.Fatal(err)
-	}
+	berlin := zoneOf(f, "Europe/Berlin")
 	for i, format := range formats {
 		text := sample(f, format.sample)
 		f.Add(uint8(i), text[:min(len(text), 3000)])
@@ -27,7 +23,7 @@ func FuzzImport(f *testing.F) {
 		for _, size := range []string{"cpus", "nodes"} {
 			o := utc()
 			o.Lenient, o.Size, o.BySubmit = true, size, kind%2 == 0
-			o.Queue, o.Zone = []string{"partition", "qos"}, Zone{berlin, "Europe/Berlin"}
+			o.Queue, o.Zone = []string{"partition", "qos"}, berlin
 			src, err := format.open(strings.NewReader(text), o)
 			if err != nil {
 				continue

@@ -24,6 +24,7 @@ type Options struct {
 	Size     string  // unit of job sizes: cpus or nodes for sacct, any text for others
 	MaxProcs int64   // of the machine; 0 unknown
 	Zone     Zone    // of times without one
+	Origin   float64 // of times, seconds since 1970: 0 unless they count from elsewhere; NaN unknown
 	Now      float64 // time of the records, seconds since 1970; NaN: from the records
 	Lenient  bool    // skip bad records and count them
 	Plans    map[string][]PlannedStart
@@ -34,11 +35,12 @@ type NextFile func() (in io.Reader, name string, err error)
 
 // Log is the result of an import.
 type Log struct {
-	Rows  int     // records read; a bad one counts as its lines
-	Tasks int     // further tasks in lists of array tasks
-	Jobs  int     // in the log
-	Now   float64 // time of the records, seconds since 1970
-	Bad   []error // the first ten bad records
+	Rows  int      // records read; a bad one counts as its lines
+	Tasks int      // further tasks in lists of array tasks
+	Jobs  int      // in the log
+	Now   float64  // time of the records, seconds since 1970
+	Bad   []error  // the first ten bad records
+	Odd   []string // the first record of each contradiction
 
 	NoWaiting bool // the records have no sizes of waiting jobs, so the log lacks them
 
@@ -50,6 +52,9 @@ type Log struct {
 	latest  float64        // of all times in the records
 	origin  float64        // time 0 of the log, seconds since 1970
 }
+
+// Undated reports whether the log has no dates, since its start is unknown.
+func (o *Options) Undated() bool { return math.IsNaN(o.Origin) }
 
 // Import reads all records of a source and sorts them. A record takes about 550
 // bytes until the log is written.
@@ -84,6 +89,9 @@ func Import(src *Source, o Options) (*Log, error) {
 	for _, n := range l.others {
 		l.Rows += n
 	}
+	if err := l.checkOdd(); err != nil {
+		return nil, err
+	}
 	switch l.Now = math.Ceil(l.latest); {
 	case l.Rows == 0:
 		return nil, fmt.Errorf("%s: no jobs", o.File)
@@ -97,9 +105,11 @@ func Import(src *Source, o Options) (*Log, error) {
 	l.keep()
 	if len(l.records) == 0 {
 		return nil, fmt.Errorf("%s: none of the %d records is a job to keep: %s",
-			o.File, l.Rows, l.summary())
+			o.File, l.Rows, strings.Join(append([]string{l.summary()}, l.Odd...), "; "))
 	}
-	l.origin = math.Floor(l.records[0].queued)
+	if l.origin = math.Floor(l.records[0].queued); o.Undated() {
+		l.origin = 0
+	}
 	return l, nil
 }
 
@@ -116,6 +126,10 @@ func (l *Log) add(src *Source, in row) error {
 	}
 	if l.o.EachRow {
 		r.raw = "" // IDs of array tasks may be those of their arrays
+	}
+	if why, ok := errors.AsType[odd](err); ok {
+		l.leaveOut(in, r.id, why)
+		return nil
 	}
 	if err := cmp.Or(err, r.setTasks()); err != nil {
 		return err
@@ -150,7 +164,7 @@ func (l *Log) add(src *Source, in row) error {
 func (l *Log) read(src *Source, in row) (found *record, wrong error) {
 	fits := false
 	for late, twice := 0, 0; late < 1<<twice; late++ {
-		r, n, err := src.parse(in, &l.o.Zone, late)
+		r, n, err := src.parse(in, &l.o, late)
 		err = cmp.Or(err, in.wrong, r.check(), r.setWait(l.o.BySubmit))
 		apart := math.Abs(r.end - r.start - r.run - max(0, r.suspended)) // seconds
 		fit := err == nil && !(r.eligible > r.start) && !(r.run >= 0 && apart > 900)
@@ -243,8 +257,8 @@ var neverStart = []string{
 	"DependencyNeverSatisfied", "AccountNotAllowed", "QOSNotAllowed",
 }
 
-// otherState is the count of jobs that ended in an unknown state.
-const otherState = "other"
+// unknownState is the count of jobs that ended in an unknown state.
+const unknownState = "other"
 
 // fate returns the rule for a job, or the state if it started and ended.
 func (l *Log) fate(r *record) (fate rule, state string) {
@@ -265,7 +279,7 @@ func (l *Log) fate(r *record) (fate rule, state string) {
 		return neverStarted, ""
 	}
 	if _, known := states[r.state]; !known && r.state != "" {
-		return 0, otherState // the word may be of another column
+		return 0, unknownState // the word may be of another column
 	}
 	return 0, cmp.Or(r.state, "ended")
 }

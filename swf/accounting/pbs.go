@@ -121,6 +121,8 @@ func (p *pbs) record() (pbsRecord, error) {
 		if strings.Contains("QSRE", r.kind) {
 			err = r.split()
 		}
+	case p.first && foreign(p.file, line, anySource) != nil:
+		return r, foreign(p.file, line, anySource)
 	case err != nil || r.id == "":
 		err = bad("", "%s is no record of PBS or Torque, which have the form "+
 			"MM/DD/YYYY HH:MM:SS;KIND;ID;key=value ...", quote(line))

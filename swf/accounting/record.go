@@ -107,24 +107,25 @@ func (r *record) size() int64 {
 
 func (r *record) jobs() int { return max(1, len(r.tasks)) }
 
-// check sets the phase. It returns an error for times that contradict each
-// other or the state.
+// check sets the phase. It returns an odd for times that contradict each other
+// or the state.
 func (r *record) check() error {
 	r.phase = phaseOf(r)
 	switch {
 	case math.IsNaN(r.submit):
-		return bad("Submit", "missing")
+		return oddf(noSubmission, "no time of submission")
 	case r.end < r.start: // false for NaN
-		return bad("End", "the end is %s before the start", swf.Duration(r.start-r.end))
+		return oddf(backwards, "the end is %s before the start", swf.Duration(r.start-r.end))
 	case !r.started() && r.end < r.submit:
-		return bad("End", "the end is %s before the submission", swf.Duration(r.submit-r.end))
-	case r.phase != ended && r.over(), r.phase == waiting && r.started():
-		return bad("State", "%s contradicts the start and end; was sacct run with -T?",
-			quote(r.state))
+		return oddf(backwards, "the end is %s before the submission", swf.Duration(r.submit-r.end))
+	case r.phase != ended && r.over():
+		return oddf(unlikeState, "%s with an end", r.state)
+	case r.phase == waiting && r.started():
+		return oddf(unlikeState, "%s with a start", r.state)
 	case r.phase == running && !r.started():
-		return bad("Start", "%s without a start", r.state)
+		return oddf(unlikeState, "%s without a start", r.state)
 	case r.phase == ended && !r.over():
-		return bad("End", "%s without an end", r.state)
+		return oddf(noEnd, "%s without an end", r.state)
 	}
 	return nil
 }
@@ -145,7 +146,7 @@ func (r *record) setWait(bySubmit bool) error {
 	}
 	switch {
 	case r.start < r.queued-step:
-		return bad("Start", "the start is %s before the submission", swf.Duration(r.queued-r.start))
+		return oddf(backwards, "the start is %s before the submission", swf.Duration(r.queued-r.start))
 	case r.start < r.queued:
 		r.queued, r.wait = r.start, 0
 		r.marks.set(clockStep)

@@ -1,10 +1,13 @@
 package accounting
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"waitbench/swf"
 )
 
 // rule is why a job is in the log or left out, or a remark on it.
@@ -27,10 +30,14 @@ var (
 	ineligible   = newRule("ineligible", "left out: held, not yet at its begin time, or dependent")
 	cannotStart  = newRule("cannot_start", "left out: the machine cannot run such a job")
 	runaway      = newRule("runaway", "left out: ran for twice its limit and a day, its end was lost")
-	step         = newRule("step", "left out: a step of a job (sacct without -X)")
+	step         = newRule("step", "left out: a step of a job (without -X)")
 	otherEvent   = newRule("other_event", "left out: not the record of a job's end (E)")
 	noSize       = newRule("no_size", "left out: size unknown")
 	duplicate    = newRule("duplicate", "left out: repeated; the record that goes furthest stays")
+	noSubmission = newRule("no_submission", "left out: without a time of submission")
+	noEnd        = newRule("no_end", "left out: ended, but has no end")
+	unlikeState  = newRule("state_contradicts_times", "left out: runs or waits, and its times do not")
+	backwards    = newRule("times_backwards", "left out: ends before its start, or starts before it came")
 	badRecord    = newRule("bad", "left out: lines that cannot be read")
 	// Remarks on jobs in the log:
 	requeuedTry     = newRule("requeued_try", "another try of a job, with its own wait")
@@ -38,17 +45,47 @@ var (
 	lateEligible    = newRule("eligible_after_start", "eligible too late: waits from submission")
 	clockStep       = newRule("clock_step", "started up to 60 s before its wait: waits for 0 s")
 	noLimit         = newRule("no_limit", "without a known time limit")
-	aboveRequest    = newRule("alloc_above_request", "got more than it requested; see --size nodes")
+	aboveRequest    = newRule("alloc_above_request", "got more than it requested, such as whole nodes")
 	multiPartition  = newRule("multi_partition_pending", "waits in several partitions: the first")
-	listCut         = newRule("array_list_cut", "array list cut: run sacct with SLURM_BITSTR_LEN=0")
+	listCut         = newRule("array_list_cut", "array list cut: set SLURM_BITSTR_LEN=0")
 	renamedQueue    = newRule("queue_renamed", "in a queue with a name of --queue-map")
 	severalLines    = newRule("several_lines", "a cell has line feeds; look for a lost quote")
 	ambiguousHour   = newRule("ambiguous_hour", "a time of an hour that comes twice: the first")
 	planned         = newRule("planned", "with the start that the scheduler planned")
 )
 
+// odd is a contradiction in a record, and the rule that counts it.
+type odd struct {
+	rule rule
+	error
+}
+
+func oddf(r rule, format string, args ...any) error { return odd{r, fmt.Errorf(format, args...)} }
+
+// leaveOut counts an odd record and keeps the first one of each rule.
+func (l *Log) leaveOut(in row, id string, why odd) {
+	if l.counts[why.rule]++; l.counts[why.rule] == 1 {
+		l.Odd = append(l.Odd, fmt.Sprintf("first %s: %s:%d: job %s: %v", rules[why.rule].name,
+			in.file, in.line, cmp.Or(swf.Text(id), "without ID"), why))
+	}
+}
+
+// checkOdd returns an error if more than 10 records and more than 1 in 100 are
+// odd. In a public data set they are known.
+func (l *Log) checkOdd() error {
+	n := 0
+	for r := noSubmission; r <= backwards; r++ {
+		n += l.counts[r]
+	}
+	if n <= 10 || n*100 <= l.Rows || l.o.Lenient || l.o.EachRow {
+		return nil
+	}
+	return fmt.Errorf("%s: %d of %d records contradict themselves, more than 1 in 100; "+
+		"--lenient leaves them out; %s", l.o.File, n, l.Rows, strings.Join(l.Odd, "; "))
+}
+
 // marks are the rules that hold for a record.
-type marks uint32
+type marks uint64
 
 func (m *marks) set(r rule)     { *m |= 1 << r }
 func (m marks) has(r rule) bool { return m>>r&1 == 1 }
@@ -67,7 +104,7 @@ func (l *Log) Counts() []Count {
 	var found []Count
 	for _, state := range slices.Sorted(maps.Keys(l.states)) {
 		doc := "in the log: started and ended"
-		if state == otherState {
+		if state == unknownState {
 			doc += " in an unknown state"
 		}
 		found = append(found, Count{strings.ToLower(state), l.states[state], doc, true})

@@ -24,23 +24,8 @@ const sacctColumns = `id=JobID id=JobIDRaw raw=JobIDRaw cluster=Cluster submit=S
 
 // sacctSizes are the columns of sizes by unit.
 var sacctSizes = map[string]string{
-	"cpus":  "size=ReqCPUS alloc=AllocCPUS alloc=NCPUS",
-	"nodes": "size=ReqNodes alloc=NNodes alloc=AllocNodes",
-}
-
-// A log in SWF has such a first line.
-const swfLine = `^;[^;]*$|^\s*([0-9.-]+\s+){17}[0-9.-]+\s*$`
-
-// foreign recognizes other input by its first line.
-var foreign = []struct{ form, meaning string }{
-	{`(?i)^(sacct:|slurm)|invalid field requested|error:`, "a message of sacct, not its output"},
-	{`^\s*[{[]`, "JSON: run sacct with -P instead of --json"},
-	{swfLine, "a log in the Standard Workload Format already, which all commands read"},
-	{`^ *JOBID .*PARTITION`, "squeue's output, which has no jobs that ended: use sacct's"},
-	{`(?i)^ *JobID(Raw)? `, "in columns of fixed width, which cut longer values: " +
-		"run sacct with -P"},
-	{`^[0-9]`, "without a header line: run sacct without -n"},
-	{``, "not the output of sacct -P with a column JobID"},
+	"cpus":  "size=ReqCPUS size=ReqTRES:cpu alloc=AllocCPUS alloc=NCPUS alloc=AllocTRES:cpu",
+	"nodes": "size=ReqNodes size=ReqTRES:node alloc=NNodes alloc=AllocNodes alloc=AllocTRES:node",
 }
 
 // sacctHeader matches a header line; the group is the separator.
@@ -68,6 +53,7 @@ type sacct struct {
 	header                []string // names of columns, in lower case
 	id                    int      // index of the first column with a job ID
 	free                  bool     // the last column is free text
+	quoted                *table   // for text that another program has quoted; else nil
 }
 
 // NewSacct returns a Source for the output of sacct -P.
@@ -77,41 +63,65 @@ func NewSacct(in io.Reader, o Options) (*Source, error) {
 	if s.headerLine, err = s.line(); err != nil {
 		return nil, s.noHeader(err)
 	}
-	if found := sacctHeader.FindStringSubmatch(s.headerLine); found != nil {
+	if err := foreign(o.File, s.headerLine, anySource); err != nil {
+		return nil, err
+	}
+	plain := strings.ReplaceAll(s.headerLine, `"`, "")
+	if found := sacctHeader.FindStringSubmatch(plain); found != nil {
 		s.separator = found[1]
-		for name := range strings.SplitSeq(strings.ToLower(s.headerLine), s.separator) {
+		for name := range strings.SplitSeq(strings.ToLower(plain), s.separator) {
 			s.header = append(s.header, strings.TrimSpace(name))
 		}
+		s.header = withoutEmpty(s.header, len(s.header)-1)
 	}
 	s.id = slices.IndexFunc(s.header, func(name string) bool {
 		return name == "jobid" || name == "jobidraw"
 	})
 	if s.id < 0 {
-		for _, f := range foreign {
-			if regexp.MustCompile(f.form).MatchString(s.headerLine) {
-				return nil, fmt.Errorf("%s: this is %s; line 1 is %s", o.File,
-					f.meaning, quote(s.headerLine))
-			}
-		}
+		return nil, foreign(o.File, s.headerLine, notSacct)
 	}
 	s.free = slices.Contains(freeText, s.header[len(s.header)-1])
+	if plain != s.headerLine || s.separator == "," &&
+		(!s.free || strings.Contains(s.peek(0).text, `"`)) {
+		s.quoted = &table{lines: s.lines, comma: rune(s.separator[0])}
+	}
 	all, _ := ParseColumns(nil, strings.Fields(sacctColumns+sacctSizes[o.Size])) // tests parse both
 	columns, err := all.bind(s.header, &o, "state")
 	return &Source{splitter: s, columns: columns}, err
 }
 
-func (s *sacct) next() (row, error) {
-	text, lines, err := s.nextText()
-	r := row{file: s.file, line: s.number, lines: lines}
-	if err != nil {
-		return r, err
+// withoutEmpty cuts the cell after n others if it is the last one and empty, as
+// behind a separator at the end of a line.
+func withoutEmpty(cells []string, n int) []string {
+	if len(cells) == n+1 && strings.TrimSpace(cells[n]) == "" {
+		return cells[:n]
+	}
+	return cells
+}
+
+// nextCells returns the cells of the next record and the number of its lines.
+func (s *sacct) nextCells() (cells []string, lines int, err error) {
+	for s.quoted != nil {
+		cells, lines, err = s.quoted.nextCells()
+		if !slices.EqualFunc(cells, s.header, strings.EqualFold) { // of several dumps in a row
+			return cells, lines, err
+		}
 	}
 	limit := -1
 	if s.free {
 		limit = len(s.header)
 	}
-	cells := strings.SplitN(text, s.separator, limit)
-	if len(cells) != len(s.header) {
+	text, lines, err := s.nextText()
+	return strings.SplitN(text, s.separator, limit), lines, err
+}
+
+func (s *sacct) next() (row, error) {
+	cells, lines, err := s.nextCells()
+	r := row{file: s.file, line: s.number, lines: lines}
+	if err != nil {
+		return r, err
+	}
+	if cells = withoutEmpty(cells, len(s.header)); len(cells) != len(s.header) {
 		return r, bad("", "%w (only the last column, such as JobName, can have separators)",
 			swf.WrongFields(len(cells), len(s.header)))
 	}
@@ -124,7 +134,7 @@ func (s *sacct) next() (row, error) {
 	}
 	r.cells = map[string]string{}
 	for i, name := range s.header {
-		r.cells[name] = strings.TrimSpace(cells[i])
+		r.cells[name] = strings.TrimSpace(strings.TrimSuffix(cells[i], s.separator)) // of free text
 	}
 	// A job that is cancelled before Slurm records it seems to start at its
 	// end.

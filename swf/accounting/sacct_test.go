@@ -21,6 +21,15 @@ func utc() Options {
 	}
 }
 
+func zoneOf(tb testing.TB, name string) Zone {
+	tb.Helper()
+	location, err := time.LoadLocation(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return Zone{location, name}
+}
+
 func sample(tb testing.TB, name string) string {
 	tb.Helper()
 	return swftest.ReadFile(tb, filepath.Join("testdata", name))
@@ -155,9 +164,59 @@ func TestNames(t *testing.T) {
 		header + "|\n1" + row + "|\n2" + row + "|\n", // sacct -p
 		header + "\n1" + row + "\n\n" + header + "\n2" + row + "\n",
 		strings.ReplaceAll(header+"\n1"+row+"\n2"+row+"\n", "|", "#~"), // --delimiter
+		header + "|JobName|\n1" + row + "|a|b|\n2" + row + "|two\nlines|\n",
+		header + "|JobName|\n1" + row + "|a|b\n2" + row + "|c\n", // a separator in the header line alone
+		header + "|\n1" + row + "\n2" + row + "\n",
+		header + "\n1" + row + "|\n2" + row + "|\n", // in the rows alone
+		quoted(header+"|JobName", "1"+row+"|a", header+"|JobName", "2"+row+"|b"),
+		quoted(header+"|JobName", "1"+row+`|a""b`, "2"+row+"|two\nlines"),
+		strings.ReplaceAll(quoted(header, "1"+row, "2"+row), ",", "|"),
+		strings.ReplaceAll(header+"\n1"+row+"\n", "|", ",") + quoted("2"+row),
 	} {
 		if l, _, _, _ := imported(t, text, NewSacct, utc()); strings.TrimSuffix(l.summary(), ", several_lines 1") != "completed 2, no_limit 2" {
 			t.Errorf("%s%s", text, l.summary())
+		}
+	}
+}
+
+// TestNamesEnd: a name is the same with sacct -p, which ends each line in a
+// separator.
+func TestNamesEnd(t *testing.T) {
+	const text = "JobID|Submit|Eligible|Start|End|State|ReqCPUS|JobName|\n" +
+		"1|1700000000|1700000000|1700000010|1700000070|COMPLETED|4|a|b|\n2|1700000000|1700000000|1700000010|1700000070|COMPLETED|4|a|b\n"
+	_, _, jobs, _ := imported(t, text, NewSacct, utc())
+	if jobs[0].Executable != 1 || jobs[1].Executable != 1 {
+		t.Errorf("%+v", jobs)
+	}
+}
+
+// quoted returns lines in the way of spreadsheets, with all cells in quotes.
+func quoted(lines ...string) (text string) {
+	for _, line := range lines {
+		text += `"` + strings.ReplaceAll(line, "|", `","`) + `"` + "\n"
+	}
+	return text
+}
+
+// TestTRES takes sizes from lists of resources where no other column has them.
+func TestTRES(t *testing.T) {
+	const row = "1|1700000000|1700000000|1700000010|1700000070|COMPLETED|"
+	for _, c := range []struct {
+		columns, cells string
+		cpus, nodes    int64
+	}{
+		{"AllocTRES|ReqTRES", "billing=160,cpu=160,gres/gpu=8,mem=320G,node=2|cpu=80,node=1", 160, 2},
+		{"ReqTRES|AllocTRES", "billing=8,cpu=8,mem=1M,node=1|", 8, 1},
+		{"AllocCPUS|NNodes|AllocTRES", "4|3|cpu=9,node=9", 4, 3},
+		{"AllocCPUS|NNodes", "4096|2K", 4096, 2048},
+	} {
+		for size, want := range map[string]int64{"cpus": c.cpus, "nodes": c.nodes} {
+			o := utc()
+			o.Size = size
+			text := "JobID|Submit|Eligible|Start|End|State|" + c.columns + "\n" + row + c.cells + "\n"
+			if _, _, jobs, _ := imported(t, text, NewSacct, o); jobs[0].Procs() != want {
+				t.Errorf("%s%d %s, want %d", text, jobs[0].Procs(), size, want)
+			}
 		}
 	}
 }

@@ -103,15 +103,17 @@ func (l *Log) writeHeader(w *swf.Writer, queues, partitions numbering) {
 	}
 	add("MaxJobs: %d", l.Jobs)
 	add("MaxRecords: %d", l.Jobs)
-	add("UnixStartTime: %.0f", l.origin)
-	if zone.Name != "" {
-		add("TimeZoneString: %s", zone.Name)
+	if !l.o.Undated() {
+		add("UnixStartTime: %.0f", l.origin)
+		if zone.Name != "" {
+			add("TimeZoneString: %s", zone.Name)
+		}
+		_, offset := zone.local(l.origin).Zone()
+		add("TimeZone: %d", offset)
+		add("StartTime: %s", zone.Stamp(l.records[0].queued))
+		add("EndTime: %s", zone.Stamp(l.Now))
+		add("SnapshotTime: %.0f", l.Now)
 	}
-	_, offset := zone.local(l.origin).Zone()
-	add("TimeZone: %d", offset)
-	add("StartTime: %s", zone.Stamp(l.records[0].queued))
-	add("EndTime: %s", zone.Stamp(l.Now))
-	add("SnapshotTime: %.0f", l.Now)
 	if l.NoWaiting {
 		add("SnapshotWaiting: unknown")
 	}
