@@ -19,6 +19,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay/output"
+	"waitbench/replay/run"
 	"waitbench/report/table"
 	"waitbench/swf"
 	"waitbench/swf/accounting"
@@ -363,5 +364,7 @@ func (f *importFlags) table(log *accounting.Log) *table.Table {
 	for _, bad := range log.Bad {
 		t.Notes = append(t.Notes, "bad: "+bad.Error())
 	}
+	usual := run.Defaults()
+	t.Notes = append(t.Notes, log.Outlook(usual.MinJobs, usual.Train.Fraction))
 	return t
 }

@@ -198,6 +198,38 @@ func TestImportPreset(t *testing.T) {
 	call(append(args, "pm100")...).wantRefused(t, exitFailed, "no column for eligible (eligible_time, or use --wait submit), limit (time_limit), size (num_cores_req or num_cpus_req), user (user_id), state (job_state); these are the columns of --preset eagle")
 }
 
+// TestImportOutlook: the last line of the report says whether a verdict is
+// possible, or from when on.
+func TestImportOutlook(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		jobs         int
+		origin, want string
+	}{
+		{1, "2020-01-01", "no verdict yet: the busiest queue has 1 of 1000 jobs"},
+		{500, "2020-01-01", "no verdict yet: the busiest queue has 500 of 1000 jobs; at its rate, from about 10 Jan 2020 on"},
+		{1000, "2020-01-01", "a verdict is possible on 1 of 2 queues, with 1000 jobs or more; 8.99 d of the busiest are scored, from 2 Jan 2020 on"},
+		{500, "none", "no verdict yet: the busiest queue has 500 of 1000 jobs; at its rate, from about second 8"},
+		{1000, "none", "a verdict is possible on 1 of 2 queues, with 1000 jobs or more; 8.99 d of the busiest are scored, from second 86400 on"},
+	} {
+		text := "submit,start,end,size,queue\n0,0,1,1,b\n100,,,1,b\n"
+		for i := range c.jobs {
+			text += fmt.Sprintf("%d,%d,%d,4,a\n", i*864, i*864+10, i*864+20)
+		}
+		writeFile(t, "jobs.csv", text)
+		o := succeed(t, "import", "csv", "jobs.csv", "--map", "submit=submit,start=start,end=end,size=size,queue=queue", "--wait", "submit",
+			"--origin", c.origin, "--time-zone", "UTC", "--format", "markdown")
+		lines := strings.Split(strings.TrimSpace(o.err), "\n")
+		if last := lines[len(lines)-1]; !strings.HasPrefix(last, "- "+c.want) || c.jobs == 1 && last != "- "+c.want {
+			t.Errorf("%d jobs from %s: %s, want %s", c.jobs, c.origin, last, c.want)
+		}
+		if undated := !strings.Contains(o.out, "UnixStartTime"); undated != (c.origin == "none") ||
+			undated != strings.Contains(o.err, "the log has no dates") {
+			t.Errorf("%s\n%s", o.out[:300], o.err)
+		}
+	}
+}
+
 // TestImportRoundTrip replays a log as it is and as it comes back from sacct's
 // text made of it: the same scores.
 func TestImportRoundTrip(t *testing.T) {

@@ -66,6 +66,40 @@ func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
 	return w.Flush()
 }
 
+// Outlook says on how many queues methods can be judged, with least jobs that
+// started, and what is scored of the busiest one after a training part of its
+// jobs; or when that may be, if jobs come as they did.
+func (l *Log) Outlook(least int, training float64) string {
+	queues, able, busy := map[string][]float64{}, 0, []float64{} // times from which jobs waited
+	for _, r := range l.records {
+		if r.started() {
+			at := append(queues[r.queue], r.queued)
+			if queues[r.queue] = at; len(at) == least {
+				able++
+			}
+			if len(at) > len(busy) {
+				busy = at
+			}
+		}
+	}
+	n, day := len(busy), func(t float64) string {
+		if l.o.Undated() {
+			return fmt.Sprintf("second %.0f", t)
+		}
+		return l.o.Zone.local(t).Format("2 Jan 2006")
+	}
+	if able > 0 {
+		from := busy[int(training*float64(n))]
+		return fmt.Sprintf("a verdict is possible on %d of %d queues, with %d jobs or more; %s of the "+
+			"busiest are scored, from %s on", able, len(queues), least, swf.Duration(busy[n-1]-from), day(from))
+	}
+	text := fmt.Sprintf("no verdict yet: the busiest queue has %d of %d jobs", n, least)
+	if n > 0 && l.Now-busy[0] >= 86400 {
+		text += "; at its rate, from about " + day(busy[0]+(l.Now-busy[0])*float64(least)/float64(n)) + " on"
+	}
+	return text
+}
+
 // micro rounds seconds to the precision of fractions in times since 1970.
 func micro(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
