@@ -76,6 +76,11 @@ func TestFromZero(t *testing.T) {
 			t.Errorf("submitted at %s, want %s", extra[1][3], want)
 		}
 	}
+	o := columnsOf(t, "submit start end size")
+	o.Origin = math.NaN()
+	if _, _, _, extra := imported(t, "submit,start,end,size\n-0,-0.0,5,4\n", NewCSV, o); strings.Contains(strings.Join(extra[0], " "), "-") {
+		t.Errorf("%q", extra)
+	}
 	for _, c := range []struct {
 		origin   float64
 		at, want string

@@ -185,7 +185,7 @@ func (r *record) extra(id int64, name string) []string {
 	for _, t := range []float64{r.submit, r.eligible, r.start, r.end} {
 		text := ""
 		if !math.IsNaN(t) {
-			text = strconv.FormatFloat(t, 'f', -1, 64)
+			text = strconv.FormatFloat(t+0, 'f', -1, 64) // no -0
 		}
 		row = append(row, text)
 	}
