@@ -147,7 +147,7 @@ func (c *cell) time() float64 {
 	const earliest, latest, longest = 365 * 86400, 9.2e9, 3e8 // 1971 to 2261; ten years
 	x, err := strconv.ParseFloat(c.text, 64)
 	switch {
-	case isMissing(c.text), never.MatchString(c.text), err == nil && (x < 0 || c.stands(x)):
+	case isMissing(c.text), err == nil && (x < 0 || c.stands(x)):
 		return math.NaN()
 	case c.o.Origin != 0:
 		if x *= units[c.format]; err != nil || x > longest {
@@ -158,7 +158,8 @@ func (c *cell) time() float64 {
 		}
 		return c.o.Origin + x
 	case err != nil:
-		if x = c.date(); math.Abs(x) <= 86400 {
+		x = c.date()
+		if at := math.Abs(x); at <= 86400 || !(at <= latest) && never.MatchString(c.text) {
 			return math.NaN()
 		}
 	case x == 0:
