@@ -72,6 +72,7 @@ func TestImportRefused(t *testing.T) {
 		{"csv", "Job Id: 12.server\n    Job_Name = x\n", "this is output of qstat"},
 		{"pbs", "<Data><Job>\n", "this is JSON, YAML or XML"},
 		{"csv", "09/13/2020 12:31:00;Q;1.s;queue=q\n", "this is a record of PBS or Torque: give the file to import pbs"},
+		{"sacct", "# Version: 6.2u5\nall.q:n1:g\n", "this is a comment, as in records of Grid Engine: make a table"},
 		{"sacct", "all.q:n1:g:u:job:7:sge:0:16:17:18:0:0:100\n", "this is a record of Grid Engine: make a table"},
 		{"sacct", strings.ReplaceAll(sample, "\n", "\r"), "stdin: the lines end in CR, convert their ends to LF first"},
 		{"csv", "a,b,End\n1,2,3\n", `no column for submit (submit), eligible (eligible, or use --wait submit), start (start), size (size); the header line has a, b, end`},

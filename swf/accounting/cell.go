@@ -117,6 +117,9 @@ var inDays = regexp.MustCompile(`^P?([-+]?[0-9.]+) ?(?:D|days?),? ?T?\+?(.*)$`)
 // duration reads seconds in the forms of batch systems, Python, databases and
 // ISO 8601: 1-02:00:00, -1 days +23:59:59.5, 1.5 days, P1DT2H, 1h30m.
 func duration(text string) (seconds float64, ok bool) {
+	if strings.Count(text, ":") == 3 { // D:HH:MM:SS of Moab
+		text = strings.Replace(text, ":", "-", 1)
+	}
 	days, sign := 0.0, 1.0
 	if found := inDays.FindStringSubmatch(text); found != nil {
 		var err error
@@ -169,7 +172,12 @@ func (c *cell) time() float64 {
 	}
 	if !(x >= earliest && x <= latest) {
 		hint := ""
-		if err == nil && c.table {
+		for _, unit := range []string{"ms", "us", "ns"} {
+			if since := x * units[unit]; err == nil && since >= earliest && since <= latest {
+				hint = "; if it counts " + unit + ", write " + c.name + ":" + unit
+			}
+		}
+		if err == nil && c.table && x < earliest {
 			hint = "; if it counts from the start of a trace, set --origin"
 		}
 		c.bad("%s is not a time such as 2025-01-31T12:00:00 or a number of seconds since 1970%s",

@@ -45,19 +45,23 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 	if head.err != nil {
 		return nil, t.noHeader(head.err)
 	}
-	if err := foreign(o.File, head.text, anySource); err != nil {
-		return nil, err
-	}
 	if t.comma == 0 {
 		t.comma = separatorOf(head.text)
 	}
+	t.head = strings.TrimSpace(head.text)
+	if err := t.readHeader(&o); err != nil { // a table may resemble other inputs
+		return nil, cmp.Or(foreign(o.File, head.text, anySource), err)
+	}
+	return &Source{splitter: t, columns: t.columns, blanks: true}, nil
+}
+
+// readHeader reads the header line and finds the columns of o in it.
+func (t *table) readHeader(o *Options) error {
 	cells, _, err := t.nextCells()
 	if err != nil {
-		return nil, swf.Locate(err, o.File, t.number)
+		return swf.Locate(err, o.File, t.number)
 	}
-	t.head = strings.TrimSpace(head.text)
-	cells = withoutEmpty(cells, len(cells)-1)
-	for _, name := range cells {
+	for _, name := range withoutEmpty(cells, len(cells)-1) {
 		t.header = append(t.header, strings.ToLower(strings.TrimSpace(name)))
 	}
 	var roles []string
@@ -66,8 +70,8 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 			roles = append(roles, c.role)
 		}
 	}
-	t.columns, err = o.Columns.bind(t.header, &o, roles...)
-	return &Source{splitter: t, columns: t.columns, blanks: true}, err
+	t.columns, err = o.Columns.bind(t.header, o, roles...)
+	return err
 }
 
 func (t *table) next() (row, error) {
@@ -89,6 +93,9 @@ func (t *table) next() (row, error) {
 func (t *table) nextCells() (cells []string, lines int, err error) {
 	text, err := t.line()
 	for err == nil && t.header != nil && t.first {
+		if separatorLine.MatchString(text) {
+			text, err = t.line()
+		}
 		if strings.TrimSpace(text) != t.head {
 			return nil, 1, fmt.Errorf("%s: the header line is not that of the file before: "+
 				"import the files one by one", t.file)

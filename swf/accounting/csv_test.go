@@ -89,6 +89,8 @@ func TestFromZero(t *testing.T) {
 		{1577836800, "2020-01-01", `in:2: column submit: "2020-01-01" is not a number of seconds from --origin, of ten years at most`},
 		{0, "30", `in:2: column submit: "30" is not a time such as 2025-01-31T12:00:00 or a number of seconds since 1970; ` +
 			"if it counts from the start of a trace, set --origin"},
+		{0, "1600000000123", `in:2: column submit: "1600000000123" is not a time such as 2025-01-31T12:00:00 or a number of seconds since 1970; ` +
+			"if it counts ms, write submit:ms"},
 	} {
 		o := columnsOf(t, "submit start end size")
 		o.Origin = c.origin
@@ -98,6 +100,27 @@ func TestFromZero(t *testing.T) {
 		}
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v", c.at, err)
+		}
+	}
+}
+
+// TestTablesLikeOthers: a table that has the columns is read, also where its
+// header line resembles output of a batch system.
+func TestTablesLikeOthers(t *testing.T) {
+	for _, head := range []string{"jobid,vc,status,submit,start_time", "JOBID|STAT|SUBMIT|START_TIME", "Job ID  |x|submit|start",
+		"#id;q;Submit;Start"} {
+		comma := string(separatorOf(head))
+		names := strings.Split(head, comma)
+		words := []string{"id=" + strings.TrimSpace(names[0]), "submit=submit", "size=size", "end=end", "start=" + names[len(names)-1]}
+		columns, err := ParseColumns(nil, words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := utc()
+		o.BySubmit, o.Columns = true, columns
+		row := strings.Join(append(make([]string, len(names)-2), "1600000000", "1600000060", "1600000120", "4"), comma)
+		if _, _, jobs, _ := imported(t, head+comma+"end"+comma+"size\n7"+row+"\n", NewCSV, o); len(jobs) != 1 || jobs[0].Wait != 60 {
+			t.Errorf("%s: %+v", head, jobs)
 		}
 	}
 }

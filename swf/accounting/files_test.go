@@ -47,6 +47,7 @@ func TestSeveralFiles(t *testing.T) {
 		{NewPBS, []string{"09/13/2020 12:26:49;L;license;x\n", first}, "f2: the file begins before the one before it"},
 		{NewPBS, []string{first, "\n" + second[:15] + "\n"}, "f2:2: "},
 		{csv, []string{head + row, head + row, head, head + row}, "3 jobs"},
+		{csv, []string{"sep=,\n" + head + row, "sep=,\n" + head + row}, "2 jobs"},
 		{csv, []string{"\n" + head + row, "\n" + strings.ReplaceAll(head+row, "\n", "\r\n")}, "2 jobs"},
 		{csv, []string{head + row, head + row + "x\n"}, "f2:3: 1 fields, but the header line has 5"},
 		{csv, []string{head + row, "\n" + head + "4,soon,1700000060,4,n\n" + row}, `f2:3: column at: "soon" is not a time`},

@@ -14,13 +14,14 @@ var anySource = []form{
 	{`^PAR1`, "Parquet: import csv --help has the line of DuckDB that makes CSV of it"},
 	{`^\s*([{[]\s*(["{]|$)|<\?|<Data>|%YAML)`, "JSON, YAML or XML: of Slurm, give import sacct what sacct -P prints"},
 	{`^JobId=[0-9]`, "a record of jobcomp or scontrol: give import sacct what sacct -P prints"},
-	{`(?i)^\W*JOBID\W.*(NODELIST\(|SUBMIT_TIME|START_TIME)`,
+	{`^ *JOBID[ |].*(NODELIST\(|SUBMIT_TIME|START_TIME)`,
 		"output of squeue or bjobs, without jobs that ended: of Slurm, give import sacct what sacct -P prints"},
 	{`(?i)^Job ID( {2}|:)`,
 		"output of qstat, with few jobs that ended: give import pbs server_priv/accounting"},
 	{`^[0-9/]+ [0-9:]+;[A-Za-z]+;`, "a record of PBS or Torque: give the file to import pbs"},
 	{`^"[A-Z_0-9]+" "[0-9.]+" [0-9]+ `, "a record of LSF" + toTable},
-	{`^[^:,;|\s]+(:[^:]*){12}`, "a record of Grid Engine" + toTable},
+	{`^[^:,;|\s]+(:[^:]*){12}|^={40,}$`, "a record of Grid Engine" + toTable},
+	{`^#`, "a comment, as in records of Grid Engine" + toTable},
 }
 
 const toTable = ": make a table with a header line of all, for import csv --map"

@@ -146,7 +146,7 @@ func (r *pbsRecord) split() error {
 			end = keys[i+1][0]
 		}
 		key := strings.ToLower(r.text[at[2]:at[3]])
-		if _, twice := r.cells[key]; twice {
+		if _, twice := r.cells[key]; twice && key != "tasks" { // Torque has one for each -L
 			return bad("", "the key %s comes twice: the record was cut off, or joined with the "+
 				"next one", key)
 		}

@@ -192,16 +192,11 @@ func TestPBSBad(t *testing.T) {
 		{line[:100] + good[60:], "the key qtime comes twice"},
 		{line[:len(line)-1] + " end=1600003000\n", "the key end comes twice"},
 		{line[:120] + "\n", "the key end is missing: the record was cut off"},
-		{line[:strings.Index(line, " etime")] + "\n", "the key start is missing, and no record S of the job was read"},
-		{line[:30] + "\n", "the key ctime is missing, and no record Q of the job was read"},
 		{line[:20] + "\n", `"09/13/2020 12:43:20;" is no record of PBS or Torque, which have the form`},
 		{kind("zz"), `"zz" is no kind of record`}, {kind(""), `"" is no kind of record`},
 		{kind("G"), `"G" is no kind of record`}, {kind("09/13/2020"), `"09/13/2020" is no kind of record`},
 		{strings.Replace(line, "09/13/2020", "13/09/2020", 1), `"13/09/2020 12:43:20;E;1.srv;ctime=160..." is no record of PBS or Torque, which have the form`},
 		{strings.Replace(line, "1.srv", " ", 1), `"09/13/2020 12:43:20;E; ;ctime=1600000..." is no record of PBS or Torque`},
-		{pbsText("E 1 1000 queue=q start=600 end=1000"), "the key ctime is missing, and no record Q of the job was read"},
-		{pbsText("E 1 1000 ctime=0 exec_host=n/0 end=1000"), "the key start is missing, and no record S of the job was read"},
-		{strings.Replace(line, "start=1600000600", "start=soon", 1), "the key start is missing"},
 		{strings.Replace(line, "n1/0*8", "n1/0*x", 1), `key exec_host: "n1/0*x" is not a list of hosts`},
 	} {
 		src, _ := NewPBS(strings.NewReader(good+"\r\n"+c.records), utc())
@@ -217,6 +212,24 @@ func TestPBSBad(t *testing.T) {
 	}
 }
 
+// TestPBSOdd has records without times, of which none stops an import.
+func TestPBSOdd(t *testing.T) {
+	good := pbsText("E 2 2000 %keys start=700 end=2000 Exit_status=0")
+	for record, want := range map[string]string{
+		"E 1 1000 ctime=0":                               "first state_contradicts_times: in:2: job 1.srv: the key start is missing, and no record S",
+		"E 1 1000 ctime=0 exec_host=n/0 end=1000":        "first state_contradicts_times: in:2: job 1.srv: the key start is missing",
+		"E 1 1000 ctime=0 start=soon end=1000":           "first state_contradicts_times: in:2: job 1.srv: the key start is missing",
+		"E 1 1000":                                       "first no_submission: in:2: job 1.srv: the key ctime is missing, and no record Q",
+		"E 1 1000 queue=q start=600 end=1000":            "first no_submission: in:2: job 1.srv: the key ctime is missing, and no record Q",
+		"E 1 1000 ctime=0 start=900 end=600 exec_host=n": "first times_backwards: in:2: job 1.srv: the end is 5 min before",
+	} {
+		l, _, jobs, _ := imported(t, good+pbsText(record), NewPBS, utc())
+		if len(jobs) != 1 || jobs[0].Run != 1300 || len(l.Odd) != 1 || !strings.HasPrefix(l.Odd[0], want) {
+			t.Errorf("%s: %+v, %q, want %s", record, jobs, l.Odd, want)
+		}
+	}
+}
+
 // TestPBSWords has names with signs that separate values or records.
 func TestPBSWords(t *testing.T) {
 	for text, want := range map[string]string{
@@ -227,6 +240,7 @@ func TestPBSWords(t *testing.T) {
 		"jobname='n queue=q":                                    "'n|q",
 		"jobname=a  b\tqueue=q ":                                "a  b|q",
 		"jobname= queue=q":                                      "|q",
+		"Resource_Request_2.0=-L tasks=1:lprocs=2 -L tasks=3:lprocs=1 jobname=n queue=q": "n|q",
 	} {
 		l, _, _, _ := imported(t, pbsText("E 1 9 "+text+" ctime=0 start=5 end=9 exec_host=n/0"), NewPBS, utc())
 		if r := l.records[0]; r.name+"|"+r.partition != want {

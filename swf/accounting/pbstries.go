@@ -161,9 +161,9 @@ func (p *pbs) put(r pbsRecord, job *pbsJob, start, end float64, state string) {
 	err := pbsSizes(r.cells)
 	switch {
 	case from == 0:
-		err = bad("", "the key ctime is missing, and no record Q of the job was read")
+		err = oddf(noSubmission, "the key ctime is missing, and no record Q of the job was read")
 	case start == 0 && (state == "COMPLETED" || state == "FAILED"):
-		err = bad("", "the key start is missing, and no record S of the job was read")
+		err = oddf(unlikeState, "the key start is missing, and no record S of the job was read")
 	}
 	r.wrong = cmp.Or(r.wrong, err)
 	p.ready = append(p.ready, r.row)
