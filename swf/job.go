@@ -88,19 +88,19 @@ func ParseClock(text string) (seconds float64, ok bool) {
 	if !dated {
 		days, clock = "0", text
 	}
-	parts := strings.Split(clock, ":")
+	parts, mostMinutes := strings.Split(clock, ":"), uint64(59)
 	switch {
 	case len(parts) > 3 || !dated && len(parts) < 2:
 		return 0, false
 	case dated: // hours come first
 		parts = append(parts, "0", "0")[:3]
 	case len(parts) == 2:
-		parts = append([]string{"0"}, parts...)
+		parts, mostMinutes = append([]string{"0"}, parts...), math.MaxUint64
 	}
 	units := []float64{86400, 3600, 60, 1}
 	for i, word := range append([]string{days}, parts...) {
 		n, err := strconv.ParseUint(word, 10, 31)
-		if err != nil || i > 1 && n > 59 {
+		if err != nil || i == 2 && n > mostMinutes || i > 2 && n > 59 {
 			return 0, false
 		}
 		seconds += float64(n) * units[i]
