@@ -5,7 +5,7 @@
 //
 //	table      tables, their formats and words, and cells of scores
 //	verdict    which methods can be trusted, how tight their bounds are, and
-//	           when they failed; totals over queues, and changes between runs
+//	           when they failed; totals over queues
 //	published  the tables of the BMBP paper [Brevik06], and printed numbers of
 //	           papers next to the measured ones
 //	board      the ranking of the methods of a suite, and its submissions

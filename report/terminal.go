@@ -9,30 +9,6 @@ import (
 	"waitbench/report/table"
 )
 
-// mostChanges is the number of rows of changes that Brief keeps.
-const mostChanges = 40
-
-// mainChanges are the columns of changes that Brief keeps.
-var mainChanges = []string{"recommended", "replayed", "jobs", "bounded", "correct", "pinball_s",
-	"median_bound_s", "log_corr"}
-
-// Brief returns a table as a terminal and the page show it. Of many changes it
-// keeps the first ones of the main columns; the files have all of them.
-func Brief(t *table.Table) *table.Table {
-	if t.ID != "changes" || len(t.Rows) <= mostChanges {
-		return t
-	}
-	brief := *t
-	brief.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(row []table.Cell) bool {
-		return !slices.Contains(mainChanges, row[t.Index("column")].Text)
-	})
-	brief.Rows = brief.Rows[:min(mostChanges, len(brief.Rows))]
-	shown := fmt.Sprintf("shown: %d of %d rows; tables/changes.csv has all",
-		len(brief.Rows), len(t.Rows))
-	brief.Notes = append(slices.Clone(t.Notes), shown)
-	return &brief
-}
-
 // ForTerminal picks the tables of a run to print when it is done: the verdicts
 // and the shares by queue, or the forecasts if no method makes bounds; then the
 // tables that the user requested.
@@ -41,10 +17,7 @@ func ForTerminal(tables []*table.Table) []*table.Table {
 	if len(picked) < 2 {
 		picked = withIDs(tables, "forecasts-by-queue")
 	}
-	for _, t := range withIDs(tables, "published-own", "changes") {
-		picked = append(picked, Brief(t))
-	}
-	return picked
+	return append(picked, withIDs(tables, "published-own")...)
 }
 
 // Summaries shortens tables of ForTerminal to the summary of a run: the first
@@ -53,7 +26,7 @@ func ForTerminal(tables []*table.Table) []*table.Table {
 // requested.
 func Summaries(tables []*table.Table) []*table.Table {
 	const mostRows = 12
-	requested := withIDs(tables, "published-own", "changes")
+	requested := withIDs(tables, "published-own")
 	if len(requested) == len(tables) {
 		return tables
 	}

@@ -38,21 +38,3 @@ func TestManyMethods(t *testing.T) {
 		t.Errorf("a summary of %d tables:\n%s", len(short), text.String())
 	}
 }
-
-// Of many changes Brief keeps those of the main columns.
-func TestBrief(t *testing.T) {
-	run, before, after := reporttest.Run(), reporttest.Scores(), reporttest.Scores()[1:]
-	few := verdict.Changes(&verdict.Judgement{Run: run, Scores: before}, &verdict.Judgement{Run: run, Scores: after})
-	if Brief(few) != few {
-		t.Error("a short table is made shorter")
-	}
-	for i := range after {
-		after[i].Bounded, after[i].LongestMisses = after[i].Bounded+1, 7
-		after[i].Kupiec = 3
-	}
-	many := verdict.Changes(&verdict.Judgement{Run: run, Scores: before}, &verdict.Judgement{Run: run, Scores: after})
-	brief := Brief(many)
-	if len(many.Rows) <= mostChanges || len(brief.Rows) > mostChanges || brief.Shows("kupiec_lr") || !brief.Shows("bounded") {
-		t.Errorf("%d rows, of which Brief keeps %v", len(many.Rows), brief.Rows)
-	}
-}

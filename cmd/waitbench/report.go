@@ -22,9 +22,8 @@ func reportCommand() *cobra.Command {
 		"tables, figures and page of run directories, without a replay",
 		`report makes the tables, figures and report.html of run directories again from
 their Arrow files, and prints the verdicts and the shares covered by queue.
---baseline adds the changes since another run. --published FILE.csv adds
-published numbers next to the measured ones; report/published/README.md
-describes the columns. --format latex prints all tables of the run or those of
+--published FILE.csv adds published numbers next to the measured ones;
+report/published/README.md describes the columns. --format latex prints all tables of the run or those of
 --tables, each scaled to fit a page unless it has more than 60 lines. They need
 the LaTeX packages booktabs, adjustbox and longtable.
 
@@ -35,14 +34,12 @@ of writing, so only they differ from call to call.`,
 		"report runs/small --min-jobs 200 --figures none --quiet",
 		"report runs/small --figure-formats svg,pdf --format json --quiet",
 		"report runs/small --width one-column --title Small --quiet",
-		"report runs/small --baseline runs/small-0.9 --figures none",
 		"report runs/small --format latex --figures none",
 		"report runs/small --format latex --tables table3-correct-by-queue,losses-by-queue --figures none")
 	fs := cmd.Flags()
 	settingFlags(fs, &r.layout, "min_jobs")
 	fs.Lookup("min-jobs").DefValue = ""
 	fs.Lookup("min-jobs").Usage += " (default: as in the run)"
-	fs.StringVar(&r.baseline, "baseline", "", "run `directory` to compare with: what changed since")
 	fs.StringVar(&r.published, "published", "", "CSV `file` of published numbers")
 	choice(fs, &r.figures.Which, "figures", "figures to draw", render.FewFigures, render.AllFigures,
 		render.NoFigures)
@@ -58,10 +55,10 @@ of writing, so only they differ from call to call.`,
 }
 
 type reportFlags struct {
-	layout              run.Settings // only --min-jobs
-	baseline, published string
-	figures             render.Figures
-	tables              []string // names of files; nil for those of the terminal
+	layout    run.Settings // only --min-jobs
+	published string
+	figures   render.Figures
+	tables    []string // names of files; nil for those of the terminal
 }
 
 func (r *reportFlags) run(_ context.Context, c *console, args []string) (err error) {
@@ -77,17 +74,9 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 		}
 	}
 	args = table.Distinct(args, func(dir *string) string { return filepath.Clean(*dir) })
-	var dirs []*render.Dir // the baseline is the last
-	for i, dir := range append(args, r.baseline) {
-		open := render.Lock
-		if i == len(args) {
-			open = render.Open
-		}
-		if dir == "" {
-			dirs = append(dirs, nil)
-			break
-		}
-		d, err := open(dir)
+	var dirs []*render.Dir
+	for _, dir := range args {
+		d, err := render.Lock(dir)
 		if err != nil {
 			return err
 		}
@@ -99,7 +88,7 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 	}
 	for i, dir := range args {
 		d := dirs[i]
-		d.Published, d.Baseline = values, dirs[len(args)]
+		d.Published = values
 		made, err := d.Rerender(r.figures)
 		if err != nil {
 			return err

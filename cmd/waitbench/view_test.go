@@ -274,7 +274,6 @@ func TestFormats(t *testing.T) {
 	call("report", run, "--published", "nothere.csv").wantRefused(t, exitFailed, "cannot read nothere.csv: no such file or directory")
 	huge := writeFile(t, filepath.Join(t.TempDir(), "huge.csv"), "log,queue,column,value\na,b,jobs,1e308\n")
 	call("report", run, "--published", huge).wantRefused(t, exitUsage, `huge.csv:2: value "1e308" is not a number`)
-	call("report", run, "--baseline", "nothere").wantRefused(t, exitFailed, "nothere/run.json")
 }
 
 // TestWaitTimes compares the bounds over time with the bounds that the jobs of

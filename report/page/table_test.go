@@ -25,7 +25,7 @@ func TestQuestions(t *testing.T) {
 	rows := [][]table.Cell{{table.Text("demo"), table.Text("x")}}
 	columns := []table.Column{{Heading: "log"}, {Heading: "queue"}}
 	p := &runPage{Input: &Input{Tables: []*table.Table{
-		{Title: "a", Question: table.WhatChanged, Columns: columns, Rows: rows}, {Title: "b", Question: table.HowTight, Columns: columns, Rows: rows},
+		{Title: "a", Question: table.AgainstPaper, Columns: columns, Rows: rows}, {Title: "b", Question: table.HowTight, Columns: columns, Rows: rows},
 		{Title: "c", Columns: columns, Rows: rows},
 		{Title: "e", Question: table.HowTight, Columns: columns, Rows: rows}, {Title: "f", Question: table.WhenFailed, Columns: columns},
 	}}}
@@ -39,7 +39,7 @@ func TestQuestions(t *testing.T) {
 			}
 		}
 	}
-	if want := []string{"how-tight b", "how-tight e", "what-changed a", "what-was-replayed c"}; !slices.Equal(got, want) {
+	if want := []string{"how-tight b", "how-tight e", "against-the-paper a", "what-was-replayed c"}; !slices.Equal(got, want) {
 		t.Errorf("tables %q, want %q", got, want)
 	}
 }

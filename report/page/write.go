@@ -184,7 +184,7 @@ func (p *runPage) answer() {
 						t = t.Without(c.Key)
 					}
 				}
-				t = report.Brief(t).Readable()
+				t = t.Readable()
 				title := t.Title
 				t = t.OneLog()
 				t.Title = title

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -34,7 +33,6 @@ const (
 type Dir struct {
 	*run.Dir
 	Published []published.Value // in addition to the paper's, to compare with
-	Baseline  *Dir              // a run to compare with; nil for none
 	folder    *output.Folder    // of Lock
 	// Progress reports how far a phase is, as replay.Engine does; may be nil.
 	Progress func(phase replay.Phase, done, total int64)
@@ -198,19 +196,7 @@ func (r *rendering) tables() error {
 		verdict.ForecastTables(r.Run, r.Scores), published.HeadTables(r.heads),
 		[]*table.Table{r.common.Intervals, r.common.Weighted, verdict.Backtests(r.Verdicts)},
 		verdict.RemainingTables(r.Run, r.Aged), comparisons)
-	if was := r.Baseline; was != nil {
-		before, err := was.decided()
-		if err != nil {
-			return err
-		}
-		r.Tables = append(r.Tables, verdict.Changes(
-			&verdict.Judgement{Name: filepath.Base(was.Path), Run: was.Run, Scores: was.Scores,
-				Verdicts: before},
-			&verdict.Judgement{Run: r.Run, Scores: r.Scores, Verdicts: r.Verdicts}))
-	}
-	r.Tables = slices.DeleteFunc(r.Tables, func(t *table.Table) bool {
-		return len(t.Rows) == 0 && t.Question != table.WhatChanged
-	})
+	r.Tables = slices.DeleteFunc(r.Tables, func(t *table.Table) bool { return len(t.Rows) == 0 })
 	position := func(t *table.Table) int { return slices.Index(table.Questions, t.Question) }
 	slices.SortStableFunc(r.Tables, func(a, b *table.Table) int {
 		return position(a) - position(b)

@@ -38,13 +38,12 @@ const (
 	WhenFailed   Question = "When did it fail?"
 	HowLongStill Question = "How long is the remaining wait?"
 	AgainstPaper Question = "Against the paper?"
-	WhatChanged  Question = "What changed?"
 	WhatReplayed Question = "What was replayed?"
 )
 
 // Questions lists all questions in the order of a report.
 var Questions = []Question{WhichToTrust, HowTight, WhenFailed, HowLongStill, AgainstPaper,
-	WhatChanged, WhatReplayed}
+	WhatReplayed}
 
 // FileName returns the name of the table's files without extension.
 func (t *Table) FileName() string {

@@ -7,5 +7,4 @@
 //	[]Verdict --Totals--> []Total --MethodTable--> table over the queues of logs
 //	SeriesBounds --CommonJobs.Add, NewPair--> tables of several levels, of pairs
 //	SeriesBounds --Halves.Add, Compare--> []SplitHalf --SplitHalfTable--> table
-//	two Judgements --Changes--> table of differences from an earlier run
 package verdict

@@ -148,16 +148,12 @@ func Forecasting(scores []replay.Score) []string {
 	return names
 }
 
-// nameOf returns the series, level and method of a score.
-func nameOf(s *replay.Score) [5]string {
-	return [...]string{s.Log, s.Queue, s.Range, s.Level().String(), s.Method}
-}
-
 // ByName finds scores by log, queue, range, level and method.
 func ByName(scores []replay.Score) map[[5]string]*replay.Score {
 	m := map[[5]string]*replay.Score{}
 	for i := range scores {
-		m[nameOf(&scores[i])] = &scores[i]
+		s := &scores[i]
+		m[[...]string{s.Log, s.Queue, s.Range, s.Level().String(), s.Method}] = s
 	}
 	return m
 }
