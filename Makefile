@@ -11,7 +11,7 @@ TESTED     ?= ./...
 QUICK = $(shell $(GO) list ./... | grep -vE '/(cmd|examples|figure|page|program|render|study)(/|$$)')
 SLOW  = At|ChangedFiles|Damaged|DamagedFooter|Edges|LackingMethods|LargeWindow|LevelsAreIndependent|LiAgainstSorting|QBETSByTheLetter|QuestionsAgreeWithReplay|Truncated
 
-.PHONY: help build man demo quick test race frozen fuzz fuzz-long torture slurm-test same-numbers golden bench lint tidy-check traces results results-check check clean
+.PHONY: help build demo quick test race frozen fuzz fuzz-long torture slurm-test same-numbers golden bench lint tidy-check traces results results-check check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
@@ -19,9 +19,6 @@ help: ## list the targets
 # With cgo the program crashes under a limit of its address space such as ulimit -v 1000000.
 build: ## build bin/waitbench
 	CGO_ENABLED=0 $(GO) build -buildvcs=auto -o bin/waitbench ./cmd/waitbench
-
-man: build ## write a man page of each command and topic to man/
-	bin/waitbench man-pages man
 
 demo: build ## replay the built-in synthetic trace into results/demo
 	bin/waitbench demo --out results/demo

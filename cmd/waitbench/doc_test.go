@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -22,7 +21,7 @@ import (
 // and for clusters against the program: every command on them is one, with
 // these flags.
 func TestPages(t *testing.T) {
-	for _, name := range []string{"site", "fair", "cluster", "man"} {
+	for _, name := range []string{"site", "fair", "cluster", "completion"} {
 		t.Run(name, func(t *testing.T) { testPage(t, succeed(t, "help", name).out) })
 	}
 }
@@ -108,29 +107,6 @@ func TestManualOfRunDirectory(t *testing.T) {
 			if !strings.Contains(columns, "\n    "+name+" ") {
 				t.Errorf("the manual lacks column %s of %s", name, file)
 			}
-		}
-	}
-}
-
-// TestManPages: each command and each topic has a page, with the text of its
-// help.
-func TestManPages(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "man")
-	succeed(t, "man-pages", dir)
-	for file, want := range map[string]string{
-		"waitbench.1":              "\nUsage: waitbench <command>\n",
-		"waitbench-replay.1":       "\n      \\-\\-methods ",
-		"waitbench-import-sacct.1": "S 2025\\-01\\-01 \\-o \\e\n",
-		"waitbench-wait-json.7":    ".SH NAME\nwaitbench\\-wait\\-json \\- the JSON schema",
-	} {
-		if text, _ := os.ReadFile(filepath.Join(dir, file)); !strings.Contains(string(text), want) {
-			t.Errorf("%s lacks %q:\n%s", file, want, text)
-		}
-	}
-	files := filesOf(t, dir)
-	for _, cmd := range calls() {
-		if name := strings.ReplaceAll(cmd.CommandPath(), " ", "-"); files[name+".1"] == "" {
-			t.Errorf("%s has no page", name)
 		}
 	}
 }

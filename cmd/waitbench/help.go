@@ -46,7 +46,6 @@ func topics() (pages []*cobra.Command) {
 		{"site", "your machine: from accounting records to answers for users", page("site")},
 		{"wait-json", "the JSON schema of waitbench wait --format json", page("waitjson")},
 		{"fair", "how to compare a new method fairly", page("fair")},
-		{"man", "how to install completion and man pages", page("man")},
 		{"exec", "a method in any language: the protocol of exec", page("exec")},
 	} {
 		pages = append(pages, &cobra.Command{Use: t[0], Short: t[1], Long: t[2]})
@@ -65,6 +64,7 @@ func refuseUnknown(root *cobra.Command) {
 			cmd.Args = checkTopic
 		case "completion":
 			cmd.Args, cmd.RunE = cobra.ArbitraryArgs, root.RunE
+			cmd.Short, cmd.Long = "how to complete commands in a shell", page("completion")
 		}
 	}
 }

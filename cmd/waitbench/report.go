@@ -23,9 +23,10 @@ func reportCommand() *cobra.Command {
 		`report makes the tables, figures and report.html of run directories again from
 their Arrow files, and prints the verdicts and the shares covered by queue.
 --published FILE.csv adds published numbers next to the measured ones;
-report/published/README.md describes the columns. --format latex prints all tables of the run or those of
---tables, each scaled to fit a page unless it has more than 60 lines. They need
-the LaTeX packages booktabs, adjustbox and longtable.
+report/published/README.md describes the columns. --format latex prints all
+tables of the run or those of --tables, each scaled to fit a page unless it has
+more than 60 lines. They need the LaTeX packages booktabs, adjustbox and
+longtable.
 
 The numbers of every figure are also written as csv. PDF files contain the time
 of writing, so only they differ from call to call.`,

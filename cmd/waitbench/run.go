@@ -76,7 +76,7 @@ and progress to standard error.`,
 		parent("study", "the simulations of three papers",
 			"study repeats the simulations of three papers.",
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
-		versionCommand(), manPagesCommand())
+		versionCommand())
 	root.AddCommand(topics()...)
 	root.Flags().BoolP("version", "v", false, "print the version")
 	root.Version = versionLine()
