@@ -44,10 +44,13 @@ type Train struct {
 }
 
 // ParseTrain reads a fraction such as 0.1, a number of jobs such as 1000, or a
-// time such as 30d.
+// time such as 30d. One job is written 1, since 1.0 may mean all jobs.
 func ParseTrain(text string) (t Train, err error) {
 	x, err := strconv.ParseFloat(text, 64)
 	switch {
+	case x == 1 && text != "1":
+		return t, fmt.Errorf("%q may mean one job or all jobs: write 1 for one job, "+
+			"or a fraction below 1", text)
 	case err == nil && 0 <= x && x < 1:
 		t.Fraction = x
 	case err == nil && 1 <= x && x <= math.MaxInt32 && x == math.Trunc(x):

@@ -16,7 +16,7 @@ func TestTrain(t *testing.T) {
 			t.Errorf("%s is %+v, error %v; %s is %+v, want %+v", text, got, err, data, back, want)
 		}
 	}
-	for _, text := range []string{"", "-1", "-0.5", "1.5", "1e300", "NaN", "Inf", "soon", "-30d"} {
+	for _, text := range []string{"", "-1", "-0.5", "1.5", "1e300", "NaN", "Inf", "soon", "-30d", "1.0", "1.", "1e0", "+1", "01", "10e-1", "0x1p0"} {
 		if got, err := ParseTrain(text); err == nil {
 			t.Errorf("%q is %+v", text, got)
 		}
