@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -29,17 +31,15 @@ time is on others, as in the speedup of the model and in study downey.`,
 				return usagef("%s", strings.TrimPrefix(err.Error(), "generate: "))
 			}
 			if extra == "" {
-				return c.writePacked(out, w.WriteSWF, func() error { return nil })
-			} else if extra == "-" && out == "-" {
-				return usagef("--out and --extra both write to standard output")
+				return c.writePacked(func(to []io.Writer) error { return w.WriteSWF(to[0]) }, out)
 			}
 			rows := output.CSV{{"job", "average_parallelism", "sigma", "work_s"}}
 			for i, s := range w.Shapes {
 				rows.Add(w.Jobs[i].ID, s.Parallelism, s.Variance, s.Work)
 			}
-			return c.writePacked(out, w.WriteSWF, func() error {
-				return c.writePacked(extra, rows.Write, func() error { return nil })
-			})
+			return c.writePacked(func(to []io.Writer) error {
+				return cmp.Or(rows.Write(to[1]), w.WriteSWF(to[0]))
+			}, out, extra)
 		},
 		"generate --days 10 --out small.swf",
 		"generate --days 1 --out moldable.swf --extra moldable.csv",

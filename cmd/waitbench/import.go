@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -267,48 +268,43 @@ func readMap[T any](c *console, path string,
 	return read(in.Text(), accounting.Options{File: path})
 }
 
-// write writes the log and the extra values. It removes an earlier file of extra
-// values before the log takes its name, so that no kill leaves it beside this log.
+// write writes the log and the extra values.
 func (f *importFlags) write(c *console, log *accounting.Log) error {
-	none := func() error { return nil }
 	if f.extra == "" {
-		return c.writePacked(f.out, func(to io.Writer) error { return log.WriteSWF(to, nil) }, none)
+		return c.writePacked(func(to []io.Writer) error { return log.WriteSWF(to[0], nil) }, f.out)
 	}
-	return output.Write(f.extra, func(to io.Writer) error {
-		rows := csv.NewWriter(to)
+	return c.writePacked(func(to []io.Writer) error {
+		rows := csv.NewWriter(to[1])
 		_ = rows.Write(accounting.ExtraColumns) // the writer keeps its error
-		return c.writePacked(f.out, func(to io.Writer) error {
-			return log.WriteSWF(to, func(row []string) error {
-				return rows.Write(output.CSVFields(row...))
-			})
-		}, func() error {
-			rows.Flush()
-			err := cmp.Or(rows.Error(), to.(*output.File).Flush())
-			if info, none := os.Lstat(f.extra); err == nil && none == nil && info.Mode().IsRegular() {
-				err = os.Remove(f.extra)
-			}
-			return err
+		err := log.WriteSWF(to[0], func(row []string) error {
+			return rows.Write(output.CSVFields(row...))
 		})
-	})
+		rows.Flush()
+		return cmp.Or(err, rows.Error())
+	}, f.out, f.extra)
 }
 
-// writePacked writes a file, compressed for a name in .gz or .zst, or standard
-// output for "-". It calls complete when the file is whole and has no name yet.
-func (c *console) writePacked(path string, write func(io.Writer) error, complete func() error) error {
-	packed := func(to io.Writer) error {
-		err := pack(to, filepath.Ext(path), write)
-		if f, ok := to.(*output.File); ok && err == nil {
-			err = f.Flush()
+// writePacked writes files that belong together, compressed for names in .gz or
+// .zst, or standard output for "-".
+func (c *console) writePacked(write func(to []io.Writer) error, paths ...string) error {
+	named := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "-" })
+	return output.WriteAll(named, func(files []io.Writer) error {
+		to := make([]io.Writer, len(paths))
+		all := func() error { return write(to) }
+		for i, path := range paths {
+			file, rest := c.out, all
+			if path != "-" {
+				file, files = files[0], files[1:]
+			}
+			all = func() error {
+				return pack(file, filepath.Ext(path), func(w io.Writer) error {
+					to[i] = w
+					return rest()
+				})
+			}
 		}
-		if err != nil {
-			return err
-		}
-		return complete()
-	}
-	if path == "-" {
-		return packed(c.out)
-	}
-	return output.Write(path, packed)
+		return all()
+	})
 }
 
 // pack calls write with w, or with a compressor for the ending .gz or .zst.

@@ -2,6 +2,7 @@ package output
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -164,6 +165,51 @@ func TestLinksInTheHiddenFolder(t *testing.T) {
 	}
 }
 
+// A link that is swapped in while a state is made leads nowhere outside: for
+// files of the next state, and before each change of Commit.
+func TestSwappedLinks(t *testing.T) {
+	defer func() { Step = func() {} }()
+	swap := func(dir, name, outside string) {
+		link := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.RemoveAll(link), os.Symlink(outside, link)); err != nil {
+			t.Skip("no links here:", err)
+		}
+	}
+	mine := map[string]string{"tables/a.md": "mine", "a.md": "mine", "run.json": "mine"}
+	refused := 0
+	for _, name := range []string{"tables", newFolder, newFolder + "/tables", newFolder + "/run.json", hidden, recordFolder} {
+		for at := range 9 {
+			dir, outside := filepath.Join(t.TempDir(), "run"), t.TempDir()
+			for name, text := range mine {
+				put(t, outside, name, text)
+			}
+			commit(t, dir, "1", "run.json", "tables/a.md", "tables/b.md")
+			f, steps := open(t, dir), 0
+			Step = func() {
+				if steps++; steps == at {
+					swap(dir, name, filepath.Join(outside, map[bool]string{true: "run.json"}[strings.HasSuffix(name, ".json")]))
+				}
+			}
+			if steps == at {
+				swap(dir, name, outside)
+			}
+			write := func(w io.Writer) error { _, err := io.WriteString(w, "2"); return err }
+			err := errors.Join(f.Write("tables/a.md", write), f.Write("run.json", write))
+			if err == nil {
+				err = f.Commit()
+			}
+			if err != nil {
+				refused++
+			}
+			f.Close()
+			wantTexts(t, fmt.Sprintf("outside of %s, swapped at change %d", name, at), outside, mine)
+		}
+	}
+	if refused < 20 {
+		t.Errorf("only %d swaps were met", refused)
+	}
+}
+
 func TestFolderHasOneWriter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	writer := open(t, dir)
@@ -223,6 +269,96 @@ func TestFolderIsCutOff(t *testing.T) {
 	}
 	if cuts < 8 {
 		t.Errorf("cut off before %d changes only", cuts)
+	}
+}
+
+// TestFailedCommit has no file to rename at each change of a Commit. Until the
+// first of the files has its name, an error leaves the folder as it was, and what
+// a folder around says about it.
+func TestFailedCommit(t *testing.T) {
+	defer func() { Step = func() {} }()
+	restored := 0
+	for at := 1; ; at++ {
+		out := t.TempDir()
+		around, dir := filepath.Join(out, "all"), filepath.Join(out, "all", "run")
+		commit(t, dir, "1", "run.json", "tables/a.md", "tables/b.md")
+		outer, err := Open(around, false, Collection)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state(t, outer, "1", "index.html", "scores.csv", "methods.md")
+		if err := outer.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		outer.Close()
+		before := swftest.Files(t, out)
+		f, steps := open(t, dir), 0
+		state(t, f, "2", "run.json", "tables/a.md", "tables/c.md")
+		if err := f.HideOf(around, Collection); err != nil {
+			t.Fatal(err)
+		}
+		Step = func() {
+			if steps++; steps == at {
+				files, _ := filepath.Glob(f.Path("*"))
+				for _, file := range files {
+					os.RemoveAll(file)
+				}
+			}
+		}
+		err = f.Commit()
+		Step = func() {}
+		f.Close()
+		after := swftest.Files(t, out)
+		if err == nil {
+			if steps >= at {
+				t.Errorf("no error at change %d", at)
+			}
+			for _, hidden := range []string{"all/index.html", "all/scores.csv"} {
+				if after[hidden] != "" {
+					t.Errorf("%s of the earlier run is there", hidden)
+				}
+			}
+			break
+		}
+		if !strings.HasPrefix(err.Error(), "cannot write "+dir+": ") {
+			t.Errorf("change %d: error %v", at, err)
+		}
+		switch {
+		case after["all/run/run.json"] == "1":
+			restored++
+			if !maps.Equal(after, before) {
+				t.Errorf("error at change %d: files\n%v\nwant\n%v", at, after, before)
+			}
+		case after["all/run/run.json"] != "" || after["all/index.html"] != "" || after["all/scores.csv"] != "" || !InProgress(dir):
+			t.Errorf("error at change %d: files\n%v", at, after)
+		}
+	}
+	if restored < 4 {
+		t.Errorf("restored after %d errors only", restored)
+	}
+}
+
+// TestManifests opens folders whose manifest was edited.
+func TestManifests(t *testing.T) {
+	for text, want := range map[string]string{
+		"waitbench run 1\r\nrun.json\r\n": "", "waitbench run 1\n\nrun.json": "", "": "MANIFEST is empty", "\r\n\n": "MANIFEST is empty",
+		"waitbench run 1\n../run.json\nrun.json\n": `MANIFEST has the path "../run.json", which leads out`,
+	} {
+		dir := t.TempDir()
+		put(t, dir, Manifest, text)
+		put(t, dir, "run.json", `{"jobs_selected": 1}`)
+		f, err := Open(dir, true, Run)
+		if err == nil {
+			state(t, f, "2", "run.json")
+			err = f.Commit()
+			f.Close()
+		}
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasSuffix(err.Error(), want)) {
+			t.Errorf("%q: error %v, want %s", text, err, want)
+		}
+		if want == "" {
+			wantTexts(t, text, dir, map[string]string{"run.json": "2", Manifest: "waitbench run 1\nrun.json\n"})
+		}
 	}
 }
 

@@ -22,14 +22,15 @@ type Kind struct {
 	Name   string // a word
 	Record string // the file that Commit takes away first and renames last
 	mark   string // in each record; manifests of earlier versions have no kind
+	about  string // another file with the numbers of the runs inside; "" for none
 }
 
 // The kinds of folders. A collection and a bench may have run directories inside.
 var (
-	Bench      = Kind{"bench", "bench.csv", "suite,"}
-	Run        = Kind{"run", "run.json", `"jobs_selected":`}
-	Collection = Kind{"collection", "index.html", `<a href="methods.md">`}
-	Study      = Kind{"study", "README.md", "    waitbench study "}
+	Bench      = Kind{"bench", "bench.csv", "suite,", ""}
+	Run        = Kind{"run", "run.json", `"jobs_selected":`, ""}
+	Collection = Kind{"collection", "index.html", `<a href="methods.md">`, "scores.csv"}
+	Study      = Kind{"study", "README.md", "    waitbench study ", ""}
 )
 
 // What a folder may be instead of a kind.
@@ -97,14 +98,29 @@ func CheckKind(dir string, force bool, kind Kind) error {
 // readManifest returns the kind of a folder and the files that this program
 // made in it. A manifest of others, or of an earlier version, has no kind.
 func readManifest(dir string) (kind string, listed []string, err error) {
-	text, err := os.ReadFile(filepath.Join(dir, Manifest))
+	file := filepath.Join(dir, Manifest)
+	info, err := os.Stat(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return free, nil, nil
+	}
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New(Manifest + " is no regular file")
+	}
+	var text []byte
+	if err == nil {
+		text, err = os.ReadFile(file)
+	}
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimRight(line, "\r\n"); line != "" {
+			listed = append(listed, line)
+		}
+	}
+	if err == nil && len(listed) == 0 {
+		err = errors.New(Manifest + " is empty")
 	}
 	if err != nil {
 		return free, nil, cannotUse(dir, err)
 	}
-	listed = strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	kind, ours := strings.CutPrefix(listed[0], beforeKind)
 	if !ours {
 		return foreign, listed, nil

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// lock holds the lock file at path until unlock or the end of the process.
-func lock(path string) (unlock func(), err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o644)
+// lock holds a lock file in dir until unlock or the end of the process.
+func lock(dir *os.Root, name string) (unlock func(), err error) {
+	f, err := dir.OpenFile(name, os.O_CREATE|os.O_RDWR, 0o666)
 	if err != nil {
 		return nil, err
 	}
@@ -19,7 +19,7 @@ func lock(path string) (unlock func(), err error) {
 		// The last holder removes the file before it unlocks it. The lock
 		// counts only if the file still has the name.
 		held, err1 := f.Stat()
-		named, err2 := os.Stat(path)
+		named, err2 := dir.Lstat(name)
 		if err1 != nil || err2 != nil || !os.SameFile(held, named) {
 			err = errLocked
 		}
@@ -32,11 +32,11 @@ func lock(path string) (unlock func(), err error) {
 		return nil, err
 	}
 	return func() {
-		os.Remove(path)
+		dir.Remove(name)
 		f.Close()
 	}, nil
 }
 
 // hold locks a temporary file until unlock or the end of the process, so that
 // no other process removes it.
-func hold(path string) (unlock func(), err error) { return lock(path) }
+func hold(dir *os.Root, name string) (unlock func(), err error) { return lock(dir, name) }

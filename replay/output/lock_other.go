@@ -8,9 +8,9 @@ import (
 	"os"
 )
 
-// lock makes the lock file at path, which remains if the process is killed.
-func lock(path string) (unlock func(), err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
+// lock makes a lock file in dir, which remains if the process is killed.
+func lock(dir *os.Root, name string) (unlock func(), err error) {
+	f, err := dir.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		err = errLocked
 	}
@@ -19,10 +19,10 @@ func lock(path string) (unlock func(), err error) {
 	}
 	return func() {
 		f.Close()
-		os.Remove(path)
+		dir.Remove(name)
 	}, nil
 }
 
 // hold does nothing: a file that exists cannot be locked, and so no process
 // removes it.
-func hold(string) (unlock func(), err error) { return func() {}, nil }
+func hold(*os.Root, string) (unlock func(), err error) { return func() {}, nil }

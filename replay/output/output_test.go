@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -51,6 +52,58 @@ func TestFailures(t *testing.T) {
 			t.Errorf("%s: error %v, want %s", c.name, err, c.want)
 		}
 		wantTexts(t, c.name, dir, files)
+	}
+}
+
+// Files that belong together have their names only once all are whole. If the
+// first cannot have its name, all are as they were. If another cannot, no earlier
+// file is left beside the new first one.
+func TestTogether(t *testing.T) {
+	old := map[string]string{"log": "old", "extra": "old"}
+	for _, c := range []struct {
+		name, blocked, err string // blocked becomes a folder
+		want               map[string]string
+	}{
+		{"both", "", "", map[string]string{"log": "new", "extra": "new"}},
+		{"no name for the first", "log", "cannot write log: file exists", map[string]string{"log/": "", "extra": "old"}},
+		{"no name for the other", "extra", "cannot write extra: file exists; repeat the call, since log is new", map[string]string{"log": "new", "extra/": ""}},
+		{"an error of the writer", "", "cannot write log: no more", old},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			for name, text := range old {
+				put(t, ".", name, text)
+			}
+			err := WriteAll([]string{"log", "extra"}, func(to []io.Writer) error {
+				for _, w := range to {
+					io.WriteString(w, "new")
+				}
+				if c.blocked != "" {
+					return errors.Join(os.Remove(c.blocked), os.Mkdir(c.blocked, 0o777))
+				}
+				if c.err != "" {
+					return errors.New("no more")
+				}
+				return nil
+			})
+			if err == nil && c.err != "" || err != nil && err.Error() != c.err {
+				t.Errorf("error %v, want %s", err, c.err)
+			}
+			entries, _ := os.ReadDir(".")
+			got := map[string]string{}
+			for _, e := range entries {
+				name, text := e.Name(), []byte(nil)
+				if e.IsDir() {
+					name += "/"
+				} else {
+					text, _ = os.ReadFile(name)
+				}
+				got[name] = string(text)
+			}
+			if !maps.Equal(got, c.want) {
+				t.Errorf("files %v, want %v", got, c.want)
+			}
+		})
 	}
 }
 
@@ -106,11 +159,11 @@ func TestFileIsNotSeenBeforeCommit(t *testing.T) {
 // TestSynced records what is synced, and which of the files have their final
 // names by then.
 func TestSynced(t *testing.T) {
-	dir, was := t.TempDir(), syncPath
-	defer func() { syncPath = was }()
+	dir, was := t.TempDir(), syncFile
+	defer func() { syncFile = was }()
 	var synced []string
-	syncPath = func(path string) error {
-		name, err := filepath.Rel(dir, regexp.MustCompile(`-\d+$`).ReplaceAllString(path, "-N"))
+	syncFile = func(f *os.File) error {
+		name, err := filepath.Rel(dir, regexp.MustCompile(`-\d+$`).ReplaceAllString(f.Name(), "-N"))
 		for _, final := range []string{"a.txt", "tables/b.md", "run.json"} {
 			if _, err := os.Stat(filepath.Join(dir, final)); err == nil {
 				name += " " + final

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -45,7 +46,6 @@ func TestWrittenInPlace(t *testing.T) {
 }
 
 // TestWrittenBehindLinks writes to links, also to one whose file is missing.
-// All may read a new file.
 func TestWrittenBehindLinks(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "there/old", "old")
@@ -62,12 +62,61 @@ func TestWrittenBehindLinks(t *testing.T) {
 		if link, err := os.Readlink(path); err != nil {
 			t.Errorf("%s is no link to %s any more: %v", path, file, link)
 		}
-		info, err := os.Lstat(file)
-		if err != nil {
-			t.Fatal(err)
+		if text, _ := os.ReadFile(file); string(text) != path {
+			t.Errorf("%s has %q", file, text)
 		}
-		if text, _ := os.ReadFile(path); string(text) != path || info.Mode() != 0o644 {
-			t.Errorf("%s has %q, %s has mode %v", path, text, file, info.Mode())
+	}
+}
+
+// TestModes: a file has the mode of the one that it replaces, else 0666 less the
+// umask, also in a folder. Nobody reads more of it while it is written.
+func TestModes(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0))
+	for umask, mode := range map[int]fs.FileMode{0o022: 0o644, 0o077: 0o600, 0o002: 0o664} {
+		syscall.Umask(umask)
+		dir := t.TempDir()
+		run := filepath.Join(dir, "run")
+		commit(t, run, "1", "run.json", "tables/a.md")
+		want := map[string]fs.FileMode{"new": mode, "kept": 0o640, "run/run.json": 0o604, "run/tables/a.md": mode, "run/" + Manifest: 0o400}
+		put(t, dir, "kept", "old")
+		for name, mode := range want {
+			if name != "new" {
+				if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
+					t.Fatal(err)
+				}
+			}
 		}
+		write := func(path string) {
+			f, err := Create(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if info, _ := f.temp.Stat(); info.Mode()&^(want[filepath.Base(path)]|0o600) != 0 {
+				t.Errorf("%s has mode %v while it is written", path, info.Mode())
+			}
+			if err := f.Commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write(filepath.Join(dir, "new"))
+		write(filepath.Join(dir, "kept"))
+		commit(t, run, "2", "run.json", "tables/a.md", "tables/b.md")
+		want["run/tables/b.md"] = mode
+		for name, mode := range want {
+			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != mode {
+				t.Errorf("umask %o: %s has mode %v, want %v, error %v", umask, name, info.Mode(), mode, err)
+			}
+		}
+	}
+}
+
+// TestManifestIsAPipe: nobody waits for a writer of it.
+func TestManifestIsAPipe(t *testing.T) {
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, Manifest), 0o600); err != nil {
+		t.Skip("no pipes here:", err)
+	}
+	if _, err := Open(dir, true, Run); err == nil || !strings.HasSuffix(err.Error(), "MANIFEST is no regular file") {
+		t.Errorf("error %v", err)
 	}
 }
