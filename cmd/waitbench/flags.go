@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,6 +129,31 @@ func distinct(paths []string, fs *pflag.FlagSet) (err error) {
 		paths = append(paths, path)
 	})
 	return err
+}
+
+// checkOut returns an error if what a command writes has a name that makes no
+// sense. "-" is standard output for one file.
+func checkOut(fs *pflag.FlagSet) error {
+	streams := 0
+	for _, name := range []string{"out", "extra", "plot"} {
+		f := fs.Lookup(name)
+		if f == nil || f.Value.String() == "" {
+			continue
+		}
+		path, base := f.Value.String(), filepath.Base(f.Value.String())
+		kind, _ := pflag.UnquoteUsage(f)
+		isFile := strings.HasPrefix(kind, "file")
+		if path == "-" && (f.DefValue == "-" || name == "extra") {
+			streams++
+		} else if path == "-" || base == "." || base == ".." ||
+			isFile && os.IsPathSeparator(path[len(path)-1]) {
+			return usagef("--%s: %q is no name of a %s", name, path, kind)
+		}
+	}
+	if streams > 1 {
+		return usagef("--out and --extra both write to standard output")
+	}
+	return nil
 }
 
 // The flags that methods of console read.

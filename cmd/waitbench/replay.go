@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -187,13 +186,12 @@ func (c *console) inputLogs(texts []string) (logs []inputLog, err error) {
 			return nil, fmt.Errorf("files of logs %s and %s would have the same names; "+
 				"a call takes one of them", other, log)
 		}
-		if len(texts) > 1 && (file == "figures" || strings.HasPrefix(file, ".")) {
-			return nil, fmt.Errorf("the folder of log %s would be %s, which has another use: "+
-				"rename the log", log, file)
-		}
 		taken[file] = log
 		open := func() (*swf.File, error) { return c.openPath(path) }
 		logs = append(logs, inputLog{name: log, path: path, open: open})
+	}
+	if len(logs) > 1 {
+		return logs, render.CheckLogs(table.Distinct(logs, func(l *inputLog) string { return l.name }))
 	}
 	return logs, nil
 }
@@ -340,6 +338,15 @@ func (r *replaying) log(ctx context.Context, l *inputLog) error {
 		return err
 	}
 	defer w.Discard()
+	if len(r.logs) > 1 {
+		around := output.Collection
+		if r.plan.Timed { // as bench does
+			around = output.Bench
+		}
+		if err := w.Folder.HideOf(r.dir, around); err != nil {
+			return err
+		}
+	}
 	r.c.start(l.name, "jobs")
 	staged, err := r.stage(ctx, w, l)
 	if err == nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -118,7 +119,7 @@ func newCommand(use, short, long string, act action, examples ...string) *cobra.
 			p := newProgress(cmd.ErrOrStderr(), quiet)
 			defer p.finish()
 			c := &console{cmd.InOrStdin(), cmd.OutOrStdout(), p, cmd.Flags()}
-			if err := distinct(args, c.flags); err != nil {
+			if err := cmp.Or(distinct(args, c.flags), checkOut(c.flags)); err != nil {
 				return err
 			}
 			return act(cmd.Context(), c, args)
@@ -139,7 +140,11 @@ func checkArguments(cmd *cobra.Command, args []string) error {
 	case slices.Contains(args, ""):
 		return usagef("a %s is an empty text", name)
 	case n > 1 && !several:
-		return usagef("takes one %s, not %d", name, n)
+		hint := ""
+		if _, missing := os.Stat(args[1]); missing != nil && cmd.Flags().Lookup("methods") != nil {
+			hint = "; methods are named by --methods " + strings.Join(args[1:], ",")
+		}
+		return usagef("takes one %s, not %d%s", name, n, hint)
 	}
 	return nil
 }

@@ -80,7 +80,7 @@ func TestKilled(t *testing.T) {
 	}
 	before := filesOf(t, dir)
 	for _, args := range [][]string{{"compare", dir, "--methods", "bmbp,lognormal"}, {"report", dir, "--quiet"}} {
-		call(args...).wantRefused(t, exitFailed, dir+" holds no finished run: go on with --resume (cannot read ")
+		call(args...).wantRefused(t, exitFailed, dir+" holds no finished run: go on with --resume")
 	}
 	wantSame(t, "what was refused", filesOf(t, dir), before)
 	succeed(t, append(append([]string{"replay"}, baseArgs(t)...), "--resume", "--out", dir)...)

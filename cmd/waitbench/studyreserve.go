@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -50,7 +52,7 @@ independent.`,
 	numbers(fs, &r.requests, "requests", "requested probabilities")
 	predictorFlags(fs, &r.settings)
 	fs.StringVar(&r.plot, "plot", "",
-		"also draw the trajectory of the first log into this SVG `file`, without its ending")
+		"also draw the trajectory of the first log into this SVG `file`")
 	formatFlag(fs)
 	cacheFlag(fs)
 	lenientFlag(fs)
@@ -62,6 +64,10 @@ func (r *reserveFlags) run(ctx context.Context, c *console, args []string) error
 		if err := r.settings.Check(); err != nil {
 			return usageError{err}
 		}
+	}
+	plot, format, err := cutFormat(r.plot)
+	if err != nil || format != "" && !strings.EqualFold(format, "svg") {
+		return cmp.Or(err, usagef("--plot: the trajectory is SVG, not %s", format))
 	}
 	job := r.request(0)
 	if err := job.Check(); err != nil {
@@ -76,7 +82,8 @@ func (r *reserveFlags) run(ctx context.Context, c *console, args []string) error
 		examples = append(examples, e)
 	}
 	if r.plot != "" {
-		if err := figure.Save(examples[0].Figure(), r.plot, figure.TwoColumn, "svg"); err != nil {
+		err := figure.Save(examples[0].Figure(), plot, figure.TwoColumn, cmp.Or(format, "svg"))
+		if err != nil {
 			return err
 		}
 	}

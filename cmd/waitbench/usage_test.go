@@ -29,6 +29,7 @@ func TestWrongUse(t *testing.T) {
 		"replay " + log + " --quantiles 9": "quantile 9 is not between 0 and 1",
 		"replay " + log + " --epoch 5":     "--epoch: 5 has no unit: 5s, 5m or 5h?",
 		"replay " + log + " --train 1.5":   `--train: "1.5" is neither a fraction below 1, nor a number of jobs, nor a time such as 30d`,
+		"replay " + log + " --train 1.0":   `--train: "1.0" may mean one job or all jobs: write 1 for one job, or a fraction below 1`,
 		"replay " + log + " --workers -1":  `--workers: "-1" is not an integer >= 0`,
 		"replay " + log + " --quiet=x":     `--quiet: "x" is not true or false`,
 		"replay " + log + " --methods x":   `unknown method "x"; known are `,
@@ -39,10 +40,11 @@ func TestWrongUse(t *testing.T) {
 		"report":                           "needs a DIR",
 		"report " + run + " --min-jobs x":  `--min-jobs: "x" is not `,
 
-		"plot":              "needs one of bounds, fan, workload",
-		"import slurm":      `unknown command "slurm"; did you mean sacct?`,
-		"plot waits " + run: `unknown command "waits"; known are bounds, fan, workload`,
-		"plot bounds a b":   "takes one DIR, not 2",
+		"plot":                               "needs one of bounds, fan, workload",
+		"import slurm":                       `unknown command "slurm"; did you mean sacct?`,
+		"plot waits " + run:                  `unknown command "waits"; known are bounds, fan, workload`,
+		"plot bounds a b":                    "takes one DIR, not 2",
+		"compare " + run + " bmbp lognormal": "takes one DIR, not 3; methods are named by --methods bmbp,lognormal",
 		"compare " + run + " --methods bmbp,bmbp":     "--methods has bmbp twice",
 		"compare " + run + " --methods bmbp":          "needs --methods with two methods, not 1",
 		"collect " + run:                              "needs --out with the folder to write",
@@ -127,8 +129,8 @@ func TestNotThere(t *testing.T) {
 
 		"collect " + run + " " + run + "/. --out x": "the same run twice: ",
 
-		"report there":  "cannot read there/run.json: no such file or directory",
-		"report " + log: "cannot read " + log + "/run.json: not a directory",
+		"report there":  "there is no run directory: no such file or directory",
+		"report " + log: log + " is no run directory: it is another file",
 
 		"plot bounds " + run + " --methods guess":    run + `: unknown method "guess"; known are bmbp, lognormal`,
 		"plot bounds " + run + " --queues fast":      `unknown queue "fast"; known are express, high, normal, low`,

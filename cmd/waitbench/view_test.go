@@ -85,10 +85,11 @@ func relocated(t *testing.T, header ...string) string {
 func TestWrongPaths(t *testing.T) {
 	run := baseRun(t)
 	for want, args := range map[string][]string{
-		"it is a file of the run " + run + ": use " + run + " (":            {"report", filepath.Join(run, "report.html")},
+		"it is a file of the run " + run + ": use " + run:                   {"report", filepath.Join(run, "report.html")},
 		"it has run directories: use one, such as ":                         {"report", filepath.Dir(run)},
-		"no such file or directory":                                         {"report", filepath.Join(run, "none")},
-		"it has no run.json: make a run with waitbench replay":              {"report", t.TempDir()},
+		"no such file or directory; make one with waitbench replay LOG":     {"report", filepath.Join(run, "none")},
+		"it has no run.json; make a run with waitbench replay LOG":          {"report", t.TempDir()},
+		"it is another file; make one with waitbench replay LOG":            {"plot", "bounds", logOf(t, 1)},
 		"it is a run directory: use " + filepath.Join(run, "scores.arrow"):  {"cat", run},
 		"it is a file of the run " + run + ": use " + run + "/scores.arrow": {"cat", filepath.Join(run, "run.json")},
 	} {

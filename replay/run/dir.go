@@ -38,8 +38,7 @@ type Dir struct {
 	Levels []methods.Level // of the run, the main one first
 }
 
-// Open reads the record and the scores of a run directory. The error of a
-// folder without a record is fs.ErrNotExist.
+// Open reads the record and the scores of a run directory.
 func Open(path string) (*Dir, error) {
 	if _, cutOff := output.RecordIn(path, RecordFile); cutOff {
 		return nil, fmt.Errorf("%s may have tables of two reports: repeat waitbench report %[1]s",
@@ -54,10 +53,10 @@ func OpenAgain(path string) (*Dir, error) {
 	file, _ := output.RecordIn(path, RecordFile)
 	run, err := ReadRecord(file)
 	if errors.Is(err, fs.ErrNotExist) && output.InProgress(path) {
-		return nil, fmt.Errorf("%s holds no finished run: go on with --resume (%w)", path, err)
+		return nil, fmt.Errorf("%s holds no finished run: go on with --resume", path)
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return nil, fmt.Errorf("%s is no run directory: %s (%w)", path, WhyNotARun(path, ""), err)
+		return nil, fmt.Errorf("%s is no run directory: %s", path, WhyNotARun(path, ""))
 	}
 	if err != nil {
 		return nil, err
@@ -90,13 +89,13 @@ func WhyNotARun(path, file string) string {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return "no such file or directory"
+		return "no such file or directory; make one with waitbench replay LOG"
 	case !info.IsDir() && exists(parent, RecordFile):
 		return fmt.Sprintf("it is a file of the run %s: use %s", parent, filepath.Join(parent, file))
 	case !info.IsDir() && strings.HasSuffix(path, ".csv"):
 		return "it is a CSV file, which any editor shows"
 	case !info.IsDir():
-		return "it is another file"
+		return "it is another file; make one with waitbench replay LOG"
 	case exists(path, RecordFile):
 		return fmt.Sprintf("it is a run directory: use %s", filepath.Join(path, file))
 	case RunsIn(path)[0] != path:
@@ -104,7 +103,7 @@ func WhyNotARun(path, file string) string {
 	case exists(path, "index.html") && exists(path, scoresCSVFile):
 		return "it is a folder of waitbench collect: open " + filepath.Join(path, "index.html")
 	}
-	return "it has no run.json: make a run with waitbench replay"
+	return "it has no run.json; make a run with waitbench replay LOG"
 }
 
 // add adds scores to the two lists.

@@ -38,6 +38,32 @@ const (
 	remainingFile = "remaining-waits.md"
 )
 
+// CheckLogs returns an error if logs cannot be in one folder: the run directory
+// or the page of one would have the name of another file.
+func CheckLogs(names []string) error {
+	uses := []string{output.Manifest, IndexFile, scoresFile, methodsFile, remainingFile,
+		strings.TrimSuffix(figuresFolder, "/")}
+	check := func(what, log, file string) error {
+		if slices.Contains(uses, file) || strings.HasPrefix(file, ".") {
+			return fmt.Errorf("the %s of log %s would be %s, which has another use: rename the log",
+				what, log, file)
+		}
+		return nil
+	}
+	for _, name := range names {
+		if err := check("page", name, pageOf(name)); err != nil {
+			return err
+		}
+		uses = append(uses, pageOf(name))
+	}
+	for _, name := range names {
+		if err := check("folder", name, table.FileName(name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Write makes the collection the state of a folder. Files that are not in the
 // MANIFEST of the folder stay, such as a README.md.
 func (c *Collection) Write(folder string) error {
@@ -169,12 +195,6 @@ var version = regexp.MustCompile(`-(19|20)\d\d(-[\d.]+)?(-cln)?$`)
 
 // add adds the log of a run.
 func (c *collected) add(d *Dir) error {
-	other := d.Run.Settings
-	other.Methods, other.Queues = c.settings.Methods, c.settings.Queues // which may differ
-	if difference := c.settings.Difference(&other); difference != "" {
-		return fmt.Errorf("%s and %s have different settings: %s; leave one of them out, "+
-			"or replay one again", c.logs[0].path, d.Path, difference)
-	}
 	verdicts, halves, err := d.splitHalves(c.level)
 	if err != nil {
 		return err
@@ -308,7 +328,9 @@ func (c *collected) scores() (scores []replay.Score) {
 }
 
 // Page returns the file of the log's page.
-func (l *collectedLog) Page() string { return l.Name + ".md" }
+func (l *collectedLog) Page() string { return pageOf(l.Name) }
+
+func pageOf(log string) string { return log + ".md" }
 
 // Summary describes the log in lists.
 func (l *collectedLog) Summary() string {

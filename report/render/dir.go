@@ -56,7 +56,8 @@ func Open(path string) (*Dir, error) {
 	return &Dir{Dir: d}, err
 }
 
-// OpenAll opens some run directories.
+// OpenAll opens run directories that have the same settings, but for methods and
+// queues.
 func OpenAll(paths []string) (runs []*Dir, err error) {
 	for _, path := range paths {
 		d, err := Open(path)
@@ -64,6 +65,12 @@ func OpenAll(paths []string) (runs []*Dir, err error) {
 			return nil, err
 		}
 		runs = append(runs, d)
+		first, other := &runs[0].Run.Settings, d.Run.Settings
+		other.Methods, other.Queues = first.Methods, first.Queues
+		if difference := first.Difference(&other); difference != "" {
+			return nil, fmt.Errorf("%s and %s have different settings: %s; leave one of them "+
+				"out, or replay one again", runs[0].Path, d.Path, difference)
+		}
 	}
 	return runs, nil
 }
