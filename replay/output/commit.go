@@ -17,12 +17,11 @@ import (
 // it, until the next Commit there.
 func (f *Folder) HideOf(dir string, kind Kind) error {
 	_, present, err := readManifest(dir)
-	if err == nil && len(present) > 0 {
-		f.around, err = os.OpenRoot(dir)
-	}
 	for _, name := range []string{kind.Record, kind.about} {
-		if slices.Contains(present, name) {
-			f.hides = append(f.hides, move{f.around, name, recordFolder + "/" + name})
+		if err == nil && slices.Contains(present, name) {
+			var root *os.Root
+			root, err = os.OpenRoot(dir)
+			f.hides = append(f.hides, move{root, name, recordFolder + "/" + name})
 		}
 	}
 	return err
@@ -55,13 +54,17 @@ func (f *Folder) Commit() error {
 		hides = []move{{f.root, kept, replaced}, {f.root, record, replaced}}
 	}
 	was, _ := f.root.ReadFile(Manifest)
+	var hidden []move
 	changing.Lock()
 	defer changing.Unlock()
 	for _, change := range []func() error{
 		// The manifest of both states: if this ends early, the next Open knows
 		// all files.
 		func() error { return f.writeManifest(f.listing(slices.Concat(next, gone))) },
-		func() error { return f.hide(slices.Concat(hides, f.hides)) },
+		func() (err error) {
+			hidden, err = moveAll(slices.Concat(hides, f.hides)...)
+			return err
+		},
 		func() error { return f.rename(others) },
 		func() error { return f.remove(gone) },
 		func() error { return f.writeManifest(f.listing(next)) },
@@ -69,12 +72,15 @@ func (f *Folder) Commit() error {
 			if f.files[record] {
 				return f.rename([]string{record})
 			}
-			_, err := move{f.root, kept, record}.do()
+			_, err := moveAll(move{f.root, kept, record})
 			return err
 		},
 	} {
 		if err := change(); err != nil {
-			f.restore(was)
+			if !f.changed {
+				undo(hidden)
+				f.writeManifest(was)
+			}
 			return CannotWrite(f.dir, err)
 		}
 	}
@@ -131,49 +137,32 @@ type move struct {
 	from, to string
 }
 
-// do does nothing if the file is not there, such as a record that a Commit that
-// was cut off has hidden.
-func (m move) do() (done bool, err error) {
-	if _, err := m.in.Lstat(m.from); errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	Step()
-	if err := m.in.MkdirAll(path.Dir(m.to), 0o777); err != nil {
-		return false, err
-	}
-	if err := m.in.Rename(m.from, m.to); err != nil {
-		return false, err
-	}
-	return true, cmp.Or(syncDir(m.in, path.Dir(m.to)), syncDir(m.in, path.Dir(m.from)))
-}
-
-// hide does moves.
-func (f *Folder) hide(moves []move) error {
+// moveAll moves the files that are there, and returns these.
+func moveAll(moves ...move) (done []move, err error) {
 	for _, m := range moves {
-		done, err := m.do()
-		if done {
-			f.moved = append(f.moved, m)
+		if info, err := m.in.Lstat(m.from); err != nil || !info.Mode().IsRegular() {
+			continue
 		}
+		Step()
+		if err := m.in.MkdirAll(path.Dir(m.to), 0o777); err != nil {
+			return done, err
+		}
+		if err := m.in.Rename(m.from, m.to); err != nil {
+			return done, err
+		}
+		done = append(done, m)
+		err := cmp.Or(syncDir(m.in, path.Dir(m.to)), syncDir(m.in, path.Dir(m.from)))
 		if err != nil {
-			return err
+			return done, err
 		}
 	}
-	return nil
+	return done, nil
 }
 
-// restore shows what was hidden and the manifest that was, unless other files
-// have changed.
-func (f *Folder) restore(manifest []byte) {
-	if f.changed {
-		return
-	}
-	for _, m := range slices.Backward(f.moved) {
+// undo moves files back.
+func undo(moves []move) {
+	for _, m := range slices.Backward(moves) {
 		m.in.Rename(m.to, m.from)
-	}
-	if manifest == nil {
-		f.root.Remove(Manifest)
-	} else {
-		f.writeManifest(manifest)
 	}
 }
 
@@ -200,17 +189,17 @@ func (f *Folder) listing(names []string) []byte {
 	return []byte(strings.Join(lines, "\n") + "\n")
 }
 
-// writeManifest replaces the manifest.
+// writeManifest replaces the manifest, or removes it for nil.
 func (f *Folder) writeManifest(text []byte) error {
-	was, _ := f.root.Lstat(Manifest)
-	m, err := f.root.Create(path.Join(newFolder, Manifest))
+	if text == nil {
+		return f.root.Remove(Manifest)
+	}
+	was, _ := f.root.Lstat(Manifest) // nil for none
+	m, err := create(f.root, path.Join(newFolder, Manifest), was)
 	if err != nil {
 		return err
 	}
 	_, err = m.Write(text)
-	if err == nil && was != nil {
-		err = keepMode(m, was)
-	}
 	if err = cmp.Or(err, syncFile(m), m.Close()); err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -45,13 +44,9 @@ func Create(path string) (*File, error) {
 	return f, nil
 }
 
-// find opens the folder of a file, or what is written in place. A file of a
-// Folder is only reached through it.
+// find opens the folder of a file, or what is written in place.
 func (f *File) find(file string) (err error) {
-	if folder, name := folderOf(file); folder != nil {
-		f.path, f.name = folder.dir, path.Base(name)
-		f.replaced, _ = folder.root.Lstat(name) // nil for none
-		f.dir, err = folder.root.OpenRoot(path.Join(newFolder, path.Dir(name)))
+	if found, err := f.findInFolder(file); found {
 		return err
 	}
 	info, err := os.Stat(file)
@@ -65,14 +60,30 @@ func (f *File) find(file string) (err error) {
 	return err
 }
 
+// findInFolder reports whether a file is of the next state of a Folder in
+// progress, through whose root alone it is reached.
+func (f *File) findInFolder(file string) (found bool, err error) {
+	changing.Lock()
+	defer changing.Unlock()
+	for folder := range folders {
+		name, err := filepath.Rel(folder.Path(""), file)
+		if err != nil || !filepath.IsLocal(name) {
+			continue
+		}
+		name = filepath.ToSlash(name)
+		f.path, f.name = folder.dir, path.Base(name)
+		f.replaced, _ = folder.root.Lstat(name) // nil for none
+		f.dir, err = folder.root.OpenRoot(path.Join(newFolder, path.Dir(name)))
+		return true, err
+	}
+	return false, nil
+}
+
 // begin makes the temporary file.
 func (f *File) begin() error {
 	changing.Lock()
 	defer changing.Unlock()
-	prefix, mode := "."+f.name+".waitbench-", fs.FileMode(0o666)
-	if f.replaced != nil {
-		mode = f.replaced.Mode().Perm() | 0o600 // until it is written
-	}
+	prefix := "." + f.name + ".waitbench-"
 	entries, _ := fs.ReadDir(f.dir.FS(), ".")
 	for _, e := range entries {
 		digits, ok := strings.CutPrefix(e.Name(), prefix)
@@ -83,7 +94,7 @@ func (f *File) begin() error {
 		}
 	}
 	for n := os.Getpid(); ; n++ {
-		temp, err := f.dir.OpenFile(prefix+strconv.Itoa(n), os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		temp, err := create(f.dir, prefix+strconv.Itoa(n), f.replaced)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -103,6 +114,20 @@ func (f *File) begin() error {
 		files[f] = true
 		return nil
 	}
+}
+
+// create makes a file with the mode of the one that it will replace, or 0666
+// less the umask for nil.
+func create(dir *os.Root, name string, replaced fs.FileInfo) (*os.File, error) {
+	const flags = os.O_RDWR | os.O_CREATE | os.O_EXCL
+	if replaced == nil || !replaced.Mode().IsRegular() {
+		return dir.OpenFile(name, flags, 0o666)
+	}
+	f, err := dir.OpenFile(name, flags, replaced.Mode().Perm())
+	if err == nil {
+		f.Chmod(replaced.Mode().Perm()) // the umask may have taken from it
+	}
+	return f, err
 }
 
 // hidden returns the temporary name.
@@ -129,97 +154,49 @@ func (f *File) Commit() error { return CommitAll(f) }
 // CommitAll renames files to their final names once the disk has all of them.
 // The others belong to the first: their earlier files are hidden before it takes
 // its name. So a kill leaves all files as they were or as they become, or others
-// missing, whose earlier files are hidden then.
+// missing, whose earlier files end in .waitbench-earlier then.
 func CommitAll(list ...*File) error {
-	defer func() {
-		for _, f := range list {
-			f.Abort()
-		}
-	}()
+	var named []*File
 	for _, f := range list {
-		if err := f.complete(); err != nil {
+		defer f.Abort()
+		err := f.Flush()
+		if err == nil && f.dir != nil {
+			named, err = append(named, f), syncFile(f.temp)
+		}
+		if err = cmp.Or(err, f.temp.Close()); err != nil {
 			return f.Fail(err)
 		}
 	}
-	named := slices.DeleteFunc(slices.Clone(list), func(f *File) bool { return f.dir == nil })
-	if len(named) == 0 {
-		return nil
-	}
 	changing.Lock()
 	defer changing.Unlock()
-	first, others := named[0], named[1:]
-	hidden, err := hide(others)
-	if err == nil {
-		err = first.publish()
-	}
-	if first.temp != nil { // it has no name yet
-		for _, f := range hidden {
-			f.dir.Rename(f.earlier(), f.name)
+	var earlier []move
+	for i, f := range named {
+		if i > 0 {
+			earlier = append(earlier, move{f.dir, f.name, "." + f.name + ".waitbench-earlier"})
 		}
-		return CannotWrite(first.path, err)
 	}
-	for _, f := range others {
-		if err := f.publish(); err != nil {
+	hidden, err := moveAll(earlier...)
+	for i, f := range named {
+		if err == nil {
+			err = f.dir.Rename(f.hidden(), f.name)
+		}
+		if err != nil && i == 0 {
+			undo(hidden)
+			return CannotWrite(f.path, err)
+		} else if err != nil {
 			return fmt.Errorf("%w; repeat the call, since %s is new", CannotWrite(f.path, err),
-				first.path)
+				list[0].path)
 		}
-		f.dir.Remove(f.earlier())
+		f.end()
+		err = syncDir(f.dir, ".")
+	}
+	for _, m := range earlier {
+		m.in.Remove(m.to)
 	}
 	if err != nil {
-		return CannotWrite(first.path, err)
+		return CannotWrite(list[0].path, err)
 	}
 	return nil
-}
-
-// complete waits until the disk has the file, and gives it its mode.
-func (f *File) complete() error {
-	err := f.Flush()
-	if err == nil && f.replaced != nil {
-		err = keepMode(f.temp, f.replaced)
-	}
-	if err == nil && f.dir != nil {
-		err = syncFile(f.temp)
-	}
-	return cmp.Or(err, f.temp.Close())
-}
-
-// keepMode gives a new file the mode of the one that it replaces.
-func keepMode(f *os.File, replaced fs.FileInfo) error {
-	is, err := f.Stat()
-	if mode := replaced.Mode().Perm(); err == nil && is.Mode().Perm() != mode {
-		return f.Chmod(mode)
-	}
-	return err
-}
-
-// earlier returns the name under which an earlier file is hidden.
-func (f *File) earlier() string { return "." + f.name + ".waitbench-earlier" }
-
-// hide hides the earlier files of some, and returns those that had one.
-func hide(list []*File) (hidden []*File, err error) {
-	for _, f := range list {
-		if info, err := f.dir.Lstat(f.name); err != nil || !info.Mode().IsRegular() {
-			continue
-		}
-		if err := f.dir.Rename(f.name, f.earlier()); err != nil {
-			return hidden, err
-		}
-		hidden = append(hidden, f)
-		if err := syncDir(f.dir, "."); err != nil {
-			return hidden, err
-		}
-	}
-	return hidden, nil
-}
-
-// publish renames the file and ends it. After a crash of the machine the name
-// has the old file or the new one.
-func (f *File) publish() error {
-	if err := f.dir.Rename(f.hidden(), f.name); err != nil {
-		return err
-	}
-	f.end()
-	return syncDir(f.dir, ".")
 }
 
 // syncFile waits until the disk has a file, or the names in a folder. Where it

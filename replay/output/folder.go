@@ -30,15 +30,13 @@ const (
 // link inside leads out.
 type Folder struct {
 	dir     string
-	root    *os.Root // nil once the folder is closed
+	root    *os.Root
 	kind    Kind
 	made    string          // the topmost folder that Open made; "" for none
 	files   map[string]bool // of the next state; false for files that stay as they are
-	around  *os.Root        // of HideOf; nil for none
-	hides   []move          // there
-	moved   []move          // by Commit, before files change
+	hides   []move          // of HideOf
 	changed bool            // whether files of two states may be there
-	unlock  func()          // nil until it is locked
+	unlock  func()          // nil unless it is locked
 }
 
 var errLocked = errors.New(
@@ -173,39 +171,25 @@ func (f *Folder) Close() {
 	changing.Lock()
 	defer changing.Unlock()
 	f.close()
+	if f != nil {
+		f.root.Close()
+	}
 }
 
+// close leaves the root, since others may use it.
 func (f *Folder) close() {
-	if f == nil || f.root == nil {
+	if f == nil || f.unlock == nil {
 		return
 	}
-	if f.unlock != nil {
-		f.root.RemoveAll(newFolder)
-		f.root.Remove(recordFolder)
-		f.unlock()
-	}
 	delete(folders, f)
+	f.root.RemoveAll(newFolder)
+	f.root.Remove(recordFolder)
+	f.unlock()
+	f.unlock = nil
 	f.root.Remove(hidden)
-	f.root.Close()
-	if f.root = nil; f.around != nil {
-		f.around.Close()
-	}
 	for at := filepath.Clean(f.dir); f.made != "" && os.Remove(at) == nil && at != f.made; {
 		at = filepath.Dir(at)
 	}
-}
-
-// folderOf returns the Folder in progress that has a path in its next state,
-// and the name of the file; nil for none.
-func folderOf(file string) (*Folder, string) {
-	changing.Lock()
-	defer changing.Unlock()
-	for f := range folders {
-		if name, err := filepath.Rel(f.Path(""), file); err == nil && filepath.IsLocal(name) {
-			return f, filepath.ToSlash(name)
-		}
-	}
-	return nil, ""
 }
 
 func cannotUse(dir string, err error) error {
