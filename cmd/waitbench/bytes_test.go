@@ -33,7 +33,7 @@ func TestReportAgain(t *testing.T) {
 		}
 	}
 	writeFile(t, filepath.Join(dir, ".waitbench", "new", "tables", "half.md"), "of a run that was killed")
-	if o := succeed(t, "report", dir); o.out != baseOut {
+	if o := succeed(t, "report", dir, "--figures", "few"); o.out != baseOut {
 		t.Errorf("report prints\n%s\nreplay printed\n%s", o.out, baseOut)
 	}
 	wantSame(t, "report without tables and figures", filesOf(t, dir), want)

@@ -89,7 +89,9 @@ func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names
 	if made.Missing != "" {
 		c.message("%s", made.Missing)
 	}
-	c.message("open %s; tables, figures and Arrow files are next to it",
-		filepath.Join(dir, render.PageFile))
+	if made.Written {
+		c.message("open %s; tables, figures and Arrow files are next to it",
+			filepath.Join(dir, render.PageFile))
+	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -22,6 +23,10 @@ const (
 	openFiles   = "WAITBENCH_TEST_OPEN_FILES"
 )
 
+// oneThread in the environment keeps the main goroutine on the main thread, so
+// that system calls of a Commit can be counted.
+const oneThread = "WAITBENCH_TEST_ONE_THREAD"
+
 // beforeProgram prepares the test binary to be the program.
 func beforeProgram() {
 	signal.Ignore(syscall.SIGXFSZ) // so that a write fails and nothing worse happens
@@ -34,6 +39,9 @@ func beforeProgram() {
 		limitTo(files, syscall.RLIMIT_NOFILE)
 	}
 	limitMemory()
+	if os.Getenv(oneThread) != "" {
+		runtime.LockOSThread()
+	}
 }
 
 // limitTo sets a limit of the process; none if there is no size.

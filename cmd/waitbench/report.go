@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -20,30 +23,34 @@ func reportCommand() *cobra.Command {
 	r := &reportFlags{}
 	cmd := newCommand("report DIR...",
 		"tables, figures and page of run directories, without a replay",
-		`report makes the tables, figures and report.html of run directories again from
-their Arrow files, and prints the verdicts and the shares covered by queue.
---published FILE.csv adds published numbers next to the measured ones;
-report/published/README.md describes the columns. --format latex prints all
-tables of the run or those of --tables, each scaled to fit a page unless it has
-more than 60 lines. They need the LaTeX packages booktabs, adjustbox and
-longtable.
+		`report makes the tables and report.html of run directories again from their
+Arrow files, and prints the verdicts and the shares covered by queue. Figures
+stay as they were drawn, unless --figures, --figure-formats, --width or --title
+asks to draw. The numbers of every figure are also written as csv. PDF files
+contain the time of writing, so only they differ from call to call.
 
-The numbers of every figure are also written as csv. PDF files contain the time
-of writing, so only they differ from call to call.`,
+With --format or --tables, and in a folder that may not be written, report
+prints and writes nothing. --format latex prints all tables of the run or those
+of --tables, each scaled to fit a page unless it has more than 60 lines. They
+need the LaTeX packages booktabs, adjustbox and longtable.
+
+--published FILE.csv adds published numbers next to the measured ones;
+report/published/README.md describes the columns.`,
 		r.run,
 		"report runs/small",
-		"report runs/small --min-jobs 200 --figures none --quiet",
-		"report runs/small --figure-formats svg,pdf --format json --quiet",
+		"report runs/small --min-jobs 200 --quiet",
+		"report runs/small --figure-formats svg,pdf --quiet",
 		"report runs/small --width one-column --title Small --quiet",
-		"report runs/small --format latex --figures none",
-		"report runs/small --format latex --tables table3-correct-by-queue,losses-by-queue --figures none")
+		"report runs/small --format json",
+		"report runs/small --format latex",
+		"report runs/small --format latex --tables table3-correct-by-queue,losses-by-queue")
 	fs := cmd.Flags()
 	settingFlags(fs, &r.layout, "min_jobs")
 	fs.Lookup("min-jobs").DefValue = ""
 	fs.Lookup("min-jobs").Usage += " (default: as in the run)"
 	fs.StringVar(&r.published, "published", "", "CSV `file` of published numbers")
-	choice(fs, &r.figures.Which, "figures", "figures to draw", render.FewFigures, render.AllFigures,
-		render.NoFigures)
+	choice(fs, &r.figures.Which, "figures", "figures to draw again", render.NoFigures,
+		render.FewFigures, render.AllFigures)
 	figureFormatsFlag(fs, &r.figures.Formats)
 	widthFlag(fs, &r.figures.Width)
 	fs.StringVar(&r.figures.Title, "title", "", "`title` of the page, also in the titles of figures "+
@@ -63,9 +70,14 @@ type reportFlags struct {
 }
 
 func (r *reportFlags) run(_ context.Context, c *console, args []string) (err error) {
-	for _, name := range []string{"figure-formats", "width"} {
-		if r.figures.Which == render.NoFigures && c.flags.Changed(name) {
+	for _, name := range []string{"figure-formats", "width", "title"} {
+		switch {
+		case !c.flags.Changed(name) || r.figures.Which != render.NoFigures:
+		case c.flags.Changed("figures") && name == "title": // of the page alone
+		case c.flags.Changed("figures"):
 			return usagef("--%s needs figures, but --figures none draws none", name)
+		default:
+			r.figures.Which = render.FewFigures
 		}
 	}
 	var values []published.Value
@@ -77,7 +89,7 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 	args = table.Distinct(args, func(dir *string) string { return filepath.Clean(*dir) })
 	var dirs []*render.Dir
 	for _, dir := range args {
-		d, err := render.Lock(dir)
+		d, err := r.open(c, dir)
 		if err != nil {
 			return err
 		}
@@ -85,20 +97,37 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 		if c.flags.Changed("min-jobs") {
 			d.Run.Settings.MinJobs = r.layout.MinJobs
 		}
+		d.Published = values
 		dirs = append(dirs, d)
 	}
 	for i, dir := range args {
-		d := dirs[i]
-		d.Published = values
-		made, err := d.Rerender(r.figures)
+		made, err := dirs[i].Rerender(r.figures)
 		if err != nil {
 			return err
 		}
-		if err := c.printRun(d, made, dir, r.tables...); err != nil {
+		if err := c.printRun(dirs[i], made, dir, r.tables...); err != nil {
 			return err
+		}
+		_, none := os.Stat(filepath.Join(dir, "figures"))
+		if made.Written && r.figures.Which == render.NoFigures && none == nil {
+			c.message("the figures stay as they were drawn; --figures few draws them again")
 		}
 	}
 	return nil
+}
+
+// open opens a run directory, to print it alone unless it is to be written.
+func (r *reportFlags) open(c *console, dir string) (*render.Dir, error) {
+	draws := r.figures.Which != render.NoFigures
+	if !draws && (c.flags.Changed("format") || r.tables != nil) {
+		return render.OpenAgain(dir)
+	}
+	d, err := render.Lock(dir)
+	if !draws && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
+		c.warn("%v; nothing is written", err)
+		return render.OpenAgain(dir)
+	}
+	return d, err
 }
 
 func readPublished(file string) ([]published.Value, error) {

@@ -40,11 +40,46 @@ func TestReportTables(t *testing.T) {
 		}
 		want += readFile(t, file)
 	}
-	args := []string{"report", dir, "--figures", "none", "--format", "csv", "--tables"}
+	args := []string{"report", dir, "--format", "csv", "--tables"}
 	if got := succeed(t, append(args, strings.Join(names, ","))...).out; got != want {
 		t.Errorf("the tables %s are\n%s\nin the files\n%s", names, got, want)
 	}
 	call(append(args, "backtest")...).wantRefused(t, exitUsage, `unknown table "backtest"; did you mean backtests?`)
+}
+
+// TestReportStays: report prints and writes nothing, unless it is to renew the
+// page and the tables or to draw. Then what is not asked for stays.
+func TestReportStays(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	dir := copyOf(t, baseRun(t))
+	succeed(t, "report", dir, "--figures", "all", "--figure-formats", "pdf", "--quiet")
+	before := filesOf(t, dir)
+	for _, file := range []string{"figures/bounds-day-seed1.pdf", "figures/coverage-seed1.svg"} {
+		if before[file] == "" {
+			t.Errorf("no %s", file)
+		}
+	}
+	for _, args := range []string{"--format latex --tables verdict-by-queue", "--tables losses-by-queue", "--format text", "--format json --figures none",
+		"--min-jobs 500 --format csv", "", "--figures none"} {
+		o := succeed(t, append([]string{"report", dir}, strings.Fields(args)...)...)
+		wantSame(t, "report "+args, filesOf(t, dir), before)
+		if stays := strings.Contains(o.err, "the figures stay as they were drawn"); stays != slices.Contains([]string{"", "--figures none"}, args) || o.out == "" {
+			t.Errorf("report %s: %q and message %q", args, o.out, o.err)
+		}
+	}
+	page := strings.Count(readFile(t, dir, "report.html"), "<figure")
+	succeed(t, "report", dir, "--min-jobs", "200", "--title", "Mine", "--figures", "none", "--quiet")
+	after := filesOf(t, dir)
+	for name, sum := range before {
+		if strings.HasPrefix(name, "figures/") && after[name] != sum {
+			t.Errorf("%s is not as it was drawn", name)
+		}
+	}
+	if text := readFile(t, dir, "report.html"); page < 3 || strings.Count(text, "<figure") != page || !strings.Contains(text, "<title>Mine ") {
+		t.Errorf("the page has not its %d figures and the title", page)
+	}
+	call("report", dir, "--tables", "losses").wantRefused(t, exitUsage, `unknown table "losses"; known are verdict-by-queue, `)
 }
 
 // TestScoreColumns holds the names and the order that other programs rely on;
@@ -242,7 +277,7 @@ func TestFormats(t *testing.T) {
 		t.Errorf("no PDF file of 3.4 inches: %.80q", pdf)
 	}
 	csvRows(t, readFile(t, out+".csv"))
-	for _, c := range []struct{ flags, want string }{{"--figure-formats=pdf", ".csv .md .pdf"}, {"--quiet", ".csv .md .svg"}} {
+	for _, c := range []struct{ flags, want string }{{"--figure-formats=pdf", ".csv .md .pdf"}, {"--quiet", ".csv .md .pdf"}, {"--figures=few", ".csv .md .pdf .svg"}} {
 		succeed(t, "report", run, "--quiet", c.flags)
 		kinds := map[string]bool{}
 		for name := range filesOf(t, run) {

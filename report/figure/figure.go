@@ -66,6 +66,13 @@ func Save(f Figure, base, width string, formats ...string) error {
 	return nil
 }
 
+// SVG returns f as Save writes it.
+func SVG(f Figure, width string) ([]byte, error) {
+	var b bytes.Buffer
+	err := f.draw(width).write(&b, "svg")
+	return b.Bytes(), err
+}
+
 // write writes a drawing in one format.
 func (d *drawing) write(w io.Writer, format string) error {
 	width, height := d.size()

@@ -179,11 +179,11 @@ func TestRatioFigure(t *testing.T) {
 func TestCollectionRefused(t *testing.T) {
 	one, two := runOfLog(t, "alpha", 1, "bmbp"), runOfLog(t, "alpha", 1, "bmbp")
 	for want, c := range map[string]Collection{
-		"alpha is in ":          {Runs: []string{one, two}},
-		"no run has a log beta": {Runs: []string{one}, Pages: []string{"beta"}},
-		"two files of the coll": {Runs: []string{runOfLog(t, "methods", 1, "bmbp")}},
-		"report.html: no such":  {Runs: []string{one}, Pages: []string{"alpha"}},
-		"cannot read nowhere":   {Runs: []string{"nowhere"}},
+		"alpha is in ":                {Runs: []string{one, two}},
+		"no run has a log beta":       {Runs: []string{one}, Pages: []string{"beta"}},
+		"two files of the coll":       {Runs: []string{runOfLog(t, "methods", 1, "bmbp")}},
+		"report.html: no such":        {Runs: []string{one}, Pages: []string{"alpha"}},
+		"nowhere is no run directory": {Runs: []string{"nowhere"}},
 	} {
 		if err := c.Write(filepath.Join(t.TempDir(), "out")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: error %v, want one with %q", c, err, want)

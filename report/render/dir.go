@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -56,6 +55,12 @@ func Open(path string) (*Dir, error) {
 	return &Dir{Dir: d}, err
 }
 
+// OpenAgain is run.OpenAgain, for Rerender to make tables alone.
+func OpenAgain(path string) (*Dir, error) {
+	d, err := run.OpenAgain(path)
+	return &Dir{Dir: d}, err
+}
+
 // OpenAll opens run directories that have the same settings, but for methods and
 // queues.
 func OpenAll(paths []string) (runs []*Dir, err error) {
@@ -85,11 +90,12 @@ func Lock(path string) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := run.OpenAgain(path)
+	d, err := OpenAgain(path)
 	if err != nil {
 		folder.Close()
 	}
-	return &Dir{Dir: d, folder: folder}, err
+	d.folder = folder
+	return d, err
 }
 
 // Close ends Lock.
@@ -100,17 +106,19 @@ type Output struct {
 	Verdicts []verdict.Verdict
 	Tables   []*table.Table
 	Missing  string // why there is no comparison with the paper; empty if there is
+	Written  bool   // and not in memory alone
 }
 
-// Rerender makes the tables, figures and page of a locked run directory again.
+// Rerender makes the tables, figures and page of a run directory again, or tables
+// alone if it is not locked. Figures that were drawn stay, unless they are drawn
+// again.
 func (d *Dir) Rerender(figures Figures) (*Output, error) {
 	made, err := d.Render(d.folder, figures)
-	if err != nil {
-		return nil, err
+	if err != nil || d.folder == nil {
+		return made, err
 	}
 	err = d.folder.Keep(func(name string) bool {
-		return !strings.HasPrefix(name, tablesFolder) &&
-			!strings.HasPrefix(name, figuresFolder) && name != PageFile
+		return !strings.HasPrefix(name, tablesFolder) && name != PageFile
 	})
 	if err != nil {
 		return nil, err
@@ -131,9 +139,9 @@ type rendering struct {
 	title       string    // of the page and in figures
 }
 
-// Render makes tables, figures and the page for the next state of a folder. It
-// reads the predictions once for verdicts, tables and the plot of the page, and
-// once for the other figures.
+// Render makes tables, figures and the page for the next state of a folder, or
+// tables alone, in memory, without a folder. It reads the predictions once for
+// verdicts, tables and the plot of the page, and once for the other figures.
 func (d *Dir) Render(folder *output.Folder, figures Figures) (*Output, error) {
 	predictions, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
@@ -146,13 +154,18 @@ func (d *Dir) Render(folder *output.Folder, figures Figures) (*Output, error) {
 	}
 	r := &rendering{
 		Dir: d, folder: folder, predictions: predictions, heads: heads,
-		Output: Output{Verdicts: verdict.Judge(d.Scores, d.Run.Settings.MinJobs)},
+		Output: Output{Verdicts: verdict.Judge(d.Scores, d.Run.Settings.MinJobs),
+			Written: folder != nil},
 		common: verdict.NewCommonJobs(d.Run),
 		plot:   page.NewPlot(d.Run, d.Levels),
 		title:  cmp.Or(figures.Title, d.Run.Log.Name),
 	}
-	if err := r.read(); err != nil {
-		return nil, err
+	err = r.read()
+	if folder == nil && err == nil {
+		err = r.tables()
+	}
+	if folder == nil || err != nil {
+		return &r.Output, err
 	}
 	var drawn []namedFigure
 	var group errgroup.Group
@@ -210,6 +223,9 @@ func (r *rendering) tables() error {
 	})
 	for _, t := range r.Tables {
 		t.Notes = append(t.Notes, r.Run.OutsideNotes(t.Shows)...)
+		if r.folder == nil {
+			continue
+		}
 		for extension, write := range map[string]func(io.Writer) error{
 			".md": t.WriteMarkdown, ".csv": t.WriteCSV,
 		} {
@@ -232,13 +248,9 @@ func (r *rendering) page(drawn []namedFigure) error {
 		if f.question == "" {
 			continue
 		}
-		svg, err := os.ReadFile(r.folder.Path(figuresFolder + f.name + ".svg"))
-		if err != nil {
-			return err
-		}
 		alt := fmt.Sprintf("%s; the numbers are in figures/%s.csv", figure.Title(f), f.name)
 		in.Figures = append(in.Figures, page.Picture{Question: f.question, Alt: alt,
-			Caption: figure.Caption(f), SVG: svg})
+			Caption: figure.Caption(f), SVG: f.svg})
 	}
 	return r.folder.Write(PageFile, func(w io.Writer) error { return page.Write(w, in) })
 }

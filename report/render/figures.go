@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -39,7 +41,7 @@ const (
 
 // Figures selects figures and their formats.
 type Figures struct {
-	Which   string   // NoFigures, FewFigures (also where empty) or AllFigures
+	Which   string   // FewFigures (also where empty), AllFigures, or NoFigures to draw none
 	Formats []string // of svg, png, pdf; FigureFormats where empty
 	Width   string   // figure.TwoColumn where empty, or figure.OneColumn
 	Title   string   // of the page and in figures; empty for the name of the log
@@ -51,15 +53,19 @@ type namedFigure struct {
 	name string
 	figure.Figure
 	question table.Question // empty if the page draws the same itself
+	asked    bool           // for; else it is there, and drawn for the page alone
+	svg      []byte         // for the page
 }
 
-// figures makes and writes the figures of a run, in the order of the page.
+// figures makes and writes the figures of a run, in the order of the page. The
+// page has those, too, that were drawn and are not drawn again.
 func (r *rendering) figures(which Figures) ([]namedFigure, error) {
-	if which.Which == NoFigures {
+	_, none := os.Stat(filepath.Join(r.Path, figuresFolder))
+	if which.Which == NoFigures && none != nil {
 		return nil, nil
 	}
 	count := r.begin(replay.Figures)
-	list, err := r.newView().figures(which.Which == AllFigures)
+	list, err := r.newView().figures(which.Which)
 	if err != nil {
 		return nil, err
 	}
@@ -70,26 +76,32 @@ func (r *rendering) figures(which Figures) ([]namedFigure, error) {
 // saveAll writes figures with their data and captions, and the SVG for the
 // page.
 func (r *rendering) saveAll(figures []namedFigure, which Figures) error {
-	formats := which.Formats
+	formats, width := which.Formats, cmp.Or(which.Width, figure.TwoColumn)
 	if len(formats) == 0 {
 		formats = FigureFormats
 	}
 	wanted := slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(formats), "csv"))))
-	made := slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(wanted), "svg"))))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, f := range figures {
-		for _, format := range wanted {
+	for i := range figures {
+		f, files := &figures[i], wanted
+		if !f.asked {
+			files = nil
+		}
+		for _, format := range files {
 			if _, err := r.folder.Add(figuresFolder + f.name + "." + format); err != nil {
 				return err
 			}
 		}
-		group.Go(func() error {
-			return figure.Save(f.Figure, r.folder.Path(figuresFolder+f.name),
-				cmp.Or(which.Width, figure.TwoColumn), made...)
+		group.Go(func() (err error) {
+			if f.question != "" {
+				f.svg, err = figure.SVG(f.Figure, width)
+			}
+			return cmp.Or(err,
+				figure.Save(f.Figure, r.folder.Path(figuresFolder+f.name), width, files...))
 		})
 	}
-	if err := group.Wait(); err != nil {
+	if err := group.Wait(); err != nil || which.Which == NoFigures {
 		return err
 	}
 	return r.folder.Write(figuresFolder+"captions.md", func(w io.Writer) error {
@@ -134,8 +146,8 @@ func (r *rendering) newView() *view {
 	return v
 }
 
-// figures makes the figures of a run.
-func (v *view) figures(all bool) ([]namedFigure, error) {
+// figures makes figures of a run: those that are asked for, and those that it has.
+func (v *view) figures(which string) ([]namedFigure, error) {
 	shares, ratios := v.dots()
 	coverage, fillers := v.coverage()
 	month, day, ofBounds := v.busiestBounds()
@@ -150,21 +162,25 @@ func (v *view) figures(all bool) ([]namedFigure, error) {
 	bounds := len(v.bounding) > 0
 	var figures []namedFigure
 	for _, f := range []struct {
-		wanted bool
-		namedFigure
+		has, few bool // whether the run has it, and whether it is one of FewFigures
+		name     string
+		figure.Figure
+		question table.Question
 	}{
-		{bounds, namedFigure{"correct-by-queue", shares, ""}},
-		{bounds && all, namedFigure{"median-ratio-by-queue", ratios, table.HowTight}},
-		{bounds && len(v.ranges()) > 0, namedFigure{"heat", v.heat(), table.WhichToTrust}},
-		{true, namedFigure{"coverage", coverage, table.WhenFailed}},
-		{true, namedFigure{"bounds-month", month, ""}},
-		{all, namedFigure{"bounds-day", day, ""}},
-		{len(v.forecasting) > 0, namedFigure{"forecasts", forecasts, table.HowTight}},
-		{all && len(heads.Panels) > 0, namedFigure{"heads", heads, table.HowLongStill}},
+		{bounds, true, "correct-by-queue", shares, ""},
+		{bounds, false, "median-ratio-by-queue", ratios, table.HowTight},
+		{bounds && len(v.ranges()) > 0, true, "heat", v.heat(), table.WhichToTrust},
+		{true, true, "coverage", coverage, table.WhenFailed},
+		{true, true, "bounds-month", month, ""},
+		{true, false, "bounds-day", day, ""},
+		{len(v.forecasting) > 0, true, "forecasts", forecasts, table.HowTight},
+		{len(heads.Panels) > 0, false, "heads", heads, table.HowLongStill},
 	} {
-		if f.wanted {
-			f.name = table.FileName(f.name + "-" + v.log.Name)
-			figures = append(figures, f.namedFigure)
+		name := table.FileName(f.name + "-" + v.log.Name)
+		_, missing := os.Stat(filepath.Join(v.Path, figuresFolder, name+".csv"))
+		asked := f.few && which != NoFigures || which == AllFigures
+		if f.has && (asked || missing == nil) {
+			figures = append(figures, namedFigure{name, f.Figure, f.question, asked, nil})
 		}
 	}
 	return figures, nil
