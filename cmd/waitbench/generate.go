@@ -55,7 +55,7 @@ time is on others, as in the speedup of the model and in study downey.`,
 	outFlag(fs, &out)
 	fs.StringVar(&extra, "extra", "",
 		"`file` to write as CSV: average parallelism, its variance sigma and work of each job, "+
-			"the seconds on one processor")
+			"the seconds on one processor; missing after a kill, repeat the call")
 	return cmd
 }
 

@@ -164,7 +164,8 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 	choice(fs, &f.wait, "wait", "start of the wait", "eligible", "submit")
 	fs.Int64Var(&f.MaxProcs, "max-procs", 0, "processors of the machine, or nodes (see sinfo -h -o %C)")
 	fs.StringVar(&f.zone, "time-zone", "", "`zone` of times without one (default: this machine's)")
-	fs.StringVar(&f.extra, "extra", "", "`file.csv` for job IDs, times, state and reason")
+	fs.StringVar(&f.extra, "extra", "", "`file.csv` for job IDs, times, state and reason; "+
+		"missing after a kill: repeat the call")
 	fs.StringVar(&f.queueMap, "queue-map", "", "`file` of lines REGEXP NAME: a queue takes the NAME "+
 		"of the first that matches it anywhere, or as a whole with ^ and $")
 	fs.StringVar(&f.now, "now", "", "`time` of the records (default: from running jobs, or the latest)")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -40,11 +41,15 @@ func TestWrongUse(t *testing.T) {
 		"report":                           "needs a DIR",
 		"report " + run + " --min-jobs x":  `--min-jobs: "x" is not `,
 
-		"plot":                               "needs one of bounds, fan, workload",
-		"import slurm":                       `unknown command "slurm"; did you mean sacct?`,
-		"plot waits " + run:                  `unknown command "waits"; known are bounds, fan, workload`,
-		"plot bounds a b":                    "takes one DIR, not 2",
-		"compare " + run + " bmbp lognormal": "takes one DIR, not 3; methods are named by --methods bmbp,lognormal",
+		"plot":                                "needs one of bounds, fan, workload",
+		"import slurm":                        `unknown command "slurm"; did you mean sacct?`,
+		"plot bounds " + run + " --out x.gif": `unknown format "gif"; known are svg, png, pdf, csv`,
+		"plot bounds " + run + " --out .svg":  `".svg" is no name of a file`,
+		"plot workload " + log + " --out x.PNG --figure-formats svg": "--out x.PNG is no name for --figure-formats svg",
+		"study varq reserve " + log + " --plot x.png":                "--plot: the trajectory is SVG, not png",
+		"plot waits " + run:                           `unknown command "waits"; known are bounds, fan, workload`,
+		"plot bounds a b":                             "takes one DIR, not 2",
+		"compare " + run + " bmbp lognormal":          "takes one DIR, not 3; methods are named by --methods bmbp,lognormal",
 		"compare " + run + " --methods bmbp,bmbp":     "--methods has bmbp twice",
 		"compare " + run + " --methods bmbp":          "needs --methods with two methods, not 1",
 		"collect " + run:                              "needs --out with the folder to write",
@@ -110,6 +115,41 @@ func TestEmpty(t *testing.T) {
 		})
 	}
 	wantSame(t, "after empty words", filesOf(t, "."), map[string]string{})
+}
+
+// What a command writes has a name of its own. "-" is standard output for a file
+// alone.
+func TestOutNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	checked := 0
+	for _, cmd := range calls() {
+		words := strings.Fields(cmd.CommandPath())[1:]
+		if strings.Contains(cmd.Use, " ") {
+			words = append(words, "there")
+		}
+		for _, flag := range []string{"out", "extra", "plot"} {
+			f := cmd.Flags().Lookup(flag)
+			if f == nil {
+				continue
+			}
+			names := []string{".", "..", "./", "here/.."}
+			if f.DefValue != "-" && flag != "extra" {
+				names = append(names, "-")
+			}
+			if kind, _ := pflag.UnquoteUsage(f); strings.HasPrefix(kind, "file") {
+				names = append(names, "here/")
+			}
+			for _, name := range names {
+				call(append(words, "--"+flag, name)...).wantRefused(t, exitUsage, fmt.Sprintf("--%s: %q is no name of a ", flag, name))
+				checked++
+			}
+		}
+	}
+	if checked < 80 {
+		t.Errorf("%d names checked", checked)
+	}
+	call("import", "sacct", "there", "--extra", "-").wantRefused(t, exitUsage, "--out and --extra both write to standard output")
+	wantSame(t, "after wrong names", filesOf(t, "."), map[string]string{})
 }
 
 // TestNotThere names things that logs and files do not have: exit code 1, one

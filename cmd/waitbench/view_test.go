@@ -277,6 +277,18 @@ func TestFormats(t *testing.T) {
 		t.Errorf("no PDF file of 3.4 inches: %.80q", pdf)
 	}
 	csvRows(t, readFile(t, out+".csv"))
+	for _, name := range []string{"named.pdf", "named.PNG", "named.Svg"} { // also again
+		path := filepath.Join(filepath.Dir(out), name)
+		for range 2 {
+			if o := succeed(t, "plot", "bounds", run, "--out", path); o.out != path+"\n" {
+				t.Errorf("plot prints %q", o.out)
+			}
+		}
+		want := map[string]string{".pdf": "%PDF-", ".PNG": "\x89PNG", ".Svg": "<?xml"}[filepath.Ext(path)]
+		if text := readFile(t, path); !strings.HasPrefix(text, want) {
+			t.Errorf("%s begins %.8q", name, text)
+		}
+	}
 	for _, c := range []struct{ flags, want string }{{"--figure-formats=pdf", ".csv .md .pdf"}, {"--quiet", ".csv .md .pdf"}, {"--figures=few", ".csv .md .pdf .svg"}} {
 		succeed(t, "report", run, "--quiet", c.flags)
 		kinds := map[string]bool{}
