@@ -159,10 +159,12 @@ func moveAll(moves ...move) (done []move, err error) {
 	return done, nil
 }
 
-// undo moves files back.
+// undo moves files back, and removes folders that become empty.
 func undo(moves []move) {
 	for _, m := range slices.Backward(moves) {
 		m.in.Rename(m.to, m.from)
+		m.in.Remove(path.Dir(m.to))
+		m.in.Remove(path.Dir(path.Dir(m.to)))
 	}
 }
 

@@ -326,7 +326,7 @@ func TestFailedCommit(t *testing.T) {
 		switch {
 		case after["all/run/run.json"] == "1":
 			restored++
-			if !maps.Equal(after, before) {
+			if !maps.Equal(after, before) || InProgress(around) {
 				t.Errorf("error at change %d: files\n%v\nwant\n%v", at, after, before)
 			}
 		case after["all/run/run.json"] != "" || after["all/index.html"] != "" || after["all/scores.csv"] != "" || !InProgress(dir):
