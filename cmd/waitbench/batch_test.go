@@ -48,11 +48,18 @@ func TestBatch(t *testing.T) {
 	call("replay", never, empty, "--quiet", "--out", filepath.Join(t.TempDir(), "none")).wantRefused(t, exitFailed, "none of the 2 logs can be replayed; the last: empty: the log has no jobs")
 	figures := writeFile(t, filepath.Join(folder, "figures.swf"), readFile(t, a))
 	call("replay", a, figures, "--quiet").wantRefused(t, exitFailed, "the folder of log figures would be figures, which has another use: rename the log")
-	for name, use := range map[string]string{"methods": "page of log methods would be methods.md", "index.html": "folder of log index.html would be index.html",
-		"scores.csv": "folder of log scores.csv would be scores.csv", "MANIFEST": "folder of log MANIFEST would be MANIFEST", "a.md": "folder of log a.md would be a.md",
-		"remaining-waits": "page of log remaining-waits would be remaining-waits.md"} {
-		other, out := writeFile(t, filepath.Join(t.TempDir(), name+".swf"), readFile(t, a)), filepath.Join(t.TempDir(), "out")
-		call("replay", a, other, "--quiet", "--out", out).wantRefused(t, exitFailed, "the "+use+", which has another use: rename the log")
+	for name, use := range map[string]string{
+		"methods":         "page of log methods would be methods.md",
+		"remaining-waits": "page of log remaining-waits would be remaining-waits.md",
+		"index.html":      "folder of log index.html would be index.html",
+		"scores.csv":      "folder of log scores.csv would be scores.csv",
+		"MANIFEST":        "folder of log MANIFEST would be MANIFEST",
+		"a.md":            "folder of log a.md would be a.md",
+	} {
+		other := writeFile(t, filepath.Join(t.TempDir(), name+".swf"), readFile(t, a))
+		out := filepath.Join(t.TempDir(), "out")
+		call("replay", a, other, "--quiet", "--out", out).
+			wantRefused(t, exitFailed, "the "+use+", which has another use: rename the log")
 		if _, err := os.Stat(out); err == nil {
 			t.Errorf("%s: a log was replayed", name)
 		}
@@ -89,7 +96,8 @@ func TestShards(t *testing.T) {
 	}
 	succeed(t, append([]string{"replay", args[2], "--out", other, "--epoch", "1h"}, quick...)...)
 	for _, args := range [][]string{{"collect", filepath.Join(dir, "a"), other, "--out", want}, {"compare", both}} {
-		call(args...).wantRefused(t, exitFailed, "have different settings: --epoch 5m, not 1h; leave one of them out, or replay one again")
+		call(args...).wantRefused(t, exitFailed,
+			"have different settings: --epoch 5m, not 1h; leave one of them out, or replay one again")
 	}
 	succeed(t, append(args, "--out", dir, "--resume")...)
 	succeed(t, append(args, "--out", want)...)

@@ -52,7 +52,8 @@ func cutOffs(t *testing.T) []cutOff {
 	}
 	generated := func(seed string) func(string) []string {
 		return func(dir string) []string {
-			return []string{"generate", "--days", "1", "--seed", seed, "--out", filepath.Join(dir, "log.swf"), "--extra", filepath.Join(dir, "extra.csv")}
+			return []string{"generate", "--days", "1", "--seed", seed, "--out", filepath.Join(dir, "log.swf"),
+				"--extra", filepath.Join(dir, "extra.csv")}
 		}
 	}
 	a, b := twoLogs(t)
@@ -63,11 +64,13 @@ func cutOffs(t *testing.T) []cutOff {
 	return []cutOff{
 		{"replay", "run.json", nil, replay("0.9"), compare, goOn, nil},
 		{"replay --force", "run.json", replay("0.95"), replay("0.9"), compare, goOn, nil},
-		{"report", "run.json", replay("0.95"), in("report", "--min-jobs", "500", "--figures", "none", "--quiet"), compare, "repeat waitbench report", nil},
+		{"report", "run.json", replay("0.95"), in("report", "--min-jobs", "500", "--figures", "none", "--quiet"),
+			compare, "repeat waitbench report", nil},
 		{"collect", "index.html", collect("1"), collect("2"), nil, "", nil},
 		{"study", "README.md", study("2"), study("1"), nil, "", nil},
 		{"replay of two", "index.html", two("0.95"), two("0.9"), nil, "", []string{"a", "b"}},
-		{"bench", "bench.csv", in("bench", "synth", "--methods", "moving", "--quiet", "--out"), in("bench", "synth", "--methods", "lognormal", "--force", "--quiet", "--out"), nil, "",
+		{"bench", "bench.csv", in("bench", "synth", "--methods", "moving", "--quiet", "--out"),
+			in("bench", "synth", "--methods", "lognormal", "--force", "--quiet", "--out"), nil, "",
 			[]string{"synth-a", "synth-b"}},
 		{"import", "extra.csv", imported(20000), imported(10000), nil, "", nil},
 		{"generate", "extra.csv", generated("1"), generated("2"), nil, "", nil},

@@ -191,7 +191,8 @@ func (c *console) inputLogs(texts []string) (logs []inputLog, err error) {
 		logs = append(logs, inputLog{name: log, path: path, open: open})
 	}
 	if len(logs) > 1 {
-		return logs, render.CheckLogs(table.Distinct(logs, func(l *inputLog) string { return l.name }))
+		return logs, render.CheckLogs(
+			table.Distinct(logs, func(l *inputLog) string { return l.name }))
 	}
 	return logs, nil
 }

@@ -140,7 +140,8 @@ func TestOutNames(t *testing.T) {
 				names = append(names, "here/")
 			}
 			for _, name := range names {
-				call(append(words, "--"+flag, name)...).wantRefused(t, exitUsage, fmt.Sprintf("--%s: %q is no name of a ", flag, name))
+				call(append(words, "--"+flag, name)...).
+					wantRefused(t, exitUsage, fmt.Sprintf("--%s: %q is no name of a ", flag, name))
 				checked++
 			}
 		}
@@ -148,7 +149,8 @@ func TestOutNames(t *testing.T) {
 	if checked < 80 {
 		t.Errorf("%d names checked", checked)
 	}
-	call("import", "sacct", "there", "--extra", "-").wantRefused(t, exitUsage, "--out and --extra both write to standard output")
+	call("import", "sacct", "there", "--extra", "-").
+		wantRefused(t, exitUsage, "--out and --extra both write to standard output")
 	wantSame(t, "after wrong names", filesOf(t, "."), map[string]string{})
 }
 

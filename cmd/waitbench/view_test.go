@@ -60,11 +60,13 @@ func TestReportStays(t *testing.T) {
 			t.Errorf("no %s", file)
 		}
 	}
-	for _, args := range []string{"--format latex --tables verdict-by-queue", "--tables losses-by-queue", "--format text", "--format json --figures none",
-		"--min-jobs 500 --format csv", "", "--figures none"} {
+	writes := []string{"", "--figures none"}
+	for _, args := range append([]string{"--format latex --tables verdict-by-queue", "--tables losses-by-queue",
+		"--format text", "--format json --figures none", "--min-jobs 500 --format csv"}, writes...) {
 		o := succeed(t, append([]string{"report", dir}, strings.Fields(args)...)...)
 		wantSame(t, "report "+args, filesOf(t, dir), before)
-		if stays := strings.Contains(o.err, "the figures stay as they were drawn"); stays != slices.Contains([]string{"", "--figures none"}, args) || o.out == "" {
+		stays := strings.Contains(o.err, "the figures stay as they were drawn")
+		if stays != slices.Contains(writes, args) || o.out == "" {
 			t.Errorf("report %s: %q and message %q", args, o.out, o.err)
 		}
 	}
@@ -76,10 +78,12 @@ func TestReportStays(t *testing.T) {
 			t.Errorf("%s is not as it was drawn", name)
 		}
 	}
-	if text := readFile(t, dir, "report.html"); page < 3 || strings.Count(text, "<figure") != page || !strings.Contains(text, "<title>Mine ") {
+	text := readFile(t, dir, "report.html")
+	if page < 3 || strings.Count(text, "<figure") != page || !strings.Contains(text, "<title>Mine ") {
 		t.Errorf("the page has not its %d figures and the title", page)
 	}
-	call("report", dir, "--tables", "losses").wantRefused(t, exitUsage, `unknown table "losses"; known are verdict-by-queue, `)
+	call("report", dir, "--tables", "losses").
+		wantRefused(t, exitUsage, `unknown table "losses"; known are verdict-by-queue, `)
 }
 
 // TestScoreColumns holds the names and the order that other programs rely on;
@@ -289,7 +293,9 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s begins %.8q", name, text)
 		}
 	}
-	for _, c := range []struct{ flags, want string }{{"--figure-formats=pdf", ".csv .md .pdf"}, {"--quiet", ".csv .md .pdf"}, {"--figures=few", ".csv .md .pdf .svg"}} {
+	for _, c := range []struct{ flags, want string }{
+		{"--figure-formats=pdf", ".csv .md .pdf"}, {"--quiet", ".csv .md .pdf"}, {"--figures=few", ".csv .md .pdf .svg"},
+	} {
 		succeed(t, "report", run, "--quiet", c.flags)
 		kinds := map[string]bool{}
 		for name := range filesOf(t, run) {

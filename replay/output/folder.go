@@ -59,7 +59,8 @@ func Open(dir string, force bool, kind Kind) (*Folder, error) {
 	if err != nil {
 		return nil, CannotWrite(dir, err)
 	}
-	if err = cmp.Or(f.checkWay(newFolder+"/file", nil), f.checkWay(recordFolder+"/file", nil)); err == nil {
+	err = cmp.Or(f.checkWay(newFolder+"/file", nil), f.checkWay(recordFolder+"/file", nil))
+	if err == nil {
 		err = f.begin(force)
 	}
 	if err != nil {

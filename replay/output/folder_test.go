@@ -177,7 +177,9 @@ func TestSwappedLinks(t *testing.T) {
 	}
 	mine := map[string]string{"tables/a.md": "mine", "a.md": "mine", "run.json": "mine"}
 	refused := 0
-	for _, name := range []string{"tables", newFolder, newFolder + "/tables", newFolder + "/run.json", hidden, recordFolder} {
+	for _, name := range []string{
+		"tables", newFolder, newFolder + "/tables", newFolder + "/run.json", hidden, recordFolder,
+	} {
 		for at := range 9 {
 			dir, outside := filepath.Join(t.TempDir(), "run"), t.TempDir()
 			for name, text := range mine {
@@ -186,8 +188,10 @@ func TestSwappedLinks(t *testing.T) {
 			commit(t, dir, "1", "run.json", "tables/a.md", "tables/b.md")
 			f, steps := open(t, dir), 0
 			Step = func() {
-				if steps++; steps == at {
-					swap(dir, name, filepath.Join(outside, map[bool]string{true: "run.json"}[strings.HasSuffix(name, ".json")]))
+				if steps++; steps == at && strings.HasSuffix(name, ".json") {
+					swap(dir, name, filepath.Join(outside, "run.json"))
+				} else if steps == at {
+					swap(dir, name, outside)
 				}
 			}
 			if steps == at {
@@ -329,7 +333,8 @@ func TestFailedCommit(t *testing.T) {
 			if !maps.Equal(after, before) || InProgress(around) {
 				t.Errorf("error at change %d: files\n%v\nwant\n%v", at, after, before)
 			}
-		case after["all/run/run.json"] != "" || after["all/index.html"] != "" || after["all/scores.csv"] != "" || !InProgress(dir):
+		case after["all/run/run.json"] != "" || after["all/index.html"] != "" || after["all/scores.csv"] != "" ||
+			!InProgress(dir):
 			t.Errorf("error at change %d: files\n%v", at, after)
 		}
 	}
@@ -341,7 +346,8 @@ func TestFailedCommit(t *testing.T) {
 // TestManifests opens folders whose manifest was edited.
 func TestManifests(t *testing.T) {
 	for text, want := range map[string]string{
-		"waitbench run 1\r\nrun.json\r\n": "", "waitbench run 1\n\nrun.json": "", "": "MANIFEST is empty", "\r\n\n": "MANIFEST is empty",
+		"waitbench run 1\r\nrun.json\r\n": "", "waitbench run 1\n\nrun.json": "",
+		"": "MANIFEST is empty", "\r\n\n": "MANIFEST is empty",
 		"waitbench run 1\n../run.json\nrun.json\n": `MANIFEST has the path "../run.json", which leads out`,
 	} {
 		dir := t.TempDir()

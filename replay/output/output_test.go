@@ -66,7 +66,8 @@ func TestTogether(t *testing.T) {
 	}{
 		{"both", "", "", map[string]string{"log": "new", "extra": "new"}},
 		{"no name for the first", "log", "cannot write log: file exists", map[string]string{"log/": "", "extra": "old"}},
-		{"no name for the other", "extra", "cannot write extra: file exists; repeat the call, since log is new", map[string]string{"log": "new", "extra/": ""}},
+		{"no name for the other", "extra", "cannot write extra: file exists; repeat the call, since log is new",
+			map[string]string{"log": "new", "extra/": ""}},
 		{"an error of the writer", "", "cannot write log: no more", old},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -77,7 +77,8 @@ func TestModes(t *testing.T) {
 		dir := t.TempDir()
 		run := filepath.Join(dir, "run")
 		commit(t, run, "1", "run.json", "tables/a.md")
-		want := map[string]fs.FileMode{"new": mode, "kept": 0o640, "run/run.json": 0o604, "run/tables/a.md": mode, "run/" + Manifest: 0o400}
+		want := map[string]fs.FileMode{"new": mode, "kept": 0o640,
+			"run/run.json": 0o604, "run/tables/a.md": mode, "run/" + Manifest: 0o400}
 		put(t, dir, "kept", "old")
 		for name, mode := range want {
 			if name != "new" {
