@@ -29,7 +29,7 @@ stay as they were drawn, unless --figures, --figure-formats, --width or --title
 asks to draw. The numbers of every figure are also written as csv. PDF files
 contain the time of writing, so only they differ from call to call.
 
-With --format or --tables, and in a folder that may not be written, report
+With --format or --tables alone, and in a folder that may not be written, report
 prints and writes nothing. --format latex prints all tables of the run or those
 of --tables, each scaled to fit a page unless it has more than 60 lines. They
 need the LaTeX packages booktabs, adjustbox and longtable.

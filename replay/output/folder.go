@@ -21,8 +21,8 @@ const (
 
 // Folder is a folder of results whose next state is in progress.
 //
-// Files of the next state are written to a hidden folder inside. Commit hides the
-// old record, renames the files to their final names, and renames the record
+// Files of the next state are written to a hidden folder inside. Commit hides
+// the old record, renames the files to their final names, and renames the record
 // last. So a folder with a record has the files of one state only.
 //
 // Only files in the manifest are ever replaced or removed. One Folder at a time

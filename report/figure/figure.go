@@ -47,8 +47,8 @@ func CheckFormats(names []string) error {
 
 // Save renders f at a width, in each format, and writes base.svg, base.png (180
 // dots per inch), base.pdf, or base.csv: a row of column names, then numbers in
-// full precision. The formats, which may be in capitals, must pass [CheckFormats].
-// A file gets its final name only when it is complete. The folder must exist.
+// full precision. The formats must pass [CheckFormats] in lower case. A file gets
+// its final name only when it is complete. The folder must exist.
 //
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose
 // letters are as wide. Equal input makes equal bytes, except for PDF, which

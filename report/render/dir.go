@@ -109,9 +109,9 @@ type Output struct {
 	Written  bool   // and not in memory alone
 }
 
-// Rerender makes the tables, figures and page of a run directory again, or tables
-// alone if it is not locked. Figures that were drawn stay, unless they are drawn
-// again.
+// Rerender makes the tables, figures and page of a run directory again, or
+// tables alone if it is not locked. Figures that were drawn stay, unless they
+// are drawn again.
 func (d *Dir) Rerender(figures Figures) (*Output, error) {
 	made, err := d.Render(d.folder, figures)
 	if err != nil || d.folder == nil {

@@ -146,7 +146,8 @@ func (r *rendering) newView() *view {
 	return v
 }
 
-// figures makes figures of a run: those that are asked for, and those that it has.
+// figures makes figures of a run: those that are asked for, and those that it
+// has.
 func (v *view) figures(which string) ([]namedFigure, error) {
 	shares, ratios := v.dots()
 	coverage, fillers := v.coverage()
