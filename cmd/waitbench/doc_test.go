@@ -62,7 +62,7 @@ func TestFairPage(t *testing.T) {
 }
 
 func testPage(t *testing.T, text string) {
-	calls := regexp.MustCompile(`waitbench ([a-z]+(?: sacct)?)((?: [^|\s]+)*)`).FindAllStringSubmatch(text, -1)
+	calls := regexp.MustCompile(`waitbench ([a-z]+(?: sacct| pbs| csv)?)((?: [^|\s]+)*)`).FindAllStringSubmatch(text, -1)
 	root := newRoot()
 	refuseUnknown(root)
 	for _, c := range calls {
