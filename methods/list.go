@@ -80,11 +80,9 @@ func Names() []string {
 // "default" these and forest, "paper" the ones of the BMBP paper, "baselines"
 // the baselines.
 //
-// Without a cluster some methods equal smith and share its forecasts. Their names
-// come second. A program that no name has, with suffixes or without, is found
-// last.
-func Find(asked []string, cluster bool, programs ...Method) (found []Method, equal []string,
-	err error) {
+// Without a cluster some methods equal smith and share its forecasts. A program
+// that no name has, with suffixes or without, is found last.
+func Find(asked []string, cluster bool, programs ...Method) (found []Method, err error) {
 	isFound := func(name string) bool {
 		return slices.ContainsFunc(found, func(m Method) bool { return m.Name == name })
 	}
@@ -93,11 +91,10 @@ func Find(asked []string, cluster bool, programs ...Method) (found []Method, equ
 			m, err := named(name, programs)
 			switch {
 			case err != nil:
-				return nil, nil, err
+				return nil, err
 			case !isFound(m.Name):
 				if m.OnCluster && !cluster {
 					m.Forecaster = smithMethod.Forecaster // computed once
-					equal = append(equal, m.Name)
 				}
 				found = append(found, m)
 			}
@@ -109,7 +106,7 @@ func Find(asked []string, cluster bool, programs ...Method) (found []Method, equ
 		}
 	}
 	if len(found) == 0 {
-		return nil, nil, errors.New("no method is named")
+		return nil, errors.New("no method is named")
 	}
 	tables := Names()
 	position := func(m Method) int {
@@ -119,7 +116,7 @@ func Find(asked []string, cluster bool, programs ...Method) (found []Method, equ
 		return len(tables)
 	}
 	slices.SortStableFunc(found, func(a, b Method) int { return position(a) - position(b) })
-	return found, equal, nil
+	return found, nil
 }
 
 // Named returns the method of a name, which has parameters and then suffixes:
@@ -167,8 +164,8 @@ func IsBuiltIn(name string) bool {
 	return err == nil
 }
 
-// unknownMethod returns an error that lists the methods, and the groups, which
-// have neither parameters nor suffixes.
+// unknownMethod returns an error that has the methods that are near, and the
+// groups, which have neither parameters nor suffixes.
 func unknownMethod(n name, known []Method) error {
 	var names []string
 	if len(n.params)+len(n.suffixes) == 0 {
@@ -177,5 +174,6 @@ func unknownMethod(n name, known []Method) error {
 	for _, m := range known {
 		names = append(names, m.Name)
 	}
-	return Unknown("method", n.method, names)
+	return fmt.Errorf("unknown method %q; %ssee waitbench methods", n.method,
+		didYouMean(n.method, names))
 }

@@ -14,7 +14,7 @@ func TestMethods(t *testing.T) {
 	checked := slices.DeleteFunc(methodstest.All(), func(m methods.Method) bool {
 		return strings.HasSuffix(m.Name, "+cal") && m.Name != "li+cal"
 	})
-	others, _, err := methods.Find([]string{"qbets:clusters=none", "lognormal+aci", "downey+aci", "li+cal+aci",
+	others, err := methods.Find([]string{"qbets:clusters=none", "lognormal+aci", "downey+aci", "li+cal+aci",
 		"downey:order=global", "baselines", "moving:window=100+aci"}, false)
 	if err != nil {
 		t.Fatal(err)
@@ -189,19 +189,21 @@ func TestFind(t *testing.T) {
 		{"baselines,waits", waits + " last moving window-max last-week"},
 		{"window-max:window=059,moving:window=0100,baselines", "window-max moving:window=100 last moving last-week"},
 	} {
-		found, left, err := methods.Find(strings.Split(test.text, ","), true)
+		found, err := methods.Find(strings.Split(test.text, ","), true)
 		var names []string
 		for _, m := range found {
 			names = append(names, m.Name)
 		}
-		if got := strings.Join(names, " "); err != nil || got != test.want || len(left) > 0 {
-			t.Errorf("Find(%s) = %s, without %v, %v, want %s", test.text, got, left, err, test.want)
+		if got := strings.Join(names, " "); err != nil || got != test.want {
+			t.Errorf("Find(%s) = %s, %v, want %s", test.text, got, err, test.want)
 		}
 	}
 	for name, want := range map[string]string{
-		"BMBP":                  "lognormal-trim",
+		"BMBP":                  `unknown method "BMBP"; did you mean bmbp? see waitbench methods`,
+		"waist":                 "did you mean waits or last? see waitbench methods",
+		"nothing":               `unknown method "nothing"; see waitbench methods`,
 		"bmbp ":                 `no method "bmbp ": want a name such as`,
-		"all+cal":               `unknown method "all"; known are bmbp, `,
+		"all+cal":               `unknown method "all"; see waitbench methods`,
 		"bmbp+aic":              `no method "bmbp+aic": unknown suffix "aic"; did you mean aci? known are aci, cal`,
 		"bmbp+aci+aci":          "bmbp+aci cannot bound other quantiles",
 		"bmbp+cal":              "bmbp forecasts no waits",
@@ -215,33 +217,16 @@ func TestFind(t *testing.T) {
 			t.Errorf("Named(%q): error %v, want %s", name, err, want)
 		}
 	}
-	if _, _, err := methods.Find(nil, false); err == nil {
+	if _, err := methods.Find(nil, false); err == nil {
 		t.Error("Find() finds something")
 	}
 }
 
-// TestFindWithoutCluster: some methods equal smith then. Their forecasts are
-// those of smith, computed once.
+// TestFindWithoutCluster: the forecasts of some methods are those of smith then,
+// computed once.
 func TestFindWithoutCluster(t *testing.T) {
-	for text, want := range map[string]string{
-		"all":        "hanzich sdpn hanzich+cal sdpn+cal",
-		"waits,sdpn": "sdpn",
-		"all,sdpn":   "hanzich sdpn hanzich+cal sdpn+cal",
-	} {
-		for cluster, want := range map[bool]string{false: want, true: ""} {
-			found, equal, err := methods.Find(strings.Split(text, ","), cluster)
-			if got := strings.Join(equal, " "); err != nil || got != want {
-				t.Errorf("%s, cluster %v: equal are %q, %v, want %q", text, cluster, got, err, want)
-			}
-			for _, name := range strings.Fields(want) {
-				if !slices.ContainsFunc(found, func(m methods.Method) bool { return m.Name == name }) {
-					t.Errorf("%s: %s is not found", text, name)
-				}
-			}
-		}
-	}
 	for _, cluster := range []bool{false, true} {
-		found, _, err := methods.Find([]string{"smith", "hanzich", "sdpn", "hanzich+cal", "sdpn+cal"}, cluster)
+		found, err := methods.Find([]string{"smith", "hanzich", "sdpn", "hanzich+cal", "sdpn+cal"}, cluster)
 		if err != nil || len(found) != 5 {
 			t.Fatal(found, err)
 		}
@@ -276,7 +261,7 @@ func TestNotTunedOn(t *testing.T) {
 		"LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
 		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"}}
 	looked := map[string][]string{"forest": {"CEA-Curie-2011-2.1-cln", "RICC-2010-2"}}
-	all, _, err := methods.Find([]string{"all", "baselines"}, true)
+	all, err := methods.Find([]string{"all", "baselines"}, true)
 	if err != nil {
 		t.Fatal(err)
 	}

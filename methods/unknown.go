@@ -2,6 +2,7 @@ package methods
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,27 +20,48 @@ func CheckNames[T ~string](kind string, known []T, names ...T) error {
 }
 
 // Unknown returns an error about an unknown name of a kind. It has the known
-// name that is nearest, if one is near, and then all of them.
+// names that are near, and then all of them. If they are many, it has the near
+// ones alone, or else the first.
 func Unknown[T ~string](kind string, name T, known []T) error {
+	const most = 12
 	var texts []string
 	for _, k := range known {
 		texts = append(texts, string(k))
 	}
-	near := Nearest(string(name), texts)
-	if near != "" {
-		near = "did you mean " + near + "? "
+	text := fmt.Sprintf("unknown %s %q; %s", kind, name, didYouMean(string(name), texts))
+	switch more := len(texts) - most; {
+	case more > 0 && strings.HasSuffix(text, "? "):
+		return errors.New(strings.TrimSpace(text))
+	case more > 0:
+		texts = append(texts[:most:most], fmt.Sprintf("%d more", more))
 	}
-	return fmt.Errorf("unknown %s %q; %sknown are %s", kind, name, near,
-		cmp.Or(strings.Join(texts, ", "), "none"))
+	return errors.New(text + "known are " + cmp.Or(strings.Join(texts, ", "), "none"))
+}
+
+// didYouMean asks for the names that are near a text, at most three. It returns
+// "" if there is none.
+func didYouMean(text string, names []string) string {
+	near := nearest(text, names)
+	if len(near) == 0 {
+		return ""
+	}
+	return "did you mean " + strings.Join(near[:min(3, len(near))], " or ") + "? "
 }
 
 // Nearest returns the name that is the fewest edits away from a text, or "" if
-// they are more than one for every three letters, rounded.
-func Nearest(text string, names []string) (near string) {
-	fewest := (len(text) + 1) / 3
-	for _, name := range names {
-		if n := edits([]rune(text), []rune(name)); n < fewest || n == fewest && near == "" {
-			near, fewest = name, n
+// they are more than one for every three letters, rounded. Capitals do not count.
+func Nearest(text string, names []string) string {
+	return append(nearest(text, names), "")[0]
+}
+
+// nearest returns the names of Nearest, the nearest first.
+func nearest(text string, names []string) (near []string) {
+	letters := func(text string) []rune { return []rune(strings.ToLower(text)) }
+	for n := range (len(text)+1)/3 + 1 {
+		for _, name := range names {
+			if edits(letters(text), letters(name)) == n {
+				near = append(near, name)
+			}
 		}
 	}
 	return near

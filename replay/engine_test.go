@@ -23,7 +23,7 @@ func manyTasks() []Task {
 
 // bounding lists the methods that need waits only.
 func bounding() []methods.Method {
-	found, _, err := methods.Find([]string{"waits"}, false)
+	found, err := methods.Find([]string{"waits"}, false)
 	if err != nil {
 		panic(err)
 	}

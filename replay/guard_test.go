@@ -262,7 +262,7 @@ func TestNothingSeesTheFuture(t *testing.T) {
 				t.Errorf("%s, %+v, seed %d: %s", name, cfg, seed, text)
 			}
 			change(log, func(_ int, j *Job) { j.Submit *= 60 }) // now it takes weeks
-			baselines, _, _ := methods.Find([]string{"baselines"}, false)
+			baselines, _ := methods.Find([]string{"baselines"}, false)
 			for name, text := range guardFuture(t, log, baselines, cfg, guardTimes(log, 3, rng), rng) {
 				t.Errorf("%s, %+v, seed %d: %s", name, cfg, seed, text)
 			}

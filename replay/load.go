@@ -35,6 +35,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Log,
 		return nil, Unusable{fmt.Errorf("%s: the log has no jobs", name)}
 	}
 	t.Header = r.Header()
+	t.clock = new(NewClock(t.Header.Facts()))
 	if err := t.checkTimes(r.Name(), l.ends); err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ type Log struct {
 	otherQueues []string    // names of the queues after these
 	Filtered    int         // selected jobs of queues that were not requested
 	Snapshot    *Snapshot   // nil for a log of jobs that have all ended
+	clock       *Clock      // of the header, which Load makes once; nil of another log
 	only        *int32      // of AsOf: the only queue to forecast for, -1 for all; else nil
 }
 
@@ -47,8 +48,11 @@ func (t *Log) QueueNames() []string {
 
 // Clock returns the clock of the log.
 func (t *Log) Clock() Clock {
-	if t.Header == nil || len(t.Jobs) == 0 {
+	switch {
+	case t.Header == nil || len(t.Jobs) == 0:
 		return Clock{}
+	case t.clock != nil:
+		return t.clock.From(t.Jobs[0].Submit)
 	}
 	return NewClock(t.Header.Facts()).From(t.Jobs[0].Submit)
 }

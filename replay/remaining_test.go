@@ -15,7 +15,7 @@ import (
 // remainingMethods are the methods that bound remaining waits.
 func remainingMethods(t *testing.T) []methods.Method {
 	t.Helper()
-	list, _, err := methods.Find([]string{"all", "baselines", "boost"}, false)
+	list, err := methods.Find([]string{"all", "baselines", "boost"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -156,3 +156,12 @@ func TestFacts(t *testing.T) {
 		t.Errorf("an empty header has the facts %+v", none)
 	}
 }
+
+// TestLinesAndJobs: MaxRecords counts lines, and MaxJobs jobs, which may be fewer.
+func TestLinesAndJobs(t *testing.T) {
+	h := parseHeader(t, "; MaxRecords: 5\n; MaxJobs: 3\n")
+	p := Profile{Jobs: 3, Parts: 2}
+	if unmet, checked := p.Unmet(h); len(unmet) > 0 || checked != 2 {
+		t.Errorf("%d checked, unmet %v", checked, unmet)
+	}
+}

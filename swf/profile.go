@@ -12,6 +12,7 @@ import (
 // Profile counts the values of a log, for Reader.Each. The zero value has none.
 type Profile struct {
 	Jobs    int
+	Parts   int                        // lines that are no jobs, of Reader.Parts
 	Missing [numFields]int             // values of -1, by field
 	odd     [numFields]map[float64]int // see Sentinels
 	Largest [numFields]float64         // values
@@ -101,7 +102,7 @@ func (p *Profile) Unmet(h *Header) (unmet []Claim, checked int) {
 		name, format string
 		found        float64 // at most what the directive states
 	}{
-		{"MaxRecords", "%.0f jobs", float64(p.Jobs)},
+		{"MaxRecords", "%.0f jobs", float64(p.Jobs + p.Parts)},
 		{"MaxJobs", "%.0f jobs", float64(p.Jobs)},
 		{"MaxProcs", "a job has %.0f processors", p.Largest[fieldAlloc]},
 		{"MaxRuntime", "a job ran %.0f s", p.Largest[fieldRun]},

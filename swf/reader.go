@@ -39,17 +39,21 @@ type Reader struct {
 	extra      int
 	mostFields int
 	skipped    int
+
+	numbers         numbers
+	parts, repeated int
 }
 
 // NewReader returns a Reader of the text in r. Messages use name.
 func NewReader(r io.Reader, name string) *Reader {
-	return &Reader{name: name, in: bufio.NewReaderSize(r, longestLine)}
+	return &Reader{name: name, in: bufio.NewReaderSize(r, longestLine),
+		numbers: numbers{entries: map[int64]entry{}}}
 }
 
-// Read sets j to the next job, and adds the comments before it to the header.
-// It returns io.EOF at the end, a *RowError for a malformed line, after which it
-// can be called again, or an error that names the line after which the stream
-// failed. After an error the content of j is undefined.
+// Read sets j to the next job, and adds the comments before it to the header. It
+// leaves out Parts. It returns io.EOF at the end, a *RowError for a malformed
+// line, after which it can be called again, or an error that names the line
+// after which the stream failed. After an error the content of j is undefined.
 func (r *Reader) Read(j *Job) error {
 	for {
 		line, _, err := r.Line()
@@ -80,6 +84,9 @@ func (r *Reader) Read(j *Job) error {
 		case extra > 0:
 			r.extra++
 			r.mostFields = max(r.mostFields, numFields+extra)
+		}
+		if r.isPart(j) {
+			continue
 		}
 		j.Line = r.line
 		if r.Each != nil {
@@ -122,6 +129,13 @@ func (r *Reader) MostFields() int { return r.mostFields }
 
 // Skipped returns the number of malformed lines that a lenient Reader skipped.
 func (r *Reader) Skipped() int { return r.skipped }
+
+// Parts returns the number of lines that are a part of an earlier job, as of one
+// that was swapped out, and no jobs: they have its number and status 2 to 4.
+func (r *Reader) Parts() int { return r.parts }
+
+// Repeated returns the number of jobs with the number of an earlier one.
+func (r *Reader) Repeated() int { return r.repeated }
 
 // Line returns the next line without its terminator, valid until the next call,
 // and its number from 1. After ErrLongLine it can be called again. Other errors

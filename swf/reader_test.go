@@ -158,6 +158,44 @@ func TestLenient(t *testing.T) {
 }
 
 // TestLongLines reads jobs across the end of the buffer, and long comments.
+// TestParts: lines of status 2 to 4 are parts of a job where an earlier line of
+// another status has their number. All else is a job, also with the number of
+// another one.
+func TestParts(t *testing.T) {
+	for _, c := range []struct {
+		name, lines, jobs string // each line is number/status
+		parts, repeated   int
+	}{
+		{"swapped out", "1/1 1/2 1/2 1/3 2/0 2/4", "1/1 2/0", 4, 0},
+		{"parts behind other jobs", "1/1 70/5 2/1 1/2 1/3 70/4", "1/1 70/5 2/1", 3, 0},
+		{"exit codes", "1/2 2/3 3/4 4/1", "1/2 2/3 3/4 4/1", 0, 0},
+		{"exit codes twice", "1/2 2/4 1/2 2/4", "1/2 2/4 1/2 2/4", 0, 2},
+		{"no line of the whole job", "1/2 1/2 1/3", "1/2 1/2 1/3", 0, 2},
+		{"a job twice", "1/1 2/0 3/-1 3/-1 2/5 1/1 1/1", "1/1 2/0 3/-1 3/-1 2/5 1/1 1/1", 0, 4},
+		{"out of order", "9/1 5/1 7/1 5/1 9/3", "9/1 5/1 7/1 5/1", 1, 1},
+		{"far apart", "9223372036854775807/1 0/1 64/1 9223372036854775807/1", "9223372036854775807/1 0/1 64/1 9223372036854775807/1", 0, 1},
+		{"unknown", "-1/1 -1/1 -1/2", "-1/1 -1/1 -1/2", 0, 0},
+	} {
+		var text strings.Builder
+		for line := range strings.FieldsSeq(c.lines) {
+			id, status, _ := strings.Cut(line, "/")
+			fmt.Fprintf(&text, "%s 0 5 10 8 -1 -1 8 600 -1 %s 7 3 -1 2 -1 -1 -1\n", id, status)
+		}
+		r := NewReader(strings.NewReader(text.String()), "log")
+		each := 0
+		r.Each = func(*Job) { each++ }
+		jobs, err := readAll(r)
+		var got []string
+		for _, j := range jobs {
+			got = append(got, fmt.Sprintf("%d/%d", j.ID, j.Status))
+		}
+		if err != nil || strings.Join(got, " ") != c.jobs || r.Parts() != c.parts || r.Repeated() != c.repeated ||
+			each != len(got) {
+			t.Errorf("%s: %v, %d parts, %d repeated, %d seen, %v, want %+v", c.name, got, r.Parts(), r.Repeated(), each, err, c)
+		}
+	}
+}
+
 func TestLongLines(t *testing.T) {
 	for shift := range 100 {
 		comment := "; " + strings.Repeat("x", longestLine-150+shift)

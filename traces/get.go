@@ -1,7 +1,7 @@
 package traces
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,30 +48,31 @@ func (s *Store) download(ctx context.Context, e Entry, progress Progress) (Fetch
 	if rest, ok := strings.CutPrefix(e.URL, archive); ok && s.Server != "" {
 		address = strings.TrimSuffix(s.Server, "/") + "/" + rest
 	}
-	data, err := s.receive(ctx, address, progress)
-	if err != nil {
-		return Fetched{}, err
-	}
-	r := s.judge(e, data)
-	if r.Received = int64(len(data)); r.Problem != nil {
-		return Fetched{}, r.Problem
-	}
 	file, err := os.CreateTemp(s.Dir, e.Name+suffix+".*.part")
 	if err != nil {
 		return Fetched{}, err
 	}
 	defer os.Remove(file.Name()) // unless it was renamed
-	_, err = file.Write(data)
-	err = errors.Join(err, file.Chmod(0o644), file.Sync(), file.Close())
+	defer file.Close()
+	received, err := s.receive(ctx, address, file, progress)
+	if err != nil {
+		return Fetched{}, err
+	}
+	r, err := s.judge(e, file)
+	if r.Received = received; err != nil || r.Problem != nil {
+		return Fetched{}, cmp.Or(err, r.Problem)
+	}
+	err = errors.Join(file.Chmod(0o644), file.Sync(), file.Close())
 	if err == nil {
 		err = os.Rename(file.Name(), r.Path)
 	}
 	return r, err
 }
 
-// receive returns the file at an address. A server that sends nothing for a
-// minute is an error.
-func (s *Store) receive(ctx context.Context, address string, progress Progress) ([]byte, error) {
+// receive writes the file at an address to another one, and returns its bytes.
+// A server that sends nothing for a minute is an error.
+func (s *Store) receive(ctx context.Context, address string, to *os.File,
+	progress Progress) (done int64, err error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	silent := time.AfterFunc(time.Minute,
@@ -79,47 +80,48 @@ func (s *Store) receive(ctx context.Context, address string, progress Progress) 
 	defer silent.Stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	req.Header.Set("Accept-Encoding", "identity") // the bytes of the .gz as they are
 	resp, err := s.client().Do(req)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	defer resp.Body.Close()
 	total := resp.ContentLength
 	switch {
 	case resp.StatusCode != http.StatusOK:
-		return nil, fmt.Errorf("%s answered %s", resp.Request.URL, resp.Status)
+		return 0, fmt.Errorf("%s answered %s", resp.Request.URL, resp.Status)
 	case total > largest:
-		return nil, fmt.Errorf("the file is too large: %s announces %d bytes, more than %d",
+		return 0, fmt.Errorf("the file is too large: %s announces %d bytes, more than %d",
 			address, total, largest)
 	}
-	var data bytes.Buffer
 	buffer := make([]byte, 64<<10)
 	for err == nil {
 		var n int
 		n, err = resp.Body.Read(buffer)
 		silent.Reset(time.Minute)
-		data.Write(buffer[:n])
-		done := int64(data.Len())
-		if done > largest {
-			return nil, fmt.Errorf("the file is too large: %s sends more than %d bytes",
+		if done += int64(n); done > largest {
+			return done, fmt.Errorf("the file is too large: %s sends more than %d bytes",
 				address, largest)
+		}
+		if _, err := to.Write(buffer[:n]); err != nil {
+			return done, err
 		}
 		if progress != nil {
 			progress(done, total)
 		}
 	}
 	if err != io.EOF {
-		return nil, fmt.Errorf("after %d bytes: %w", data.Len(), err)
+		return done, fmt.Errorf("after %d bytes: %w", done, err)
 	}
-	if !bytes.HasPrefix(data.Bytes(), []byte("\x1f\x8b")) { // such as the web page of a login
+	begin := make([]byte, 2)
+	if _, err := to.ReadAt(begin, 0); err != nil || string(begin) != "\x1f\x8b" { // as a page of a login
 		u := resp.Request.URL // without its query, which can be long
-		return nil, fmt.Errorf("not a gzip file: %s://%s%s answered with %q",
+		return done, fmt.Errorf("not a gzip file: %s://%s%s answered with %q",
 			u.Scheme, u.Host, u.Path, resp.Header.Get("Content-Type"))
 	}
-	return data.Bytes(), nil
+	return done, nil
 }
 
 // client returns a client that follows no redirect from https to another

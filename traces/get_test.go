@@ -4,13 +4,16 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"io"
 	stdlog "log"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,7 +70,7 @@ func (s *archiveServer) entry() Entry {
 	return Entry{Name: "Test-1", URL: archive + "l_test/Test-1.swf.gz", SHA256: hexSum(s.body), Jobs: -1}
 }
 
-func hexSum(b []byte) string { return (&Store{}).judge(Entry{}, b).SHA256 }
+func hexSum(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
 func (s *archiveServer) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	var f fault
@@ -325,5 +328,38 @@ func TestGetTooLarge(t *testing.T) {
 		if r, err := store.Get(t.Context(), server.entry(), nil); err != nil || r.Status != Verified {
 			t.Errorf("just as large: %+v, %v", r, err)
 		}
+	}
+}
+
+// TestGetInLittleMemory: a file that never ends, and one that is there already,
+// take no memory of their size.
+func TestGetInLittleMemory(t *testing.T) {
+	defer func(was int64) { largest = was }(largest)
+	largest = 64 << 20
+	piece := log(1<<20, 1)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		for err := error(nil); err == nil; {
+			_, err = w.Write(piece)
+		}
+	}))
+	defer server.Close()
+	store := &Store{Dir: t.TempDir(), Server: server.URL}
+	entry := Entry{Name: "Test-1", URL: archive + "l_test/Test-1.swf.gz", SHA256: "another"}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if _, err := store.Get(t.Context(), entry, nil); err == nil || !strings.Contains(err.Error(), " sends more than ") {
+		t.Errorf("error %v", err)
+	}
+	expect(t, store)
+	if err := os.WriteFile(store.Path(entry), bytes.Repeat(piece, 32), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	if r, err := store.Verify(entry); err != nil || r.Status != Wrong {
+		t.Errorf("verified: %+v, %v", r, err)
+	}
+	runtime.ReadMemStats(&after)
+	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 48 { // 32 are the file that the test writes
+		t.Errorf("%d MB were allocated", took)
 	}
 }

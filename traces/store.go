@@ -1,7 +1,6 @@
 package traces
 
 import (
-	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"errors"
@@ -81,29 +80,41 @@ func (s *Store) Have(e Entry) bool {
 // Verify compares the log's file with the catalogue. A missing or wrong file is
 // a Status; the error is for a file that cannot be read.
 func (s *Store) Verify(e Entry) (Fetched, error) {
-	data, err := os.ReadFile(s.Path(e))
+	f, err := os.Open(s.Path(e))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Fetched{Path: s.Path(e)}, nil
+	}
+	var r Fetched
+	if err == nil {
+		defer f.Close()
+		r, err = s.judge(e, f)
 	}
 	if err != nil {
 		return Fetched{}, fmt.Errorf("verify %s: %w", e.Name, err)
 	}
-	return s.judge(e, data), nil
+	return r, nil
 }
 
-// judge compares a file's content with the catalogue.
-func (s *Store) judge(e Entry, data []byte) Fetched {
-	r := Fetched{Path: s.Path(e), SHA256: fmt.Sprintf("%x", sha256.Sum256(data))}
-	if r.Status, r.Problem = e.compare(r.SHA256); r.Status == NotVerified {
-		z, err := gzip.NewReader(bytes.NewReader(data))
-		if err == nil {
-			_, err = io.Copy(io.Discard, z)
-		}
-		if err != nil {
-			r.Status, r.Problem = Wrong, fmt.Errorf("not a complete gzip file: %w", err)
-		}
+// judge compares a file's content, whatever its name, with the catalogue.
+func (s *Store) judge(e Entry, f io.ReadSeeker) (Fetched, error) {
+	sum := sha256.New()
+	_, err := f.Seek(0, io.SeekStart)
+	if err == nil {
+		_, err = io.Copy(sum, f)
 	}
-	return r
+	r := Fetched{Path: s.Path(e), SHA256: fmt.Sprintf("%x", sum.Sum(nil))}
+	if r.Status, r.Problem = e.compare(r.SHA256); err != nil || r.Status != NotVerified {
+		return r, err
+	}
+	f.Seek(0, io.SeekStart) // as above
+	z, cut := gzip.NewReader(f)
+	if cut == nil {
+		_, cut = io.Copy(io.Discard, z)
+	}
+	if cut != nil {
+		r.Status, r.Problem = Wrong, fmt.Errorf("not a complete gzip file: %w", cut)
+	}
+	return r, nil
 }
 
 // compare returns the status of a file by its SHA-256.

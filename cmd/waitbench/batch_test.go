@@ -77,12 +77,12 @@ func TestShards(t *testing.T) {
 		args = append(args, writeFile(t, filepath.Join(folder, fmt.Sprintf("%c.swf", 'a'+i)), logText(lines(jobs))))
 	}
 	args = append(args, quick...)
-	for _, share := range []string{"2/2", "4/4"} { // of three logs: the second, and none
-		succeed(t, append(args, "--out", dir, "--shard", share, "--resume")...)
-		if got := entries(t, dir); got != "c" {
-			t.Errorf("share %s: runs %s", share, got)
-		}
+	succeed(t, append(args, "--out", dir, "--shard", "2/2", "--resume")...)
+	if got := entries(t, dir); got != "c" {
+		t.Errorf("share 2/2: runs %s", got)
 	}
+	call(append(args, "--out", dir, "--shard", "1/99999999999")...).
+		wantRefused(t, exitUsage, "--shard 1/99999999999: more shares than logs, of which there are 3")
 	succeed(t, append(args, "--out", dir, "--shard", "1/2")...)
 	if got := entries(t, dir); got != "a b c" {
 		t.Errorf("both shares: %s", got)

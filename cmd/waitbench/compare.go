@@ -57,7 +57,7 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	case len(pair) != 2 && len(pair) != 0:
 		return usagef("needs --methods with two methods, not %d", len(pair))
 	case f.resamples < 1 || f.resamples > 1_000_000:
-		return usagef("--resamples must be from 1 to 1000000")
+		return usagef("--resamples is %d: not between 1 and 1000000", f.resamples)
 	}
 	runs, err := render.OpenAll(run.RunsIn(args[0]))
 	if err != nil {

@@ -27,7 +27,7 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("%s<TAB>: %s, want %s", args, got, want)
 		}
 	}
-	if _, _, err := methods.Find(methods.Groups, false); err != nil {
+	if _, err := methods.Find(methods.Groups, false); err != nil {
 		t.Error(err)
 	}
 }

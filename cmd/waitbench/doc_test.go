@@ -50,7 +50,7 @@ func TestFairPage(t *testing.T) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
-	found, _, err := methods.Find([]string{"baselines"}, false)
+	found, err := methods.Find([]string{"baselines"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -389,7 +389,7 @@ func TestExecGo(t *testing.T) {
 	}
 	for method, want := range map[string]string{
 		"jobs+aci": "cannot bound other quantiles than its own", "jobs+cal": "forecasts no waits that could be calibrated",
-		"jobs+x": `no method "jobs+x": unknown suffix "x"; known are aci, cal`, "job": `unknown method "job"; did you mean jobs? known are all, `,
+		"jobs+x": `no method "jobs+x": unknown suffix "x"; known are aci, cal`, "job": `--methods: unknown method "job"; did you mean jobs? see waitbench methods`,
 	} {
 		call("replay", log, "--methods", method, "--exec", programs[1]).wantRefused(t, exitUsage, want)
 	}

@@ -66,6 +66,17 @@ func TestWaysIn(t *testing.T) {
 	}
 }
 
+// TestEmptyNames: a log whose file has nothing but endings has no name.
+func TestEmptyNames(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{".swf", ".swf.gz", " .txt", "..swf"} {
+		path := writeFile(t, filepath.Join(t.TempDir(), name), logText(lines(3)))
+		for _, command := range []string{"replay", "wait", "traces info", "plot workload"} {
+			call(append(strings.Fields(command), path)...).wantRefused(t, exitFailed, path+" has an empty name")
+		}
+	}
+}
+
 func TestLenient(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()

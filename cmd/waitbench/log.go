@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -27,7 +28,11 @@ func (c *console) openLog(name string) (f *swf.File, err error) {
 // catalogue.
 func (c *console) resolveLog(name string) (string, error) {
 	cache, _ := c.cache() // empty for none
-	return traces.Resolve(name, append(filepath.SplitList(os.Getenv("WAITBENCH_TRACES")), cache)...)
+	path, err := traces.Resolve(name, append(filepath.SplitList(os.Getenv("WAITBENCH_TRACES")), cache)...)
+	if err == nil && path != "-" && logName(path) == "" {
+		err = fmt.Errorf("%s has an empty name without its endings: rename it", path)
+	}
+	return path, err
 }
 
 // cache returns the folder of fetched logs.
@@ -53,14 +58,17 @@ func (c *console) openPath(path string) (f *swf.File, err error) {
 }
 
 // logName returns the name of a log in tables: the name of its file without
-// the endings.
+// the endings, which may be empty.
 func logName(path string) string {
+	if path == "-" {
+		return "stdin"
+	}
 	name := filepath.Base(path)
 	for _, ending := range []string{".gz", ".bz2", ".zst", ".swf", ".txt"} {
 		name = strings.TrimSuffix(name, ending)
 	}
-	if strings.Trim(name, ".") == "" || path == "-" {
-		return "stdin"
+	if strings.Trim(name, ". ") == "" {
+		return ""
 	}
 	return swf.Text(name)
 }

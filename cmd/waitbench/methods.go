@@ -46,7 +46,7 @@ func methodsCommand() *cobra.Command {
 
 // listedMethods returns every method once, without parameters.
 func listedMethods() []methods.Method {
-	known, _, _ := methods.Find([]string{"all", "boost", "baselines", "scheduler"}, true) // which exist
+	known, _ := methods.Find([]string{"all", "boost", "baselines", "scheduler"}, true) // which exist
 	return known
 }
 

@@ -38,7 +38,7 @@ func (s *seriesFlags) levels(d *render.Dir) ([]methods.Level, error) {
 	for _, name := range s.quantiles {
 		l, err := d.Level(name)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, usagef("--quantiles: %w", err)
 		}
 		levels = append(levels, l)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
@@ -27,10 +28,11 @@ func replayCommand() *cobra.Command {
 	cmd := newCommand("replay LOG...", "replay logs through methods, into a run directory",
 		`replay shows the jobs of logs to methods, as they were submitted, and compares
 the bounds of the methods with the waits. It writes scores, predictions, tables
-and figures: see waitbench help run-directory. A LOG is a path (plain text,
-gzip, bzip2 or zstd), "-" for standard input, or a name of the catalogue. Logs
-of the catalogue are looked up in the folders of WAITBENCH_TRACES, separated as
-in PATH, and then in the cache.
+and figures: see waitbench help run-directory. predictions.arrow is compressed
+with zstd, and waitbench cat makes CSV of it. A LOG is a path (plain text, gzip,
+bzip2 or zstd), "-" for standard input, or a name of the catalogue. Logs of the
+catalogue are looked up in the folders of WAITBENCH_TRACES, separated as in
+PATH, and then in the cache.
 
 Of several logs, each gets a run directory of its name inside the folder of
 --out, which collects them, as waitbench collect does. A log without a job to
@@ -174,6 +176,9 @@ func (c *console) inputLogs(texts []string) (logs []inputLog, err error) {
 	taken := map[string]string{} // by the name of their files
 	for _, name := range texts {
 		path, err := c.resolveLog(name)
+		if err != nil && (methods.IsBuiltIn(name) || slices.Contains(methods.Groups, name)) {
+			err = usagef("%q is a method, and no log: names of methods are separated by commas", name)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -219,6 +224,10 @@ func (r *replaying) folder(l *inputLog) string {
 // run directories. Of several logs, it leaves out one without a job to replay,
 // and with --skip-errors one that cannot be read.
 func (r *replaying) each(ctx context.Context) (runs []string, err error) {
+	if r.shard.n > len(r.logs) {
+		return nil, usagef("--shard %v: more shares than logs, of which there are %d", r.shard,
+			len(r.logs))
+	}
 	if err := r.check(); err != nil {
 		return nil, err
 	}
@@ -243,7 +252,7 @@ func (r *replaying) each(ctx context.Context) (runs []string, err error) {
 			return nil, r.cause(ctx, err)
 		}
 	}
-	if len(runs) == 0 && len(logs) > 0 {
+	if len(runs) == 0 {
 		return nil, fmt.Errorf("none of the %d logs can be replayed; the last: %w", len(logs), err)
 	}
 	return runs, nil
@@ -267,9 +276,6 @@ func (r *replaying) share() (logs []inputLog) {
 	slices.SortStableFunc(sorted, func(a, b inputLog) int { return cmp.Compare(b.size(), a.size()) })
 	for i := r.shard.k - 1; i < len(sorted); i += r.shard.n {
 		logs = append(logs, sorted[i])
-	}
-	if len(logs) == 0 {
-		r.c.message("share %v has no log", r.shard)
 	}
 	return logs
 }

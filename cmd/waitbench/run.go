@@ -122,9 +122,28 @@ func newCommand(use, short, long string, act action, examples ...string) *cobra.
 			if err := cmp.Or(distinct(args, c.flags), checkOut(c.flags)); err != nil {
 				return err
 			}
-			return act(cmd.Context(), c, args)
+			return nameFlag(c.flags, act(cmd.Context(), c, args))
 		},
 	}
+}
+
+// nameFlag returns a mistake in the command line with the name of its flag: it
+// begins with the name, or quotes a value.
+func nameFlag(fs *pflag.FlagSet, err error) error {
+	if _, is := errors.AsType[usageError](err); !is || strings.Contains(err.Error(), "--") {
+		return err
+	}
+	text, named := err.Error(), err
+	first, _, _ := strings.Cut(text, " ")
+	fs.Visit(func(f *pflag.Flag) {
+		quotes := func(word string) bool { return strings.Contains(text, strconv.Quote(word)) }
+		if strings.TrimSuffix(first, ":") == f.Name {
+			named = usagef("--%w", err)
+		} else if slices.ContainsFunc(strings.Split(f.Value.String(), ","), quotes) {
+			named = usagef("--%s: %w", f.Name, err)
+		}
+	})
+	return named
 }
 
 // checkArguments returns an error for too few, too many or empty arguments.

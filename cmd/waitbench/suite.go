@@ -11,6 +11,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay/run"
+	"waitbench/report/table"
 	"waitbench/swf"
 	"waitbench/traces/synth"
 )
@@ -66,7 +67,7 @@ func (s suite) logNames() (names []string) {
 func findSuite(text string) (found suite, err error) {
 	var known []string
 	for _, s := range suites() {
-		known = append(known, s.String())
+		known = append(table.AddNew(known, s.Name), s.String())
 		if s.String() == text || s.Name == text {
 			found = s
 		}

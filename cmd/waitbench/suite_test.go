@@ -30,7 +30,7 @@ func TestSuites(t *testing.T) {
 		if _, err := suiteFiles.ReadFile("suites/" + s.String() + ".json"); err != nil {
 			t.Error(err)
 		}
-		found, _, err := methods.Find(s.Settings.Methods, false)
+		found, err := methods.Find(s.Settings.Methods, false)
 		var names []string
 		for _, m := range found {
 			names = append(names, m.Name)

@@ -142,6 +142,7 @@ func describeLog(c *console, name, selection string) ([]*table.Table, error) {
 	if log == nil {
 		return nil, problem
 	}
+	profile.Parts = f.Parts()
 	record := run.NewLogRecord(log, f.Reader, f.SHA256(), 0)
 	if note := published.Unverified(record.Name, record.SHA256); note != "" {
 		record.Notes = slices.Insert(record.Notes, 0, note)

@@ -277,7 +277,7 @@ func TestWaitWords(t *testing.T) {
 	log := logOf(t, 1)
 	among := func(group string) string {
 		var names []string
-		found, _, err := methods.Find([]string{group}, false)
+		found, err := methods.Find([]string{group}, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,7 +24,7 @@ import (
 
 // All returns the methods of the tables, in their order, and boost.
 func All() []methods.Method {
-	all, _, err := methods.Find([]string{"all", "boost"}, true)
+	all, err := methods.Find([]string{"all", "boost"}, true)
 	if err != nil {
 		panic(err) // a group of the list
 	}

@@ -250,7 +250,10 @@ func (q *Process) exchange(answer string) ([]byte, error) {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, q.fail("no %s within %v%s", answer, limit, part)
 	}
-	q.Kill()
+	_, ended := q.in.Write([]byte("\n")) // fails if nothing reads it
+	if q.Kill(); ended == nil {
+		return nil, q.fail("the program closed its output before its %s%s", answer, part)
+	}
 	return nil, q.fail("the program ended (%v) before its %s%s", q.cmd.ProcessState, answer, part)
 }
 

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -78,6 +79,36 @@ func TestPeriod(t *testing.T) {
 		rec := LogRecord{Header: c.header, FirstSubmit: c.begin, LastSubmit: c.end}
 		if got := rec.Period(); got != c.want {
 			t.Errorf("%+v: period %q, want %q", c.header, got, c.want)
+		}
+	}
+}
+
+// TestNotesOnNumbers: parts of jobs, and numbers that come twice, are noted with
+// their counts.
+func TestNotesOnNumbers(t *testing.T) {
+	const rest = " 0 5 10 8 -1 -1 8 600 -1 %d 7 3 -1 2 -1 -1 -1\n"
+	for statuses, want := range map[string][]string{
+		"1/1 2/1 3/2":         nil,
+		"1/1 1/2 1/3 2/0 2/4": {"lines of status 2 to 4 with the number of an earlier job are parts of it, and not replayed: 3"},
+		"1/1 2/1 1/1":         {"job numbers come twice (1 of 3): the log may hold jobs twice"},
+	} {
+		text := "; UnixStartTime: 1600000000\n"
+		for line := range strings.FieldsSeq(statuses) {
+			var id, status int
+			fmt.Sscanf(line, "%d/%d", &id, &status)
+			text += fmt.Sprintf("%d"+rest, id, status)
+		}
+		f, err := swf.OpenReader(strings.NewReader(text), "log")
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := NewPlan("replay", Defaults(), replay.Engine{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		record, _, err := plan.Load("log", f)
+		if err != nil || !slices.Equal(record.Notes, append([]string{}, want...)) {
+			t.Errorf("%s: notes %q, %v, want %q", statuses, record.Notes, err, want)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"waitbench/methods"
@@ -26,7 +25,6 @@ type Plan struct {
 	Ranges   []replay.Range
 	Engine   replay.Engine
 	Build    *Build    // nil to leave it out of the record
-	Equal    []string  // methods that equal smith, as there is no cluster
 	External *External // bounds of another program, whose methods are the last; may be nil
 	Timed    bool      // whether the record has the times of methods
 
@@ -44,7 +42,7 @@ func NewPlan(command string, s Settings, engine replay.Engine,
 	}
 	p := &Plan{Command: command, Settings: s, Engine: engine, Build: ReadBuild()}
 	var err error
-	p.Methods, p.Equal, err = methods.Find(s.Methods, s.Cluster != "", programs...)
+	p.Methods, err = methods.Find(s.Methods, s.Cluster != "", programs...)
 	if err != nil {
 		return nil, err
 	}
@@ -129,9 +127,8 @@ func (p *Plan) Load(name string, f *swf.File) (*LogRecord, []*replay.Series, err
 	series, outside := replay.Group(log, p.Ranges)
 	record := NewLogRecord(log, f.Reader, f.SHA256(), outside)
 	record.File = filepath.Base(f.Name)
-	if len(p.Equal) > 0 {
-		record.Notes = append(record.Notes, fmt.Sprintf("%s equal smith: without --cluster "+
-			"the machine is dedicated to the jobs", strings.Join(p.Equal, ", ")))
+	if _, note := p.Settings.Twins(); note != "" {
+		record.Notes = append(record.Notes, note)
 	}
 	if p.Verify != nil {
 		if note := p.Verify(name, record.SHA256); note != "" {

@@ -141,6 +141,14 @@ func NewLogRecord(t *replay.Log, r *swf.Reader, sha256 string, noRange int) LogR
 		rec.Queues = append(rec.Queues, queue)
 	}
 	rec.noteInput()
+	if n := r.Parts(); n > 0 {
+		rec.note("lines of status 2 to 4 with the number of an earlier job are parts of it, "+
+			"and not replayed: %s", output.Grouped(n))
+	}
+	if n := r.Repeated(); n > 0 {
+		rec.note("job numbers come twice (%s of %s): the log may hold jobs twice",
+			output.Grouped(n), output.Grouped(rec.Read))
+	}
 	rec.warn(r.MostFields())
 	return rec
 }

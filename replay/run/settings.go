@@ -175,7 +175,7 @@ func (s *Settings) UnmarshalJSON(data []byte) error {
 func (s *Settings) Flags() []string {
 	var words []string
 	usual, resolved := Defaults(), Defaults()
-	if found, _, err := methods.Find(usual.Methods, false); err == nil { // as a run has them
+	if found, err := methods.Find(usual.Methods, false); err == nil { // as a run has them
 		resolved.Methods = nil
 		for _, m := range found {
 			resolved.Methods = append(resolved.Methods, m.Name)
@@ -244,6 +244,32 @@ func (s *Settings) Levels() ([]methods.Level, error) {
 		levels = append(levels, l)
 	}
 	return levels, nil
+}
+
+// Twins returns the methods that equal an earlier one of the run: without a
+// cluster hanzich and sdpn equal smith. The note is empty where the run has
+// neither.
+func (s *Settings) Twins() (twins []string, note string) {
+	var stems []string
+	seen := map[string]bool{} // by suffix
+	for _, name := range s.Methods {
+		stem, suffix, _ := strings.Cut(name, "+")
+		m, err := methods.Named(stem)
+		switch {
+		case s.Cluster != "" || err != nil || !m.OnCluster && stem != "smith":
+			continue
+		case seen[suffix]:
+			twins = append(twins, name)
+		}
+		if seen[suffix] = true; m.OnCluster && !slices.Contains(stems, stem) {
+			stems = append(stems, stem)
+		}
+	}
+	if len(stems) > 0 {
+		note = strings.Join(stems, ", ") + ": as smith here, since without --cluster " +
+			"the machine is dedicated to the jobs"
+	}
+	return twins, note
 }
 
 // Config returns the settings of the replay that all methods share.

@@ -149,3 +149,23 @@ func TestSettingsLevels(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestTwins: the first of equal methods stays, whatever its suffix. A run of one
+// of them says what it equals, and a run with a cluster has no equal ones.
+func TestTwins(t *testing.T) {
+	const since = ": as smith here, since without --cluster the machine is dedicated to the jobs"
+	for _, c := range []struct{ methods, cluster, twins, note string }{
+		{"bmbp,smith,hanzich,sdpn", "", "[hanzich sdpn]", "hanzich, sdpn" + since},
+		{"hanzich,smith+cal,hanzich+cal,sdpn+cal", "", "[hanzich+cal sdpn+cal]",
+			"hanzich, sdpn" + since},
+		{"bmbp,sdpn", "", "[]", "sdpn" + since},
+		{"hanzich,sdpn", "", "[sdpn]", "hanzich, sdpn" + since},
+		{"smith,smith+cal,mine", "", "[]", ""},
+		{"smith,hanzich,sdpn", "nodes 8", "[]", ""},
+	} {
+		s := Settings{Methods: strings.Split(c.methods, ","), Cluster: c.cluster}
+		if twins, note := s.Twins(); fmt.Sprint(twins) != c.twins || note != c.note {
+			t.Errorf("%s with cluster %q: %v, %q, want %s, %q", c.methods, c.cluster, twins, note, c.twins, c.note)
+		}
+	}
+}

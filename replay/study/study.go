@@ -40,7 +40,7 @@ func Each(ctx context.Context, n, workers int, progress Progress,
 // Between returns an error that names a value that is not from low to high.
 func Between[T int | int64 | float64](name string, value, low, high T) error {
 	if !(value >= low && value <= high) {
-		return fmt.Errorf("%s: %v is not between %v and %v", name, value, low, high)
+		return fmt.Errorf("%s is %v: not between %v and %v", name, value, low, high)
 	}
 	return nil
 }

@@ -77,10 +77,11 @@ func (c *Covered) periods(from, to float64) (parts [periods]period) {
 	return parts
 }
 
-// span returns the first and the last time of all panels, or 0 and 0.
-func (v *Coverage) span() (from, to float64) {
+// span returns the first and the last time of panels. Without times the first
+// is above the last.
+func span(panels ...CoveragePanel) (from, to float64) {
 	from, to = math.Inf(1), math.Inf(-1)
-	for _, panel := range v.Panels {
+	for _, panel := range panels {
 		for _, c := range panel.Covered {
 			for _, times := range [][]float64{c.Times, c.Misses} {
 				if n := len(times); n > 0 {
@@ -88,9 +89,6 @@ func (v *Coverage) span() (from, to float64) {
 				}
 			}
 		}
-	}
-	if from > to {
-		return 0, 0
 	}
 	return from, to
 }
@@ -104,11 +102,16 @@ func (v *Coverage) draw(width string) *drawing {
 	if len(v.Panels) == 1 {
 		d.panelHeight = 180
 	}
-	from, to := v.span()
+	from, to := span(v.Panels...)
 	for _, panel := range v.Panels {
-		p := d.panel(panel.Name)
-		d.xLabel = timeAxis(&p.X, from, to, v.Dates, d.width)
-		v.drawPanel(d, p, panel, from, to)
+		if from <= to { // else one panel says that none has data
+			p := d.panel(panel.Name)
+			if first, last := span(panel); first > last {
+				p.Title.Text += ", " + noData
+			}
+			d.xLabel = timeAxis(&p.X, from, to, v.Dates, d.width)
+			v.drawPanel(d, p, panel, from, to)
+		}
 		var misses []string
 		for i, c := range panel.Covered {
 			misses = append(misses, v.Series[i]+" "+output.Grouped(len(c.Misses)))

@@ -105,7 +105,7 @@ func (d *drawing) panel(name string) *plot.Plot {
 // too few.
 func (d *drawing) grid() (rows [][]*plot.Plot) {
 	if len(d.panels) == 0 {
-		d.panel(noData)
+		d.panel(noData).HideAxes()
 	}
 	for row := range slices.Chunk(d.panels, d.perRow) {
 		rows = append(rows, append(slices.Clone(row), make([]*plot.Plot, d.perRow-len(row))...))

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/plot/plotter"
 )
@@ -84,6 +85,25 @@ func TestNoData(t *testing.T) {
 	} {
 		if doc := render(t, f); !strings.Contains(strings.Join(doc.texts, "|"), noData) {
 			t.Errorf("%s: no %q in %q", name, noData, doc.texts)
+		}
+	}
+}
+
+// TestCoverageWithoutPoints: no time is made up. Panels without points beside
+// others say so, and keep their names.
+func TestCoverageWithoutPoints(t *testing.T) {
+	none := CoveragePanel{"none", []Covered{{}}}
+	missed := CoveragePanel{"missed", []Covered{{Misses: []float64{1e9}}}}
+	for _, dates := range []*time.Location{nil, time.UTC} {
+		f := &Coverage{Title: "T", Series: []string{"a"}, Target: 0.95, Jobs: 500, Dates: dates,
+			Panels: []CoveragePanel{none, none}}
+		if got := strings.Join(render(t, f).texts, "|"); got != "T|a|interval of a|target 0.95|no data" {
+			t.Errorf("dates in %v: texts %s", dates, got)
+		}
+		f.Panels[1] = missed
+		texts := render(t, f).texts
+		if !slices.Contains(texts, "none, no data") || !slices.Contains(texts, "missed") {
+			t.Errorf("dates in %v: texts %q", dates, texts)
 		}
 	}
 }

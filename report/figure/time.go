@@ -41,7 +41,8 @@ var timeSteps = []timeStep{
 // nil, the time since the start of the log. It returns the label of the axis.
 func timeAxis(a *plot.Axis, from, to float64, dates *time.Location, width vg.Length) string {
 	if from == to {
-		from, to = from-hour/2, to+hour/2
+		from = max(from-hour/2, 0) // no hours before a log without dates
+		to = from + hour
 	}
 	a.Min, a.Max = from, to
 	if dates == nil {

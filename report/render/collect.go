@@ -195,7 +195,8 @@ var version = regexp.MustCompile(`-(19|20)\d\d(-[\d.]+)?(-cln)?$`)
 
 // add adds the log of a run.
 func (c *collected) add(d *Dir) error {
-	verdicts, halves, err := d.splitHalves(c.level)
+	shown := d.distinct()
+	verdicts, halves, err := shown.splitHalves(c.level)
 	if err != nil {
 		return err
 	}
@@ -213,8 +214,8 @@ func (c *collected) add(d *Dir) error {
 		return fmt.Errorf("%s is in %s and in %s", name, same.path, d.Path)
 	}
 	c.logs = append(c.logs, &collectedLog{LogRecord: &d.Run.Log, path: d.Path, run: d.Run,
-		scores: d.Scores, aged: d.Aged, heads: heads, Verdicts: verdicts})
-	for _, m := range verdict.MethodsIn(d.Scores) {
+		scores: d.Scores, aged: shown.Aged, heads: heads, Verdicts: verdicts})
+	for _, m := range verdict.MethodsIn(shown.Scores) {
 		if !slices.Contains(c.methods, m) {
 			c.methods = append(c.methods, m)
 		}
@@ -251,13 +252,17 @@ func (c *collected) title() string {
 
 // describe describes the collection in sentences.
 func (c *collected) describe() string {
-	return fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at "+
+	text := fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at "+
 		"confidence %v; %s. "+
 		"A method is correct for a queue if at least %v of the scored waits lie within "+
 		"its bounds, and short if fewer do, by more than .005 or by more than chance.",
 		output.Counted(len(c.verdicts()), "queue"), c.settings.MinJobs,
 		c.level.Side, c.level.Quantile,
 		c.settings.Confidence, c.settings.Describe(), c.level.Target())
+	if _, twins := c.settings.Twins(); twins != "" {
+		text += " " + twins + "."
+	}
+	return text
 }
 
 // tables returns the tables over all queues.

@@ -33,6 +33,7 @@ type Dir struct {
 	*run.Dir
 	Published []published.Value // in addition to the paper's, to compare with
 	folder    *output.Folder    // of Lock
+	twins     []string          // methods left out; none before distinct
 	// Progress reports how far a phase is, as replay.Engine does; may be nil.
 	Progress func(phase replay.Phase, done, total int64)
 }
@@ -101,6 +102,16 @@ func Lock(path string) (*Dir, error) {
 // Close ends Lock.
 func (d *Dir) Close() { d.folder.Close() }
 
+// distinct returns the run without the methods that equal another one of it.
+func (d *Dir) distinct() *Dir {
+	of, scores := *d, *d.Dir
+	of.Dir = &scores
+	of.twins, _ = d.Run.Settings.Twins()
+	isOne := func(s replay.Score) bool { return !slices.Contains(of.twins, s.Method) }
+	scores.Scores, scores.Aged = where(d.Scores, isOne), where(d.Aged, isOne)
+	return &of
+}
+
 // Output holds the results of Render in memory.
 type Output struct {
 	Verdicts []verdict.Verdict
@@ -131,6 +142,7 @@ type rendering struct {
 	*Dir
 	Output
 	folder      *output.Folder
+	all         []replay.Score // also of twins
 	predictions *arrowio.PredictionReader
 	heads       []replay.Heads
 	common      *verdict.CommonJobs
@@ -143,6 +155,8 @@ type rendering struct {
 // tables alone, in memory, without a folder. It reads the predictions once for
 // verdicts, tables and the plot of the page, and once for the other figures.
 func (d *Dir) Render(folder *output.Folder, figures Figures) (*Output, error) {
+	all := d.Scores
+	d = d.distinct()
 	predictions, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return nil, err
@@ -153,7 +167,7 @@ func (d *Dir) Render(folder *output.Folder, figures Figures) (*Output, error) {
 		return nil, err
 	}
 	r := &rendering{
-		Dir: d, folder: folder, predictions: predictions, heads: heads,
+		Dir: d, folder: folder, all: all, predictions: predictions, heads: heads,
 		Output: Output{Verdicts: verdict.Judge(d.Scores, d.Run.Settings.MinJobs),
 			Written: folder != nil},
 		common: verdict.NewCommonJobs(d.Run),
@@ -185,9 +199,10 @@ func (r *rendering) read() error {
 	count := r.begin(replay.Tables)
 	var deciding errgroup.Group
 	deciding.SetLimit(runtime.GOMAXPROCS(0))
+	busiest, bySeries := r.Run.Log.Busiest()[0], verdict.BySeries(r.Verdicts)
 	use := func(s *verdict.SeriesBounds) error {
 		deciding.Go(func() error {
-			s.Compare(r.Verdicts)
+			s.Compare(bySeries)
 			return nil
 		})
 		if s.Range != replay.AllRanges {
@@ -196,7 +211,7 @@ func (r *rendering) read() error {
 		if s.Jobs >= r.Run.Settings.MinJobs {
 			r.common.Add(s)
 		}
-		if r.Run.Log.Busiest()[0] == s.Queue {
+		if s.Queue == busiest {
 			r.submits = s.Submit
 		}
 		count(s.Jobs)
@@ -210,7 +225,7 @@ func (r *rendering) read() error {
 // tables makes and writes the tables.
 func (r *rendering) tables() error {
 	r.Tables = verdict.Tables(r.Run, r.Verdicts)
-	comparisons, missing := published.Comparisons(r.Run, r.Scores, r.Published)
+	comparisons, missing := published.Comparisons(r.Run, r.all, r.Published)
 	r.Missing = missing
 	r.Tables = slices.Concat(r.Tables, published.Tables(r.Run, r.Scores),
 		verdict.ForecastTables(r.Run, r.Scores), published.HeadTables(r.heads),
@@ -221,8 +236,12 @@ func (r *rendering) tables() error {
 	slices.SortStableFunc(r.Tables, func(a, b *table.Table) int {
 		return position(a) - position(b)
 	})
+	_, note := r.Run.Settings.Twins()
 	for _, t := range r.Tables {
 		t.Notes = append(t.Notes, r.Run.OutsideNotes(t.Shows)...)
+		if len(r.twins) > 0 && (t.Shows("smith") || t.Shows("hanzich")) {
+			t.Notes = append(t.Notes, note)
+		}
 		if r.folder == nil {
 			continue
 		}

@@ -155,6 +155,49 @@ func TestOutside(t *testing.T) {
 	}
 }
 
+// TestTwinsAreShownOnce: of methods that are equal without a cluster, files of
+// results have all, and tables, figures and pages one with a note on the others.
+func TestTwinsAreShownOnce(t *testing.T) {
+	plan := runtest.Plan(t, "bmbp,smith,hanzich,smith+cal,sdpn+cal", "0.95")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "a")
+	log := runtest.Load(t, plan, "a", 1, 1)
+	d := finish(t, e, &log)
+	if all := verdict.MethodsIn(d.Scores); len(all) != 5 {
+		t.Errorf("scores of %v", all)
+	}
+	_, note := plan.Settings.Twins()
+	collected := filepath.Join(t.TempDir(), "collected")
+	if err := (&Collection{Runs: []string{d.Path}}).Write(collected); err != nil {
+		t.Fatal(err)
+	}
+	files, noted := runtest.Files(t, d.Path), 0
+	for name, text := range runtest.Files(t, collected) {
+		files["collected/"+name] = text
+	}
+	for name, text := range files {
+		isTable := strings.HasPrefix(name, tablesFolder) || name == "collected/methods.md"
+		if strings.HasSuffix(name, ".md") && isTable && strings.Contains(text, note) {
+			noted++
+		}
+		if !isTable && !strings.HasPrefix(name, figuresFolder) && name != "collected/"+IndexFile {
+			continue
+		}
+		text = strings.ReplaceAll(text, note, "")
+		if strings.Contains(text, "hanzich") || strings.Contains(text, "sdpn") {
+			t.Errorf("%s shows a method twice", name)
+		}
+	}
+	page := files[PageFile]
+	if noted < 3 || !strings.Contains(page, "smith+<wbr>cal") || strings.Contains(page, "sdpn+<wbr>cal") ||
+		!strings.Contains(files["collected/scores.csv"], ",sdpn+cal,") {
+		t.Errorf("%d tables have a note", noted)
+	}
+	pair, err := Best(d)
+	if err != nil || slices.Contains(pair, "sdpn+cal") {
+		t.Errorf("the best are %v, %v", pair, err)
+	}
+}
+
 // TestFigureSets makes the figures that are asked for, as SVG and their numbers
 // where nothing else is said, and the page has those of them that it does not
 // draw itself.

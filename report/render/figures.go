@@ -130,6 +130,7 @@ type view struct {
 	styles      map[string]int
 	forecasting []string          // methods with forecasts
 	verdicts    []verdict.Verdict // at the main level
+	bySeries    map[[3]string][]*verdict.Verdict
 }
 
 func (r *rendering) newView() *view {
@@ -137,6 +138,7 @@ func (r *rendering) newView() *view {
 	main := where(r.Scores, func(s replay.Score) bool { return s.Level() == r.Levels[0] })
 	v := &view{rendering: r, log: log, clock: log.Clock(), forecasting: verdict.Forecasting(main)}
 	v.verdicts = where(r.Verdicts, func(o verdict.Verdict) bool { return o.Level == r.Levels[0] })
+	v.bySeries = verdict.BySeries(v.verdicts)
 	bounding := verdict.MethodsIn(verdict.WithBounds(main))
 	ranked := where(r.ranked(r.Verdicts), func(m string) bool {
 		return slices.Contains(bounding, m)
@@ -200,9 +202,8 @@ func (v *view) judged(among ...string) (queues, ranges []string) {
 // score returns the score of a method on a series. Its numbers are NaN without a
 // verdict.
 func (v *view) score(queue, procs, method string) replay.Score {
-	for i := range v.verdicts {
-		o := &v.verdicts[i]
-		if m := o.Find(method); m != nil && o.Queue == queue && o.Range == procs {
+	for _, o := range v.bySeries[[...]string{v.log.Name, queue, procs}] {
+		if m := o.Find(method); m != nil {
 			return *m.Score
 		}
 	}

@@ -115,7 +115,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	common, seen := verdict.NewCommonJobs(d.Run), 0
 	verdicts := verdict.Judge(d.Scores, d.Run.Settings.MinJobs)
 	err := d.readSeries(arrowio.Filter{}, everything, func(s *verdict.SeriesBounds) error {
-		s.Compare(verdicts)
+		s.Compare(verdict.BySeries(verdicts))
 		if s.Range == replay.AllRanges {
 			common.Add(s)
 		}

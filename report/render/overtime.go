@@ -399,6 +399,9 @@ func (v *view) density() (*figure.Density, []filler) {
 	if len(others) > 0 {
 		f.Note += " Not shown: " + strings.Join(others, ", ") + "."
 	}
+	if _, twins := v.Run.Settings.Twins(); twins != "" {
+		f.Note += " " + twins + "."
+	}
 	var fillers []filler
 	for i, name := range shown {
 		p := &f.Panels[i]

@@ -38,7 +38,10 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 		}
 		return use(s)
 	}
-	err := r.Select(f, wants, func(b *arrowio.Block) error {
+	isShown := func(of arrowio.Filter) bool {
+		return !slices.Contains(d.twins, of.Method) && wants(of)
+	}
+	err := r.Select(f, isShown, func(b *arrowio.Block) error {
 		if add != nil {
 			add(b)
 		}
@@ -98,8 +101,9 @@ func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool,
 // decided judges the methods on every series at every level.
 func (d *Dir) decided() ([]verdict.Verdict, error) {
 	verdicts := verdict.Judge(d.Scores, d.Run.Settings.MinJobs)
+	bySeries := verdict.BySeries(verdicts)
 	return verdicts, d.readSeries(arrowio.Filter{}, everything, func(s *verdict.SeriesBounds) error {
-		s.Compare(verdicts)
+		s.Compare(bySeries)
 		return nil
 	})
 }
@@ -127,6 +131,7 @@ func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHa
 	slices.Sort(submits)
 	halves := verdict.Halves{Level: l, Clock: d.Run.Log.Clock(), Cut: submits[len(submits)/2]}
 	verdicts := verdict.AllSizes(verdict.Judge(d.Scores, d.Run.Settings.MinJobs), l)
+	bySeries := verdict.BySeries(verdicts)
 	var list []verdict.SplitHalf
 	err = d.eachSeries(r, every, everything, nil, func(s *verdict.SeriesBounds) error {
 		halves.Add(s)
@@ -134,7 +139,7 @@ func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHa
 	})
 	if err == nil {
 		err = d.eachSeries(r, all, everything, nil, func(s *verdict.SeriesBounds) error {
-			s.Compare(verdicts)
+			s.Compare(bySeries)
 			if of, ok := halves.Compare(s); ok {
 				list = append(list, of)
 			}
@@ -147,21 +152,14 @@ func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHa
 // Rank returns a row for each queue of the run that is judged, each level and
 // each of the methods.
 func (d *Dir) Rank(methodNames []string) (rows []board.Row, err error) {
-	ofAll := arrowio.Filter{Range: replay.AllRanges}
+	ofAll, scores := arrowio.Filter{Range: replay.AllRanges}, verdict.ByName(d.Scores)
 	err = d.readSeries(ofAll, everything, func(s *verdict.SeriesBounds) error {
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
 		}
 		for _, level := range d.Levels {
 			for _, m := range methodNames {
-				i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
-					return o.Log == s.Log && o.Queue == s.Queue && o.Range == s.Range &&
-						o.Method == m && o.Level() == level
-				})
-				var score *replay.Score
-				if i >= 0 {
-					score = &d.Scores[i]
-				}
+				score := scores[[...]string{s.Log, s.Queue, s.Range, level.String(), m}]
 				rows = append(rows, board.NewRow(s, level, m, score))
 			}
 		}
@@ -176,6 +174,7 @@ func Best(runs ...*Dir) ([]string, error) {
 	var verdicts []verdict.Verdict
 	var scores []replay.Score
 	for _, d := range runs {
+		d = d.distinct()
 		decided, err := d.decided()
 		if err != nil {
 			return nil, err

@@ -26,7 +26,7 @@ func CountIf[E any](list []E, has func(*E) bool) (n int) {
 	return n
 }
 
-// AddNew appends v to a list that does not hold it.
+// AddNew appends v to a short list that does not hold it.
 func AddNew[T comparable](list []T, v T) []T {
 	if slices.Contains(list, v) {
 		return list
@@ -38,8 +38,11 @@ func AddNew[T comparable](list []T, v T) []T {
 // appear.
 func Distinct[E any, T comparable](elements []E, of func(*E) T) []T {
 	var list []T
+	seen := map[T]bool{}
 	for i := range elements {
-		list = AddNew(list, of(&elements[i]))
+		if v := of(&elements[i]); !seen[v] {
+			list, seen[v] = append(list, v), true
+		}
 	}
 	return list
 }

@@ -27,12 +27,10 @@ func (s *SeriesBounds) ByMethod(method string, l methods.Level) []float64 {
 	return s.Bounds[slices.Index(s.Methods, method)*len(s.Levels)+slices.Index(s.Levels, l)]
 }
 
-// Compare decides the verdicts on the series.
-func (s *SeriesBounds) Compare(verdicts []Verdict) {
-	for i := range verdicts {
-		if v := &verdicts[i]; v.Log == s.Log && v.Queue == s.Queue && v.Range == s.Range {
-			v.Compare(s.Wait, func(method string) []float64 { return s.ByMethod(method, v.Level) })
-		}
+// Compare decides the verdicts on the series, among those of all series.
+func (s *SeriesBounds) Compare(verdicts map[[3]string][]*Verdict) {
+	for _, v := range verdicts[[...]string{s.Log, s.Queue, s.Range}] {
+		v.Compare(s.Wait, func(method string) []float64 { return s.ByMethod(method, v.Level) })
 	}
 }
 

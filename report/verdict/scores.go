@@ -44,7 +44,8 @@ func SeriesAt(scores []replay.Score, l methods.Level,
 	minJobs int) (series []SeriesScores, small int) {
 	type logQueue struct{ log, queue string }
 	var logs, ranges []string
-	var queues, all []logQueue
+	var queues []logQueue
+	judged := map[logQueue]bool{}              // of all queues
 	byRange := map[[3]string][]*replay.Score{} // by log, queue and range
 	for i := range scores {
 		s := &scores[i]
@@ -53,12 +54,14 @@ func SeriesAt(scores []replay.Score, l methods.Level,
 		}
 		k, q := [3]string{s.Log, s.Queue, s.Range}, logQueue{s.Log, s.Queue}
 		byRange[k] = append(byRange[k], s)
-		logs, all = table.AddNew(logs, s.Log), table.AddNew(all, q)
+		logs = table.AddNew(logs, s.Log)
+		isJudged := s.Range == replay.AllRanges && s.Jobs >= minJobs
 		if s.Range != replay.AllRanges {
 			ranges = table.AddNew(ranges, s.Range)
-		} else if s.Jobs >= minJobs {
-			queues = table.AddNew(queues, q)
+		} else if isJudged && !judged[q] {
+			queues = append(queues, q)
 		}
+		judged[q] = judged[q] || isJudged
 	}
 	slices.SortStableFunc(queues, func(a, b logQueue) int {
 		return cmp.Compare(slices.Index(logs, a.log), slices.Index(logs, b.log))
@@ -72,7 +75,7 @@ func SeriesAt(scores []replay.Score, l methods.Level,
 				byRange[[3]string{q.log, q.queue, r}]})
 		}
 	}
-	return series, len(all) - len(queues)
+	return series, len(judged) - len(queues)
 }
 
 // lowest returns the lower end of a range of processors.

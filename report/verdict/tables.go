@@ -89,11 +89,11 @@ func byRange(verdicts []Verdict) (queues, ranges []Verdict) {
 // words are for marks or for numbers.
 func ofVerdicts(record *run.Record, id string, verdicts []Verdict, marks bool) *table.Table {
 	var remarks []string
-	few := false
+	few, levels := false, len(levelsOf(verdicts)) > 1
 	for i := range verdicts {
 		v := &verdicts[i]
 		few = few || len(v.With(Sparse)) > 0
-		remarks = append(remarks, v.remarks("in "+v.name(len(levelsOf(verdicts)) > 1))...)
+		remarks = append(remarks, v.remarks("in "+v.name(levels))...)
 	}
 	t := table.New(id, map[string]any{"Few": few, "Marks": marks, "Settings": &record.Settings})
 	t.Notes = slices.Concat(remarks, t.Notes)

@@ -220,6 +220,17 @@ func (v *Verdict) namesWith(s Status) (list []string) {
 	return list
 }
 
+// BySeries finds verdicts by log, queue and range: one for each level.
+func BySeries(verdicts []Verdict) map[[3]string][]*Verdict {
+	m := map[[3]string][]*Verdict{}
+	for i := range verdicts {
+		v := &verdicts[i]
+		series := [...]string{v.Log, v.Queue, v.Range}
+		m[series] = append(m[series], v)
+	}
+	return m
+}
+
 // AllSizes returns the verdicts on all jobs of each queue at a level.
 func AllSizes(all []Verdict, l methods.Level) []Verdict {
 	return slices.DeleteFunc(slices.Clone(all), func(v Verdict) bool {

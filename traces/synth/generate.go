@@ -36,7 +36,7 @@ func Generate(c Parameters) (*Workload, error) {
 	}
 	arrivals, shapes := c.arrivals()
 	if len(arrivals) == 0 {
-		return nil, fmt.Errorf("generate: load: %g brings no job in %d days", c.Load, c.Days)
+		return nil, fmt.Errorf("generate: load is %g: no job in %d days", c.Load, c.Days)
 	}
 	machine := sched.Machine{Procs: c.Procs, KillAtWall: true}
 	outcomes, err := sched.Simulate(machine, c.plan(), arrivals)

@@ -77,11 +77,11 @@ func TestParameterErrors(t *testing.T) {
 		change func(*Parameters)
 		want   string
 	}{
-		{func(c *Parameters) { c.Procs = 0 }, "procs: 0 is not between 1 and 1000000"},
-		{func(c *Parameters) { c.Days = 1e6 }, "days: about 769679182 jobs, more than 50000000"},
-		{func(c *Parameters) { c.Load = math.NaN() }, "load: NaN is not between"},
-		{func(c *Parameters) { c.Load, c.Days = 1e-6, 1 }, "load: 1e-06 brings no job in 1 days"},
-		{func(c *Parameters) { c.MaxParallel = 257 }, "max parallel: 257 is not between 1 and 256"},
+		{func(c *Parameters) { c.Procs = 0 }, "procs is 0: not between 1 and 1000000"},
+		{func(c *Parameters) { c.Days = 1e6 }, "days is 1000000: about 769679182 jobs, more than 50000000"},
+		{func(c *Parameters) { c.Load = math.NaN() }, "load is NaN: not between"},
+		{func(c *Parameters) { c.Load, c.Days = 1e-6, 1 }, "load is 1e-06: no job in 1 days"},
+		{func(c *Parameters) { c.MaxParallel = 257 }, "max-parallel is 257: not between 1 and 256"},
 	} {
 		c := Default()
 		tc.change(&c)

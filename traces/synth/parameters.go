@@ -87,15 +87,14 @@ func (c *Parameters) check() error {
 		{"procs", float64(c.Procs), 1, 1e6},
 		{"days", float64(c.Days), 1, 1e6},
 		{"load", c.Load, 1e-6, 100},
-		{"max parallel", float64(c.MaxParallel), 1, float64(c.Procs)},
+		{"max-parallel", float64(c.MaxParallel), 1, float64(c.Procs)},
 	} {
 		if !(p.value >= p.low && p.value <= p.high) {
-			return fmt.Errorf("%s: %.15g is not between %g and %.15g", p.name, p.value, p.low,
-				p.high)
+			return fmt.Errorf("%s is %.15g: not between %g and %.15g", p.name, p.value, p.low, p.high)
 		}
 	}
 	if jobs := c.expectedJobs(); jobs > mostJobs {
-		return fmt.Errorf("days: about %.0f jobs, more than %d", jobs, mostJobs)
+		return fmt.Errorf("days is %d: about %.0f jobs, more than %d", c.Days, jobs, mostJobs)
 	}
 	return nil
 }

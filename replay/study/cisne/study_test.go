@@ -144,7 +144,7 @@ func TestCheck(t *testing.T) {
 		{`"load": 0.8,`, ``, "load, link, busy, idle, powers and work must be above 0"},
 		{`[2, 4, 8]`, `[]`, "at least one each"},
 		{`[2, 4, 8]`, `[2.5]`, "number 2.5"},
-		{`[2, 4, 8]`, `[0]`, "tasks: 0 is not between 1 and"},
+		{`[2, 4, 8]`, `[0]`, "tasks is 0: not between 1 and"},
 	} {
 		var err error
 		if c.Assumed, err = ParseAssumed([]byte(strings.Replace(string(assumed), x.old, x.new, 1))); err == nil {

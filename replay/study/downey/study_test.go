@@ -178,8 +178,8 @@ func TestRun(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		"expected jobs: 2.5":             func(c *Config) { c.Days = 1e6 },
-		"load: NaN is not between":       func(c *Config) { c.Load = math.NaN() },
+		"expected jobs is 2.5":           func(c *Config) { c.Days = 1e6 },
+		"load is NaN: not between":       func(c *Config) { c.Load = math.NaN() },
 		"lifetimes: none are named":      func(c *Config) { c.Lifetimes = nil },
 		"bias: fitted is named twice":    func(c *Config) { c.Biases[1] = c.Biases[0] },
 		`invalid bias "1.7:-1"`:          func(c *Config) { c.Biases[0] = "1.7:-1" },

@@ -48,11 +48,11 @@ func Default() Config {
 func (c *Config) Check() error {
 	_, err := c.predictor()
 	return cmp.Or(
-		study.Between("fraction of jobs with reservations", c.Fraction, 0, 1),
-		study.Between("requested probability", c.Request, 0.01, 0.99),
-		study.Between("training fraction", c.Train, 0, 0.99),
-		study.Between("period of deadlines in seconds", c.Period, step, 30*86400),
-		study.Between("seconds between requests of a probe", c.Every, 0, c.Period),
+		study.Between("fractions", c.Fraction, 0, 1),
+		study.Between("requests", c.Request, 0.01, 0.99),
+		study.Between("train", c.Train, 0, 0.99),
+		study.Between("period", c.Period, step, 30*86400),
+		study.Between("every", c.Every, 0, c.Period),
 		methods.CheckNames("deadlines", []string{Grid, Ahead}, c.Deadlines),
 		methods.CheckNames("way to wait", []string{Plan, Replan, Withdraw}, c.Waiting),
 		err)

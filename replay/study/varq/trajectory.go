@@ -26,9 +26,9 @@ type Request struct {
 func (r *Request) Check() error {
 	const year = 365 * 86400.
 	return cmp.Or(
-		study.Between("size of the job", r.Size, 1, math.MaxInt32),
-		study.Between("wall time in seconds", r.Wall, 1, year),
-		study.Between("seconds from the request to the deadline", r.Deadline-r.Now, 1, year))
+		study.Between("procs", r.Size, 1, math.MaxInt32),
+		study.Between("wall", r.Wall, 1, year),
+		study.Between("deadline", r.Deadline-r.Now, 1, year))
 }
 
 // Point is a moment at which a job may be submitted.
