@@ -138,19 +138,32 @@ func (p *Plan) Load(name string, f *swf.File) (*LogRecord, []*replay.Series, err
 	return &record, series, nil
 }
 
-// Task returns the task of a method on a series at one of the plan's levels.
-func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.Task {
-	settings, _ := p.Settings.Method(l) // NewPlan has checked it
-	t := replay.Task{Series: s, Method: m, Settings: settings, Config: p.Settings.Config()}
-	if p.External != nil {
-		t.External = p.External.Of(m.Name, s, l)
-	}
-	if p.hasNoProcess(m, s.Len()) {
-		t.External = func(int64) (float64, methods.Forecast) {
-			return math.NaN(), methods.NoForecast
+// Tasks returns the tasks of methods on series at levels, at submission or at
+// ages. A method without what it needs in the log has none.
+func (p *Plan) Tasks(f *replay.LogForecasts, series []*replay.Series, all []methods.Method,
+	levels []methods.Level, ages []float64) (tasks []replay.Task) {
+	for _, s := range series {
+		for _, m := range all {
+			if f.LeftOut[m.Forecaster] != nil {
+				continue
+			}
+			for _, l := range levels {
+				settings, _ := p.Settings.Method(l) // NewPlan has checked it
+				t := replay.Task{Series: s, Method: m, Settings: settings, Ages: ages,
+					Config: p.Settings.Config(), Forecasts: f.Forecasts[m.Forecaster]}
+				if p.External != nil {
+					t.External = p.External.Of(m.Name, s, l)
+				}
+				if p.hasNoProcess(m, s.Len()) {
+					t.External = func(int64) (float64, methods.Forecast) {
+						return math.NaN(), methods.NoForecast
+					}
+				}
+				tasks = append(tasks, t)
+			}
 		}
 	}
-	return t
+	return tasks
 }
 
 // hasNoProcess reports whether a series is too short to be judged, and the

@@ -113,22 +113,12 @@ func (w *Writer) tasks(ctx context.Context, o *outcome,
 			}
 		}
 	}
-	for _, age := range append([]float64{0}, w.Settings.Ages...) { // 0 is at submission
-		for _, s := range series {
-			for _, m := range usable {
-				if age > 0 && !methods.Can[methods.RemainingBounder](m) {
-					continue
-				}
-				for _, l := range w.Levels {
-					t := w.Task(s, m, l)
-					t.Forecasts = forecasts.Forecasts[m.Forecaster]
-					if age > 0 {
-						t.Ages = []float64{age}
-					}
-					tasks = append(tasks, t)
-				}
-			}
-		}
+	tasks = w.Tasks(forecasts, series, usable, w.Levels, nil)
+	for _, age := range w.Settings.Ages {
+		able := slices.DeleteFunc(slices.Clone(usable), func(m methods.Method) bool {
+			return !methods.Can[methods.RemainingBounder](m)
+		})
+		tasks = append(tasks, w.Tasks(forecasts, series, able, w.Levels, []float64{age})...)
 	}
 	if forecasts.Machine.Processors > 0 && len(tasks) > 0 {
 		o.record.Machine = &forecasts.Machine

@@ -57,12 +57,12 @@ func (a *Answer) Reached() (age float64) {
 	return age
 }
 
-// New chooses among results for the job at a position of their series:
+// newAnswer chooses among results for the job at a position of their series:
 // the first candidate of the verdict that bounds the job. Without a candidate,
 // the result for a job submitted now is of the best method, but its bounds are
 // no answer. Where no job shows how bounds hold, the first method that bounds
 // the job is chosen.
-func New(v *verdict.Verdict, results []*replay.Result, job int) *Answer {
+func newAnswer(v *verdict.Verdict, results []*replay.Result, job int) *Answer {
 	a := &Answer{Result: results[0], Status: verdict.Silent, Chosen: len(results) > 1, job: job}
 	a.Age = a.Waited(job)
 	resultOf := func(method string) *replay.Result {
@@ -115,51 +115,13 @@ func (a *Answer) countRecent() {
 	}
 }
 
-// Judge returns the verdict on results at submission for the same
-// series, by the scored jobs that have started. Without the scores of the other
-// series of the log it is judged by itself.
-func Judge(results []*replay.Result, others []replay.Score) *verdict.Verdict {
-	var v verdict.Verdict
-	series, resultOf := results[0].Series, map[string]*replay.Result{}
-	var started []int
-	var waits []float64
-	for i := results[0].First; i < series.Len(); i++ {
-		if wait := series.Job(i).Wait; !math.IsInf(wait, 1) {
-			started, waits = append(started, i), append(waits, wait)
-		}
-	}
-	scores := slices.DeleteFunc(slices.Clone(others), func(s replay.Score) bool {
-		return s.Queue == series.Queue && s.Range == series.Range
-	})
-	for _, r := range results {
-		score := r.Score
-		if others == nil {
-			score.Range = replay.AllRanges
-		}
-		scores, resultOf[score.Method] = append(scores, score), r
-	}
-	for _, v = range verdict.Judge(scores, 0) {
-		if others != nil && (v.Queue != series.Queue || v.Range != series.Range) {
-			continue
-		}
-		v.Compare(waits, func(method string) (bounds []float64) {
-			for _, i := range started {
-				bounds = append(bounds, resultOf[method].Bound(i))
-			}
-			return bounds
-		})
-		break
-	}
-	return &v
-}
-
-// AddQuantiles sets the bounds at several upper levels, the first of which is
+// addQuantiles sets the bounds at several upper levels, the first of which is
 // the level of the result, and the shares of jobs that start within times. A
 // method that can bound any quantile from the same history does so; for other
 // methods more returns the results at the further levels. A share is the
 // greater of two: the largest quantile with a bound within the time, and the
 // share by a method that knows the distribution of waits.
-func (a *Answer) AddQuantiles(levels []methods.Level, within []float64,
+func (a *Answer) addQuantiles(levels []methods.Level, within []float64,
 	more func() ([]*replay.Result, error)) error {
 	a.Levels, a.Within, a.Shares = levels, within, make([]float64, len(within))
 	if a.Unreliable != "" || a.Method == "" {

@@ -44,7 +44,7 @@ func TestQuantilesNeverCross(t *testing.T) {
 				further = append(further, &replay.Result{Bounds: []float64{b}})
 			}
 		}
-		err := a.AddQuantiles(levels, nil, func() ([]*replay.Result, error) { return further, nil })
+		err := a.addQuantiles(levels, nil, func() ([]*replay.Result, error) { return further, nil })
 		for i, l := range levels {
 			if err != nil || a.Bounds[i] != want[l.Quantile] {
 				t.Errorf("first %v: bound %v at %v, want %v (%v)", first, a.Bounds[i], l.Quantile, want[l.Quantile], err)

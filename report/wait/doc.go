@@ -1,5 +1,17 @@
-// Package wait answers how long a job will wait, or will still wait. It has the
-// table, the sentences, the JSON and the metrics of the answers:
+// Package wait answers how long a job will wait, or will still wait. The way of a
+// question:
 //
-//	[]*replay.Result --Judge--> *verdict.Verdict --New--> *Answer
+//  1. [Load] reads a log, and [Log.Keep] names the series that are asked about.
+//  2. [Log.Ask] refuses a [Question] that the log or its methods cannot answer.
+//  3. Each series is cut at the moment: later jobs, starts and ends are not known.
+//     A job that is submitted then becomes its last job.
+//  4. The methods are replayed on it, for a job that waits already at [Ages], too.
+//     The bound of the job is the answer of a method.
+//  5. The verdict on the scored jobs chooses among the methods. For it they are
+//     replayed on the other series, as a replay of the log does.
+//  6. The method of the answer bounds the further quantiles. [Answer.Trusted] says
+//     whether users can rely on the answer.
+//  7. A [Reply] has the answers as sentences, table, JSON and metrics.
+//
+// [Log.OverTime] asks one method at several moments.
 package wait

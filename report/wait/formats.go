@@ -13,16 +13,15 @@ import (
 	"waitbench/report/table"
 )
 
-// Moment is a time of a log in JSON.
-type Moment struct {
+// moment is a time of a log in JSON.
+type moment struct {
 	ISO   *string `json:"iso"`     // in the machine's time zone; nil if the log names none
 	Epoch *int64  `json:"epoch_s"` // seconds since 1970 UTC; nil for an unknown date
 	Log   float64 `json:"log_s"`   // seconds of the log
 }
 
-// MomentOf returns a time in seconds of a log.
-func MomentOf(clock replay.Clock, seconds float64) Moment {
-	m := Moment{Log: seconds}
+func momentOf(clock replay.Clock, seconds float64) moment {
+	m := moment{Log: seconds}
 	if clock.Dated {
 		m.Epoch = new(clock.Unix(seconds))
 		if clock.Zoned {
@@ -32,21 +31,13 @@ func MomentOf(clock replay.Clock, seconds float64) Moment {
 	return m
 }
 
-// Context is what programs need to use answers about waits.
-type Context struct {
+// jsonContext is what programs need to use answers about waits.
+type jsonContext struct {
 	Log        string   `json:"log"`
-	AsOf       Moment   `json:"as_of"`      // of the answers
+	AsOf       moment   `json:"as_of"`      // of the answers
 	Confidence float64  `json:"confidence"` // of the bounds
 	Trusted    bool     `json:"trusted"`    // whether users can rely on all answers
 	Remarks    []string `json:"remarks"`    // on the question; not nil
-}
-
-// WriteJSON writes a table of answers with their context.
-func WriteJSON(out io.Writer, t *table.Table, of Context) error {
-	return table.EncodeJSON(out, struct {
-		Context
-		*table.Data
-	}{of, t.Data()})
 }
 
 // answerMetrics are the metrics of answers, by the key of their columns.
@@ -66,10 +57,10 @@ var answerMetrics = []struct {
 	{"waits", "observed_seconds", "Time within which this share of these jobs started.", true},
 }
 
-// WriteMetrics writes answers in the text format of Prometheus. Missing
+// writeMetrics writes answers in the text format of Prometheus. Missing
 // values have no sample.
-func WriteMetrics(out io.Writer, answers []Answer, moment Moment) error {
-	b := newMetrics(moment)
+func writeMetrics(out io.Writer, answers []Answer, asOf moment) error {
+	b := newMetrics(asOf)
 	columns := columnsOf(answers, answers[0].Levels)
 	for _, window := range []int{86400, 7 * 86400} {
 		columns.addObserved(window)
@@ -89,12 +80,12 @@ func WriteMetrics(out io.Writer, answers []Answer, moment Moment) error {
 	return err
 }
 
-// WritePending writes in the text format of Prometheus how many jobs wait in
+// writePending writes in the text format of Prometheus how many jobs wait in
 // each queue, and within which time the last of them starts. This counts bounds
 // at a level that users can rely on, and has no sample without one.
-func WritePending(out io.Writer, queues []string, answers []Answer, level methods.Level,
-	moment Moment) error {
-	b := newMetrics(moment)
+func writePending(out io.Writer, queues []string, answers []Answer, level methods.Level,
+	asOf moment) error {
+	b := newMetrics(asOf)
 	jobs, trusted, latest := map[string]int{}, map[string]int{}, map[string]float64{}
 	for i := range answers {
 		a := &answers[i]
@@ -125,11 +116,11 @@ func WritePending(out io.Writer, queues []string, answers []Answer, level method
 // metrics is text for Prometheus.
 type metrics struct{ strings.Builder }
 
-func newMetrics(moment Moment) *metrics {
+func newMetrics(asOf moment) *metrics {
 	b := &metrics{}
-	if moment.Epoch != nil {
+	if asOf.Epoch != nil {
 		b.head("snapshot_timestamp_seconds", "Time of the answers, since 1970.")
-		fmt.Fprintf(b, "waitbench_wait_snapshot_timestamp_seconds %d\n", *moment.Epoch)
+		fmt.Fprintf(b, "waitbench_wait_snapshot_timestamp_seconds %d\n", *asOf.Epoch)
 	}
 	return b
 }

@@ -17,9 +17,9 @@ const (
 	waitingColumns = "job name queue processors age bounds trusted method held jobs"
 )
 
-// Table returns a row for each of the answers to the same question:
-// about jobs that wait already, or about jobs submitted now.
-func Table(title string, answers []Answer, waiting bool, notes ...string) *table.Table {
+// tableOf returns a row for each of the answers to the same question: about jobs
+// that wait already, or about jobs submitted now.
+func tableOf(title string, answers []Answer, waiting bool, notes ...string) *table.Table {
 	t := &table.Table{Title: title, Missing: "not known", Notes: notes}
 	var levels []methods.Level
 	if len(answers) > 0 {
