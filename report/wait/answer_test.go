@@ -1,6 +1,8 @@
 package wait
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"waitbench/methods"
@@ -47,8 +49,37 @@ func TestQuantilesNeverCross(t *testing.T) {
 		err := a.addQuantiles(levels, nil, func() ([]*replay.Result, error) { return further, nil })
 		for i, l := range levels {
 			if err != nil || a.Bounds[i] != want[l.Quantile] {
-				t.Errorf("first %v: bound %v at %v, want %v (%v)", first, a.Bounds[i], l.Quantile, want[l.Quantile], err)
+				t.Errorf("first %v: bound %v at %v, want %v (%v)", first, a.Bounds[i], l.Quantile,
+					want[l.Quantile], err)
 			}
+		}
+	}
+}
+
+// TestNoSentence: only an answer about a job that is submitted now has no sentence,
+// and only without bound, forecast and reason.
+func TestNoSentence(t *testing.T) {
+	none, nothing := math.NaN(), []float64{math.NaN(), math.NaN()}
+	for _, c := range []struct {
+		bounds        []float64
+		expected, age float64
+		unreliable    string
+		want          string
+	}{
+		{nothing, none, 0, "", ""},
+		{[]float64{60, none}, none, 0, "", "The bound by bmbp is 60 s."},
+		{[]float64{none, 60}, none, 0, "", "Half of such jobs start within 60 s."},
+		{nothing, 60, 0, "", "Such a job is expected to wait 1 min by bmbp"},
+		{nothing, none, 0, "No method is good.", "No method is good."},
+		{nothing, none, 600, "", "Job 0 of queue day has waited 10 min."},
+	} {
+		a := ask(t, kept(t, steps(), "day", by("bmbp")), Question{Now: 20290, Job: anyJob}).Answers[0]
+		a.Result = &replay.Result{Series: a.Series, Score: replay.NewScore()}
+		a.Bounds, a.Expected, a.Unreliable, a.Age = c.bounds, c.expected, c.unreliable, c.age
+		a.Score.Age = c.age
+		got := strings.Join(strings.Fields(strings.Join(a.Sentences(), " ")), " ")
+		if !strings.HasPrefix(got, c.want) || (c.want == "") != (got == "") {
+			t.Errorf("%+v: %q, want %q", c, got, c.want)
 		}
 	}
 }

@@ -45,13 +45,13 @@ func (t *Log) Keep(queue, processors string) error {
 	if !slices.Contains(known, name) {
 		return fmt.Errorf("%s: %w", t.Record.Name, methods.Unknown("queue", queue, known))
 	}
-	i := slices.IndexFunc(t.Series,
+	i := slices.IndexFunc(t.all,
 		func(s *replay.Series) bool { return s.Queue == name && s.Range == processors })
 	if i < 0 {
 		return fmt.Errorf("%s: no job of queue %s has processors in the range %s",
 			t.Record.Name, name, processors)
 	}
-	t.Series, t.isOne = t.Series[i:i+1], true
+	t.Series, t.isOne = t.all[i:i+1], true
 	return nil
 }
 

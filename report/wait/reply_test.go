@@ -1,0 +1,159 @@
+package wait
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/replay"
+)
+
+// queued is a log of n jobs, one every 2000 s, and of job 5000, which waits at the
+// end of the log since 10 min.
+func queued(n int, wait func(i int) int) string {
+	since := 2000*n + 3000
+	return snapshotTime(since+600) + logOf(n, 2000, wait) + job(5000, since, -1, 2, 1)
+}
+
+// TestSentences: what is said of one job, and the remarks. In steps, jobs 60 to 100
+// have a bound. Where waits rise, no bound holds.
+func TestSentences(t *testing.T) {
+	rising := func(i int) int { return 10 * i }
+	late := func(i int) int { return 601 + 37*i%100 }
+	later := func(i int) int { return 700 + 10*i }
+	at := func(now float64, procs int64, estimate float64, within ...float64) Question {
+		q := Question{Now: now, Job: anyJob, Within: within}
+		q.Job.Procs, q.Job.Estimate = procs, estimate
+		return q
+	}
+	of5000 := func(now float64) Question { return Question{Now: now, ID: "5000"} }
+	const (
+		usual   = "95 of 100 such jobs start within 99 s, half of them within 59 s"
+		held    = " This bound, by bmbp, held for 100.0 % of the last 90 days' jobs of the queue (41)."
+		rise    = "95 of 100 such jobs start within 17 min, half of them within 13 min."
+		waiting = "Job 5000 of queue day has waited 10 min. "
+	)
+	for _, c := range []struct {
+		text, processors, methods string
+		q                         Question
+		want                      string
+	}{
+		{steps(), "all", "bmbp", at(20290, 2, 600), usual + "." + held},
+		{steps(), "all", "bmbp", at(20290, 2, 600, 10, 3600), usual +
+			"; starting within 10 s: at least 0.05; starting within 60 min: at least 0.97." + held},
+		{steps(), "1-4", "bmbp", at(20290, 2, 600),
+			"Half of such jobs start within 63 s. Too little is known to say that of 95 of 100."},
+		{steps(), "all", "bmbp", at(11890, 2, 600),
+			"The bound by bmbp is 100 s. No job of the queue shows yet how often such bounds hold."},
+		{steps(), "all", "smith", at(20290, 2, 600), "Such a job is expected to wait 0 s by smith, " +
+			"which does not say how much longer it may be. " +
+			"For half of the jobs of the queue so far it was wrong by more than 51 s."},
+		{steps(), "all", "bmbp", at(20290, 21, 601), usual + "." + held + " No job of the queue " +
+			"requested more than 20 processors. No job of the queue requested more than 10m."},
+		{steps(), "all", "bmbp,smith+cal,forest", at(20290, -1, -1), usual + "." + held +
+			" Without --procs the answer leaves out forest and smith+cal."},
+		{logOf(100, 2000, rising), "all", "bmbp", at(1e7, 2, 600), rise + " None of the last 90 days' " +
+			"jobs of the queue shows whether such bounds hold. " +
+			"The log ends 113 days earlier, so the answer holds for the end of the log."},
+		{logOf(100, 2000, rising), "all", "bmbp", at(202000, 2, 600), rise + " This bound, by bmbp, held " +
+			"for 0.0 % of the last 90 days' jobs of the queue (41), and misses came in runs of up to 41. " +
+			"Jobs come in floods here: of the last 1,000 only 0.0 % started within such bounds, " +
+			"each user and hour counted once. Count on a longer wait. " +
+			"Do not rely on it: of all jobs of the queue so far only 0.0 % started within such bounds."},
+		{logOf(100, 2000, rising), "all", "bmbp,moving", at(202000, 2, 600), "No method can be relied " +
+			"on here: the tightest, bmbp, covers only 0.0 % of the waits (mean pinball loss 9.5 s). " +
+			"Use --methods NAME for the answer of one method anyway."},
+		{queued(40, late), "all", "bmbp", of5000(83600), waiting + "Its remaining wait has no bound: " +
+			"too few waits of the queue are known, or too few longer ones."},
+		{queued(59, late), "all", "bmbp", of5000(121600), waiting + "95 of 100 such jobs start within " +
+			"100 s from now, half of them within 63 s. " +
+			"No job of the last 90 days shows whether such bounds hold."},
+		{queued(100, late), "all", "bmbp", of5000(203600), waiting + "95 of 100 such jobs start within " +
+			"99 s from now, half of them within 59 s. This bound, by bmbp, held for 100.0 % of the 41 jobs " +
+			"of the last 90 days that had waited 10 min. These are too few to rely on it."},
+		{queued(200, later), "all", "bmbp", of5000(403600), waiting + "95 of 100 such jobs start within " +
+			"35 min from now, half of them within 35 min. This bound, by bmbp, held for 0.0 % of the 141 " +
+			"jobs of the last 90 days that had waited 10 min. " +
+			"Such bounds were too short too often, as while a queue grows: count on a longer wait."},
+		{queued(200, later), "all", "bmbp,moving", of5000(403600), waiting + "No method can be relied on " +
+			"here: the tightest, bmbp, covers only 0.0 % of the waits (mean pinball loss 14 s). " +
+			"Use --methods NAME for the answer of one method anyway."},
+	} {
+		s := by(c.methods)
+		s.MinJobs = 50
+		log := loaded(t, c.text, s)
+		if err := log.Keep("day", c.processors); err != nil {
+			t.Fatal(err)
+		}
+		r := ask(t, log, c.q)
+		got := strings.Join(slices.Concat(r.Sentences(), r.Remarks), " ")
+		if got = strings.Join(strings.Fields(got), " "); got != c.want { // some spaces do not break
+			t.Errorf("%s, %+v:\n%s, want\n%s", c.methods, c.q, got, c.want)
+		}
+	}
+}
+
+// TestUntried asks every method of the program before a job is scored: no sentence
+// has the share of the jobs that start within its first bound.
+func TestUntried(t *testing.T) {
+	t.Parallel()
+	text, bounded := generated(t, 1, 1), 0
+	all, _, err := methods.Find([]string{"all"}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range all {
+		for _, quantiles := range [][]string{{"0.95"}, {"0.95", "0.5"}} {
+			s := by(m.Name, quantiles...)
+			s.Train = replay.Train{Fraction: .1}
+			q := Question{Now: 1800, Job: anyJob}
+			q.Job.Procs = 4
+			r, err := kept(t, text, "normal", s).Ask(t.Context(), q)
+			if err != nil {
+				continue // too little is known, or the log has no plans
+			}
+			said := strings.Join(r.Sentences(), " ")
+			known := r.Answers[0].Bounds[0] >= 0
+			want := "The bound by " + m.Name + " is "
+			if known != strings.HasPrefix(said, want) || strings.HasPrefix(said, "95 of 100") {
+				t.Errorf("%s, quantiles %v, bounds %v: %s", m.Name, quantiles, r.Answers[0].Bounds, said)
+			}
+			if known {
+				bounded++
+			}
+		}
+	}
+	if bounded < 2 {
+		t.Errorf("%d bounds before a job is scored", bounded)
+	}
+}
+
+// TestTitles: the title of the table and its first note on the columns.
+func TestTitles(t *testing.T) {
+	const at = " at 2001-01-01 13:38:20 UTC"
+	later := anyJob
+	later.Estimate = 5400
+	for _, c := range []struct {
+		q    Question
+		want string
+	}{
+		{Question{Now: 20300, Job: anyJob}, "A job submitted to queue day of steps" + at +
+			"; method: the best by the verdict on the log, among bmbp, moving"},
+		{Question{Now: 20300, Job: later}, "A job submitted to queue day of steps" + at +
+			", for at most 1h30m; method: the best by the verdict on the log, among bmbp, moving"},
+		{Question{Now: 20300, EachRange: true}, "Jobs submitted to steps" + at +
+			"; method: the best by the verdict on the log, among bmbp, smith, moving"},
+		{Question{Now: 20300, Pending: true}, "Jobs that wait in steps" + at +
+			"; within: this share of such jobs starts within the time from now, with confidence 0.95; " +
+			"none where not enough waits, or longer waits, are known"},
+		{Question{Now: 20300, ID: "7", IDs: map[int64]string{2004: "7"}}, "Job 2004 (7) of steps" + at +
+			"; within: this share of such jobs starts within the time from now, with confidence 0.95; " +
+			"none where not enough waits, or longer waits, are known"},
+	} {
+		table := ask(t, kept(t, floods(), "day", by("bmbp,moving,smith")), c.q).Table("said")
+		if got := table.Title + "; " + table.Notes[1]; got != c.want || table.Notes[0] != "said" {
+			t.Errorf("%+v: %s, want %s", c.q, got, c.want)
+		}
+	}
+}
