@@ -3,146 +3,15 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
-
-// samplesOf returns the samples of metrics of wait by name and labels. Every
-// line is a sample of a metric that is explained, or an explanation.
-func samplesOf(t *testing.T, text string) map[string]string {
-	t.Helper()
-	samples, types := map[string]string{}, map[string]bool{}
-	sample := regexp.MustCompile(`^waitbench_wait_([a-z_]+)(\{(?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)+\})? (\S+)$`)
-	for line := range strings.Lines(text) {
-		line = strings.TrimSuffix(line, "\n")
-		if name, ok := strings.CutPrefix(line, "# TYPE waitbench_wait_"); ok {
-			types[strings.TrimSuffix(name, " gauge")] = true
-		} else if m := sample.FindStringSubmatch(line); m != nil && types[m[1]] && samples[m[1]+m[2]] == "" {
-			samples[m[1]+m[2]] = m[3]
-		} else if !strings.HasPrefix(line, "# HELP waitbench_wait_") {
-			t.Errorf("line %q", line)
-		}
-	}
-	return samples
-}
-
-// TestWaitMetrics reads what scrapers read: samples have the values of the
-// table.
-func TestWaitMetrics(t *testing.T) {
-	t.Parallel()
-	log := writeFile(t, filepath.Join(t.TempDir(), "odd.swf"), strings.Replace(readFile(t, logOf(t, 1)), "; Queue: 1 express", `; Queue: 1 (a\b "c")`, 1))
-	args := []string{"wait", log, "--all", "--methods", "bmbp,historical", "--within", "90m", "--format"}
-	out := succeed(t, append(args, "prometheus")...).out
-	samples := samplesOf(t, out)
-	rows := csvRows(t, succeed(t, append(args, "csv")...).out)
-	compared, trusted := 0, map[string]int{}
-	for _, row := range rows[1:] {
-		value := map[string]string{}
-		for i, key := range rows[0] {
-			value[key] = row[i]
-		}
-		size := fmt.Sprintf(",processors=%q", value["processors"])
-		if value["range"] == "all" {
-			size = ""
-		}
-		if value["range"] == "all" && (value["method"] != "bmbp" || value["processors"] != "") {
-			t.Errorf("a row over all sizes that looks at size: %q", row)
-		}
-		labels := fmt.Sprintf("queue=%q,range=%q%s,method=%q", value["queue"], value["range"], size, value["method"])
-		trusted[value["trusted"]]++
-		value["trusted"] = map[string]string{"true": "1", "false": "0"}[value["trusted"]]
-		for metric, column := range map[string]string{
-			"bound_seconds{" + labels + `,share="0.95"}`: "bound_0.95_s", "bound_seconds{" + labels + `,share="0.5"}`: "bound_0.5_s",
-			"started_ratio{" + labels + `,within_seconds="5400"}`: "share_within_5400_s", "held_ratio{" + labels + "}": "held",
-			"recent_jobs{" + labels + "}": "recent_jobs", "misses_in_a_row{" + labels + "}": "misses_in_a_row", "recent_bursts_ratio{" + labels + "}": "recent_bursts", "trusted{" + labels + "}": "trusted",
-		} {
-			if got := samples[metric]; got != value[column] {
-				t.Errorf("%s is %q, the table has %q", metric, got, value[column])
-			} else if got != "" {
-				compared++
-			}
-		}
-	}
-	if compared < 70 || !strings.Contains(out, `\\b \"c\"`) || trusted["true"] == 0 || trusted["false"] == 0 {
-		t.Errorf("%d samples compared, trusted %v:\n%s", compared, trusted, out)
-	}
-}
-
-// TestPendingMetrics compares metrics of the jobs that wait with their table.
-func TestPendingMetrics(t *testing.T) {
-	t.Parallel()
-	args := []string{"wait", logOf(t, 1), "--pending", "--at", "120000", "--methods", "bmbp", "--quantiles", "0.5", "--format"}
-	samples := samplesOf(t, succeed(t, append(args, "prometheus")...).out)
-	want := map[string]string{"snapshot_timestamp_seconds": "978456000"}
-	jobs, trusted, latest := map[string]int{"express": 0, "high": 0}, map[string]int{}, map[string]float64{}
-	rows := csvRows(t, succeed(t, append(args, "csv")...).out)
-	for _, row := range rows[1:] {
-		value := map[string]string{}
-		for i, key := range rows[0] {
-			value[key] = row[i]
-		}
-		queue := value["queue"]
-		if jobs[queue]++; value["trusted"] == "true" {
-			bound, _ := strconv.ParseFloat(value["bound_0.5_s"], 64)
-			trusted[queue], latest[queue] = trusted[queue]+1, max(latest[queue], bound)
-		}
-	}
-	for queue := range jobs {
-		want[fmt.Sprintf("pending_jobs{queue=%q}", queue)] = fmt.Sprint(jobs[queue])
-		want[fmt.Sprintf("pending_trusted_jobs{queue=%q}", queue)] = fmt.Sprint(trusted[queue])
-		if trusted[queue] > 0 {
-			want[fmt.Sprintf(`pending_bound_seconds{queue=%q,share="0.5"}`, queue)] = fmt.Sprint(latest[queue])
-		}
-	}
-	if !maps.Equal(samples, want) || len(latest) == 0 {
-		t.Errorf("samples %v, the table has %v", samples, want)
-	}
-}
-
-// TestObservedWaits counts the waits of jobs that started before a moment in
-// the lines of the log.
-func TestObservedWaits(t *testing.T) {
-	t.Parallel()
-	const at = 120000 // seconds of the log, in its second day
-	log := logOf(t, 1)
-	samples := samplesOf(t, succeed(t, "wait", log, "--methods", "bmbp", "--queue", "normal", "--at", fmt.Sprint(at), "--format", "prometheus").out)
-	if got := samples["snapshot_timestamp_seconds"]; got != fmt.Sprint(978336000+at) {
-		t.Errorf("snapshot at %s", got)
-	}
-	number := strings.TrimPrefix(regexp.MustCompile(`; Queue: \d+ normal`).FindString(readFile(t, log)), "; Queue: ")[:1]
-	for _, last := range []int{86400, 7 * 86400} {
-		var waits []float64
-		for line := range strings.Lines(readFile(t, log)) {
-			f := strings.Fields(line)
-			if f[0] == ";" || f[14] != number {
-				continue
-			}
-			submit, _ := strconv.ParseFloat(f[1], 64)
-			wait, _ := strconv.ParseFloat(f[2], 64)
-			if run, _ := strconv.ParseFloat(f[3], 64); run > 0 && wait >= 0 && submit+wait <= at && submit+wait > at-float64(last) {
-				waits = append(waits, wait)
-			}
-		}
-		slices.Sort(waits)
-		labels := fmt.Sprintf(`{queue="normal",range="all",last_seconds="%d"`, last)
-		for metric, want := range map[string]float64{
-			"observed_jobs" + labels + "}": float64(len(waits)), "observed_seconds" + labels + `,share="0.5"}`: waits[(len(waits)-1)/2],
-			"observed_seconds" + labels + `,share="0.95"}`: waits[int(math.Ceil(0.95*float64(len(waits))))-1],
-		} {
-			if got := samples[metric]; !sameNumber(got, fmt.Sprint(want)) {
-				t.Errorf("%s is %q, the log has %v", metric, got, want)
-			}
-		}
-	}
-}
 
 // TestPromtool checks metrics with Prometheus' own tool.
 func TestPromtool(t *testing.T) {
