@@ -105,10 +105,10 @@ func (m *ranked) arrange(queues []*Row) error {
 			switch {
 			case i < 0:
 				return fmt.Errorf("%s has no row for queue %s of %s", name, q.Queue, q.Log)
-			case seed[i].Jobs != q.Jobs || seed[i].ReferenceLoss != q.Loss:
+			case seed[i].Compared != q.Compared || seed[i].ReferenceLoss != q.Loss:
 				return fmt.Errorf("%s has %v jobs and a loss of %v s of %s for queue %s of %s:"+
-					" want %v and %v", name, seed[i].Jobs,
-					seed[i].ReferenceLoss, verdict.Reference, q.Queue, q.Log, q.Jobs, q.Loss)
+					" want %v and %v", name, seed[i].Compared,
+					seed[i].ReferenceLoss, verdict.Reference, q.Queue, q.Log, q.Compared, q.Loss)
 			case !q.old && !seed[i].old && seed[i].ReferenceLogLoss != q.LogLoss:
 				return fmt.Errorf("%s has a loss of logarithms of %v of %s for queue %s of %s: want %v",
 					name, seed[i].ReferenceLogLoss, verdict.Reference, q.Queue, q.Log, q.LogLoss)
@@ -284,7 +284,7 @@ func (b *Board) Table(cost func(method string) float64) *table.Table {
 			number(seedLow), number(seedHigh),
 			number(ratio(m.rows, (*Row).logLossRatio)), number(shareAll),
 			median(func(r *Row) float64 { return r.Independence }),
-			median(func(r *Row) float64 { return r.Settled }),
+			median(func(r *Row) float64 { return r.SettledIndependence }),
 			table.TextOrMissing(first.Sees), first.madeOn(), costUS)
 	}
 	for _, key := range []string{"submission", "seed_lo", "seed_hi", "cost_us"} {
@@ -300,7 +300,8 @@ func (b *Board) Table(cost func(method string) float64) *table.Table {
 func (m *ranked) byJobs() float64 {
 	sum, jobs := 0.0, 0.0
 	for _, r := range m.rows {
-		sum, jobs = sum+float64(r.Jobs*r.logRatio()), jobs+r.Jobs
+		n := float64(r.Compared)
+		sum, jobs = sum+float64(n*r.logRatio()), jobs+n
 	}
 	return sum / jobs
 }
@@ -315,12 +316,12 @@ func (b *Board) Forecasts() *table.Table {
 		mean := func(of func(*Row) float64, format string) table.Cell {
 			return table.Number(backtest.Mean(values(m.rows, of)), format)
 		}
-		n := most(m.rows, func(r *Row) bool { return !math.IsNaN(r.MeanError) })
+		n := most(m.rows, func(r *Row) bool { return !math.IsNaN(r.Forecasts.MeanError) })
 		if n > 0 {
-			t.Add(m.name, n, mean(func(r *Row) float64 { return r.WithinMinute }, "%.3f"),
-				mean(func(r *Row) float64 { return r.RightSide }, "%.3f"),
-				mean(func(r *Row) float64 { return r.MeanError }, "%.0f"),
-				mean(func(r *Row) float64 { return r.SlowdownError }, "%.1f"))
+			t.Add(m.name, n, mean(func(r *Row) float64 { return r.Forecasts.WithinMinute }, "%.3f"),
+				mean(func(r *Row) float64 { return r.Forecasts.RightSide }, "%.3f"),
+				mean(func(r *Row) float64 { return r.Forecasts.MeanError }, "%.0f"),
+				mean(func(r *Row) float64 { return r.Forecasts.SlowdownError }, "%.1f"))
 		}
 	}
 	return t

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"waitbench/replay"
 	"waitbench/replay/backtest"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
@@ -44,7 +45,7 @@ func LevelTable(rows []Row) *table.Table {
 		var means []*Row
 		for _, r := range byLevel[level{m, quantiles[0]}] {
 			sum, n := sums[r.key()], float64(len(quantiles))
-			means = append(means, &Row{Log: r.Log, Loss: sum.Loss / n,
+			means = append(means, &Row{Score: replay.Score{Log: r.Log}, Loss: sum.Loss / n,
 				ReferenceLoss: sum.ReferenceLoss / n})
 		}
 		row := []any{m, ratioCell(ratio(means, (*Row).logRatio), false),
@@ -53,7 +54,7 @@ func LevelTable(rows []Row) *table.Table {
 			var above []float64
 			for _, r := range byLevel[level{m, q}] {
 				if r.Bounded > 0 {
-					above = append(above, r.Covered/r.Bounded-q)
+					above = append(above, r.share().Covered-q)
 				}
 			}
 			row = append(row, table.Signed(backtest.Mean(above), "%.3f"))

@@ -26,39 +26,28 @@ const noLogs = "none"
 
 // Row is a row of bench.csv: the results of a method on a queue of a suite
 // of logs. It depends on the method, the suite and bmbp alone, so that rows of
-// several files of a suite can be joined.
+// several files of a suite can be joined. A row of a file has the values of the
+// score that are columns.
 //
 // Losses are means over the scored jobs that bmbp bounds. A job that the method
 // does not bound has the bound of bmbp.
 type Row struct {
+	replay.Score
 	Suite, Program, Commit string // the suite with its version
-	Method                 string // with its parameters
 	// ChosenOn has the logs looked at while the method was made, separated by
 	// spaces. It is noLogs for none, and empty if that is not stated.
 	ChosenOn string
 	// LookedAt has further logs on which versions of the method were scored
 	// without a change for them. It is empty for none and if that is not stated.
-	LookedAt   string
-	Log, Queue string
-	Sees       string // what the method sees, as methods.Method.Sees
+	LookedAt string
+	Sees     string // what the method sees, as methods.Method.Sees
 
 	Variants      float64 // of the method that were tried; NaN if not stated
-	Quantile      float64
-	Jobs          float64 // scored, with a bound of bmbp
-	Replaced      float64 // of Jobs, without a bound of the method
-	Bounded       float64 // scored jobs with a bound of the method
-	Covered       float64 // of Bounded, with a wait within it
+	Compared      int     // scored jobs with a bound of bmbp
+	Replaced      int     // of these, without a bound of the method
+	Covered       int     // of Bounded, with a wait within the bound
 	Loss          float64 // mean pinball loss, seconds
 	ReferenceLoss float64 // of bmbp
-	Independence  float64 // likelihood ratio as in scores; NaN for none
-	Settled       float64 // the same
-	MeanError     float64 // of forecasts of waits, seconds; NaN for none, as the next three
-	WithinMinute  float64 // as in scores
-	RightSide     float64 // as in scores
-	SlowdownError float64 // as in scores
-	ShareSE       float64 // standard error of Covered/Bounded, as in scores; NaN for none
-	Days          float64 // as in scores
-	ShareAll      float64 // as in scores; NaN for none
 	// LogLoss and ReferenceLogLoss are losses of ln(1+t) of waits and bounds of t
 	// seconds, of the method and of bmbp. They are NaN in old rows.
 	LogLoss, ReferenceLogLoss float64
@@ -66,46 +55,65 @@ type Row struct {
 	State                     string // of the submission, AsSent or another; in no file
 
 	short bool // set by New
-	old   bool // from a file without addedHeads, which are missing
+	old   bool // from a file without the added columns, which are missing
 }
 
-// rowHeads are the columns of bench.csv.
-var rowHeads = strings.Fields(`suite program commit method chosen_on looked_at log queue sees
-	variants_tried quantile jobs replaced bounded covered loss_s bmbp_loss_s
-	christoffersen_ind_lr settled_ind_lr mae_s within_1min right_10min slowdown_error
-	share_se days share_all log_loss bmbp_log_loss`)
-
-// countHeads are whole numbers, shareHeads are at most 1.
-var (
-	countHeads = strings.Fields("jobs replaced bounded covered days")
-	shareHeads = strings.Fields("within_1min right_10min share_se share_all")
-)
-
-// addedHeads are columns that rankings of pwa-2 do not have.
-var addedHeads = strings.Fields(`looked_at sees share_se days share_all log_loss
-	bmbp_log_loss`)
-
-func (r *Row) texts() []*string {
-	return []*string{&r.Suite, &r.Program, &r.Commit, &r.Method, &r.ChosenOn, &r.LookedAt,
-		&r.Log, &r.Queue, &r.Sees}
+// column is a column of bench.csv.
+type column struct {
+	name  string
+	at    func(*Row) any // a pointer to the value: *string, *int or *float64
+	share bool           // at most 1
+	added bool           // rankings of pwa-2 do not have the column
 }
 
-func (r *Row) numbers() []*float64 {
-	return []*float64{&r.Variants, &r.Quantile, &r.Jobs, &r.Replaced, &r.Bounded, &r.Covered,
-		&r.Loss, &r.ReferenceLoss, &r.Independence, &r.Settled,
-		&r.MeanError, &r.WithinMinute, &r.RightSide, &r.SlowdownError,
-		&r.ShareSE, &r.Days, &r.ShareAll, &r.LogLoss, &r.ReferenceLogLoss}
+// columns are the columns of bench.csv.
+var columns = []column{
+	{name: "suite", at: func(r *Row) any { return &r.Suite }},
+	{name: "program", at: func(r *Row) any { return &r.Program }},
+	{name: "commit", at: func(r *Row) any { return &r.Commit }},
+	ofScore("method"),
+	{name: "chosen_on", at: func(r *Row) any { return &r.ChosenOn }},
+	{name: "looked_at", at: func(r *Row) any { return &r.LookedAt }, added: true},
+	ofScore("log"), ofScore("queue"),
+	{name: "sees", at: func(r *Row) any { return &r.Sees }, added: true},
+	{name: "variants_tried", at: func(r *Row) any { return &r.Variants }},
+	ofScore("quantile"),
+	{name: "jobs", at: func(r *Row) any { return &r.Compared }},
+	{name: "replaced", at: func(r *Row) any { return &r.Replaced }},
+	ofScore("bounded"),
+	{name: "covered", at: func(r *Row) any { return &r.Covered }},
+	{name: "loss_s", at: func(r *Row) any { return &r.Loss }},
+	{name: "bmbp_loss_s", at: func(r *Row) any { return &r.ReferenceLoss }},
+	ofScore("christoffersen_ind_lr"), ofScore("settled_ind_lr"), ofScore("mae_s"),
+	ofScore("within_1min"), ofScore("right_10min"), ofScore("slowdown_error"),
+	{name: "share_se", at: func(r *Row) any { return &r.ShareSE }, share: true, added: true},
+	{name: "days", at: func(r *Row) any { return &r.Days }, added: true},
+	{name: "share_all", at: func(r *Row) any { return &r.ShareAll }, share: true, added: true},
+	{name: "log_loss", at: func(r *Row) any { return &r.LogLoss }, added: true},
+	{name: "bmbp_log_loss", at: func(r *Row) any { return &r.ReferenceLogLoss }, added: true},
 }
+
+// ofScore returns a column of scores.
+func ofScore(name string) column {
+	c := replay.FindColumn(name)
+	return column{name: name, at: func(r *Row) any { return c.At(&r.Score) },
+		share: c.Unit == replay.Share}
+}
+
+// newRow returns a row without the values that may be missing.
+func newRow() Row { return Row{Score: replay.NewScore(), Variants: math.NaN()} }
 
 // isReplaced reports whether the method bounds so few jobs that the bounds of
 // bmbp count instead.
-func (r *Row) isReplaced() bool { return r.Jobs-r.Replaced < verdict.LeastBounded*r.Jobs }
+func (r *Row) isReplaced() bool {
+	return float64(r.Compared-r.Replaced) < verdict.LeastBounded*float64(r.Compared)
+}
 
 // IsCorrect reports whether the method bounds enough jobs, and the share of
 // waits within its bounds is not below the target.
 func (r *Row) IsCorrect() bool {
-	target := methods.Level{Quantile: r.Quantile}.Target()
-	return !r.isReplaced() && r.Bounded > 0 && r.Covered/r.Bounded >= target
+	share := r.share()
+	return !r.isReplaced() && share.Covered >= share.Target
 }
 
 // isShort reports whether the share covered is short among all queues of the
@@ -114,8 +122,8 @@ func (r *Row) isShort() bool { return r.short || r.isReplaced() }
 
 // share returns the share of waits within the bounds, NaN without a bound.
 func (r *Row) share() verdict.Share {
-	return verdict.Share{Covered: r.Covered / r.Bounded, SE: r.ShareSE, Days: int(r.Days),
-		Target: methods.Level{Quantile: r.Quantile}.Target()}
+	return verdict.Share{Covered: float64(r.Covered) / float64(r.Bounded), SE: r.ShareSE,
+		Days: r.Days, Target: r.Level().Target()}
 }
 
 // logRatio returns the logarithm of the loss over the loss of bmbp.
@@ -173,48 +181,42 @@ func (r *Row) madeOn() string {
 // agrees reports whether another row has the same numbers for the same queue.
 func (r *Row) agrees(o *Row) bool {
 	return r.Log == o.Log && r.Queue == o.Queue && r.Quantile == o.Quantile &&
-		r.Jobs == o.Jobs && r.Bounded == o.Bounded &&
+		r.Compared == o.Compared && r.Bounded == o.Bounded &&
 		r.Covered == o.Covered && r.Loss == o.Loss
 }
 
 // NewRow compares a method with bmbp on a series at a level. s may be nil
 // for a method without bounds there.
 func NewRow(b *verdict.SeriesBounds, l methods.Level, method string, s *replay.Score) Row {
-	none := replay.NewScore()
-	f := &none
-	if s != nil {
-		f = s
-	}
-	round := table.SixDigits
-	r := Row{Method: method, Log: b.Log, Queue: b.Queue, Quantile: l.Quantile,
-		Independence: round(f.Independence), Settled: round(f.SettledIndependence),
-		MeanError: round(f.Forecasts.MeanError), WithinMinute: round(f.Forecasts.WithinMinute),
-		RightSide: round(f.Forecasts.RightSide), SlowdownError: round(f.Forecasts.SlowdownError),
-		ShareSE: round(f.ShareSE), Days: math.NaN(), ShareAll: round(f.ShareAll)}
-	if f.Days > 0 {
-		r.Days = float64(f.Days)
-	}
+	r := newRow()
 	reference := b.ByMethod(verdict.Reference, l)
-	given := slices.Clone(reference)
+	bounds := slices.Clone(reference)
 	if s != nil {
+		r.Score = *s
 		for k, bound := range b.ByMethod(method, l) {
-			if !math.IsNaN(bound) && !math.IsNaN(given[k]) {
-				given[k] = bound
+			if !math.IsNaN(bound) && !math.IsNaN(bounds[k]) {
+				bounds[k] = bound
 				r.Replaced--
 			}
 		}
 		if s.Bounded > 0 {
-			r.Bounded, r.Covered = float64(s.Bounded), math.Round(s.Coverage*float64(s.Bounded))
+			r.Covered = int(math.Round(s.Coverage * float64(s.Bounded)))
 		}
 	}
-	mean := func(waits, given, reference []float64) (loss, other float64) {
-		both := verdict.Losses(waits, [][]float64{given, reference}, l.Quantile)
-		r.Jobs = float64(len(both[0]))
-		return round(backtest.Mean(both[0])), round(backtest.Mean(both[1]))
+	mean := func(waits, bounds, reference []float64) (loss, other float64) {
+		losses := verdict.Losses(waits, [][]float64{bounds, reference}, l.Quantile)
+		r.Compared = len(losses[0])
+		return backtest.Mean(losses[0]), backtest.Mean(losses[1])
 	}
-	r.Loss, r.ReferenceLoss = mean(b.Wait, given, reference)
-	r.LogLoss, r.ReferenceLogLoss = mean(logs(b.Wait), logs(given), logs(reference))
-	r.Replaced += r.Jobs
+	r.Loss, r.ReferenceLoss = mean(b.Wait, bounds, reference)
+	r.LogLoss, r.ReferenceLogLoss = mean(logs(b.Wait), logs(bounds), logs(reference))
+	r.Replaced += r.Compared
+	for _, c := range columns {
+		if x, ok := c.at(&r).(*float64); ok {
+			*x = table.SixDigits(*x)
+		}
+	}
+	r.Log, r.Queue, r.Method, r.Quantile = b.Log, b.Queue, method, l.Quantile
 	return r
 }
 
@@ -229,21 +231,31 @@ func logs(times []float64) []float64 {
 
 // WriteRows writes bench.csv.
 func WriteRows(w io.Writer, rows []Row) error {
-	lines := output.CSV{rowHeads}
+	lines := output.CSV{heads(columns)}
 	for i := range rows {
 		var line []any
-		for _, text := range rows[i].texts() {
-			line = append(line, *text)
-		}
-		for _, x := range rows[i].numbers() {
-			line = append(line, *x)
+		for _, c := range columns {
+			line = append(line, c.value(&rows[i]))
 		}
 		lines.Add(line...)
 	}
 	return lines.Write(w)
 }
 
-// ReadRows reads a bench.csv, with or without addedHeads. Numbers must be
+// heads returns the names of columns.
+func heads(of []column) (names []string) {
+	for _, c := range of {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// known returns the columns that old rankings have, or the added ones.
+func known(added bool) []column {
+	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.added != added })
+}
+
+// ReadRows reads a bench.csv, with or without the added columns. Numbers must be
 // finite and not below 0, and agree with each other. Only variants, likelihood
 // ratios, results of forecasts and standard errors may be missing. Errors name
 // the file, the line and the column.
@@ -253,24 +265,27 @@ func ReadRows(name string) (rows []Row, err error) {
 		return nil, output.CannotRead(name, err)
 	}
 	defer f.Close()
-	isAdded := func(column string) bool { return slices.Contains(addedHeads, column) }
-	oldHeads, old := slices.DeleteFunc(slices.Clone(rowHeads), isAdded), false
-	err = swf.ReadCSV(f, name, func(columns []string) error {
-		if old = slices.Equal(columns, oldHeads); !old && !slices.Equal(columns, rowHeads) {
+	inFile := columns
+	err = swf.ReadCSV(f, name, func(names []string) error {
+		if slices.Equal(names, heads(known(false))) {
+			inFile = known(false)
+		} else if !slices.Equal(names, heads(columns)) {
 			return fmt.Errorf("this is not a ranking, which has the columns %s",
-				strings.Join(rowHeads, ","))
+				strings.Join(heads(columns), ","))
 		}
 		return nil
 	}, func(line *swf.Row) error {
-		row, cells := Row{old: old}, line.Cells
-		for i, column := range rowHeads {
-			if old && isAdded(column) {
-				cells = slices.Insert(slices.Clone(cells), i, "")
+		row := newRow()
+		if row.old = len(inFile) < len(columns); row.old {
+			row.LogLoss, row.ReferenceLogLoss = math.NaN(), math.NaN()
+		}
+		for i, c := range inFile {
+			if err := c.parse(&row, line.Cells[i]); err != nil {
+				return err
 			}
 		}
-		err := row.parse(cells)
 		rows = append(rows, row)
-		return err
+		return row.check()
 	})
 	if err == nil && rows == nil {
 		err = fmt.Errorf("%s has no rows", name)
@@ -278,40 +293,59 @@ func ReadRows(name string) (rows []Row, err error) {
 	return rows, err
 }
 
-// parse reads the cells of a line.
-func (r *Row) parse(cells []string) (err error) {
-	texts, numbers := r.texts(), r.numbers()
-	for i, text := range texts {
-		*text = output.Printable(cells[i])
+// value returns the value in a row, NaN for a missing number.
+func (c *column) value(r *Row) any {
+	switch v := c.at(r).(type) {
+	case *float64:
+		return *v
+	case *int:
+		if *v < 0 {
+			return math.NaN()
+		}
+		return *v
+	default:
+		return *v.(*string)
 	}
-	for i, x := range numbers {
-		*x = math.NaN()
-		cell, column := cells[len(texts)+i], rowHeads[len(texts)+i]
-		optional := x == &r.Variants || i >= slices.Index(numbers, &r.Independence) &&
-			(r.old || x != &r.LogLoss && x != &r.ReferenceLogLoss)
-		if cell == "" && optional {
-			continue
-		}
-		*x, err = strconv.ParseFloat(cell, 64)
-		want := ""
-		switch {
-		case err != nil || !table.IsFinite(*x) || *x < 0:
-			want = "number >= 0"
-		case *x != math.Trunc(*x) && slices.Contains(countHeads, column):
-			want = "whole number"
-		case *x > 1 && slices.Contains(shareHeads, column):
-			want = "share from 0 to 1"
-		}
-		if want != "" {
-			return &swf.RowError{Column: column, Err: fmt.Errorf("%q is not a %s", cell, want)}
-		}
+}
+
+// parse sets the value in a new row. An empty cell leaves a number missing.
+func (c *column) parse(r *Row, cell string) error {
+	if text, ok := c.at(r).(*string); ok {
+		*text = output.Printable(cell)
+		return nil
 	}
-	bounded := r.Jobs - r.Replaced // by the method and bmbp
+	if x, ok := c.value(r).(float64); cell == "" && ok && math.IsNaN(x) {
+		return nil
+	}
+	x, err := strconv.ParseFloat(cell, 64)
+	count, isCount := c.at(r).(*int)
+	want := ""
 	switch {
-	case r.Covered > r.Bounded || r.Replaced > r.Jobs || !(r.Quantile > 0 && r.Quantile < 1):
+	case err != nil || !table.IsFinite(x) || x < 0:
+		want = "number >= 0"
+	case isCount && x != math.Trunc(x):
+		want = "whole number"
+	case c.share && x > 1:
+		want = "share from 0 to 1"
+	case isCount:
+		*count = int(x)
+	default:
+		*c.at(r).(*float64) = x
+	}
+	if want != "" {
+		return &swf.RowError{Column: c.name, Err: fmt.Errorf("%q is not a %s", cell, want)}
+	}
+	return nil
+}
+
+// check returns an error for numbers that do not agree with each other.
+func (r *Row) check() error {
+	bounded := r.Compared - r.Replaced // by the method and bmbp
+	switch {
+	case r.Covered > r.Bounded || r.Replaced > r.Compared || !(r.Quantile > 0 && r.Quantile < 1):
 		return fmt.Errorf("%v of %v jobs covered, %v of %v replaced at quantile %v"+
 			": a part is larger than the whole",
-			r.Covered, r.Bounded, r.Replaced, r.Jobs, r.Quantile)
+			r.Covered, r.Bounded, r.Replaced, r.Compared, r.Quantile)
 	case r.Bounded < bounded:
 		return fmt.Errorf("bounded is %v, but %v jobs are not replaced", r.Bounded, bounded)
 	case r.Loss == 0 && r.Covered < bounded:

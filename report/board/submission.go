@@ -108,16 +108,16 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error)
 	}
 	if all[0].old && !ours[0].old {
 		return nil, about, fmt.Errorf("%s has no columns %s: waitbench bench %s of version %s "+
-			"makes them", path, strings.Join(addedHeads, ", "), ours[0].Suite, ours[0].Program)
+			"makes them", path, strings.Join(heads(known(true)), ", "), ours[0].Suite, ours[0].Program)
 	}
-	known := map[[3]string]*Row{}
-	most := map[[2]string]float64{} // bounded jobs by log and queue
+	byKey := map[[3]string]*Row{}
+	most := map[[2]string]int{} // bounded jobs by log and queue
 	logs := table.Distinct(ours, func(r *Row) string { return r.Log })
 	taken := map[string]*Row{} // a row by the name of its method in lower case
 	for i := range ours {
 		r := &ours[i]
 		queue := [2]string{r.Log, r.Queue}
-		known[r.key()], taken[strings.ToLower(r.Method)] = r, r
+		byKey[r.key()], taken[strings.ToLower(r.Method)] = r, r
 		most[queue] = max(most[queue], r.Bounded)
 	}
 	_, sum, states, err := readStates(dir)
@@ -128,8 +128,8 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error)
 	seen := map[[3]string]bool{}
 	for i := range all {
 		r := &all[i]
-		bmbp := known[[3]string{verdict.Reference, r.Log, r.Queue}]
-		counterpart := known[r.key()]
+		bmbp := byKey[[3]string{verdict.Reference, r.Log, r.Queue}]
+		counterpart := byKey[r.key()]
 		refused := func(format string, values ...any) ([]Row, About, error) {
 			return nil, about, fmt.Errorf("%s:%d: %s", path, i+2, fmt.Sprintf(format, values...))
 		}
@@ -158,7 +158,7 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error)
 			return refused("%s", r.badChoice(logs))
 		case r.Bounded > scored:
 			return refused("bounded is %v: the queue has %v scored jobs", r.Bounded, scored)
-		case r.Jobs == r.Replaced && r.Loss != r.ReferenceLoss:
+		case r.Compared == r.Replaced && r.Loss != r.ReferenceLoss:
 			return refused("loss_s is %v without a bound: want %v, the loss of %s", r.Loss,
 				r.ReferenceLoss, verdict.Reference)
 		case counterpart == nil:

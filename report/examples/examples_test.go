@@ -129,8 +129,10 @@ func rankedRows() (rows []board.Row) {
 	for i, method := range []string{"bmbp", "forest", "forest:seed=2", "forest:seed=3", "li+cal", "qbets", "last"} {
 		for _, log := range []string{"SDSC-SP2-1998-4.2-cln", "SDSC-DS-2004-2.1-cln", "KTH-SP2-1996-2.1-cln", "RICC-2010-2",
 			"CTC-SP2-1996-3.1-cln", "LANL-CM5-1994-4.1-cln", "HPC2N-2002-2.2-cln", "of no catalogue"} {
-			r := board.Row{Suite: "s-1", Method: method, Log: log, Queue: "q", Quantile: .95, Jobs: 1000, Bounded: 1000, Covered: 944 + float64(random.IntN(20)),
-				Loss: 10 * float64(1+i) * (1 + random.ExpFloat64()), LogLoss: random.ExpFloat64(), ShareSE: .002 * random.Float64(), Days: float64(15 + random.IntN(20))}
+			r := board.Row{Suite: "s-1", Compared: 1000, Covered: 944 + random.IntN(20),
+				Loss: 10 * float64(1+i) * (1 + random.ExpFloat64()), LogLoss: random.ExpFloat64()}
+			r.Method, r.Log, r.Queue, r.Quantile, r.Bounded = method, log, "q", .95, 1000
+			r.ShareSE, r.Days = .002*random.Float64(), 15+random.IntN(20)
 			if method == "bmbp" {
 				reference[log] = r
 			}
@@ -223,7 +225,7 @@ func TestRanking(t *testing.T) {
 		if r.ShareSE > 0 {
 			withErrors++
 		}
-		want[strings.Join([]string{r.Log, r.Queue, r.Method}, ",")] = []float64{r.Loss, r.ReferenceLoss, r.ShareSE, r.Days, r.LogLoss, r.ReferenceLogLoss}
+		want[strings.Join([]string{r.Log, r.Queue, r.Method}, ",")] = []float64{r.Loss, r.ReferenceLoss, r.ShareSE, float64(r.Days), r.LogLoss, r.ReferenceLogLoss}
 	}
 	if err := arrowio.Cat(&jobs, opened[0].Predictions(), arrowio.Options{}); err != nil {
 		t.Fatal(err)
