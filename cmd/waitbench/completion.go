@@ -10,6 +10,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay/run"
 	"waitbench/report/figure"
+	"waitbench/report/suite"
 	"waitbench/traces"
 )
 
@@ -55,7 +56,7 @@ func completeArgument(cmd *cobra.Command, args []string, text string) ([]string,
 		found, _ := completeList(logNames())(cmd, args, text)
 		return found, cobra.ShellCompDirectiveDefault
 	case argument == "SUITE":
-		for _, s := range suites() {
+		for _, s := range suite.All() {
 			words = append(words, s.String())
 		}
 	case cmd.Name() == "methods":

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/replay/run"
+	"waitbench/report/batch"
 	"waitbench/swf"
 	"waitbench/traces/synth"
 )
@@ -34,13 +35,13 @@ func (r *replayFlags) demo(ctx context.Context, c *console, _ []string) error {
 	}
 	const file = "demo.swf.gz"
 	var log []byte
-	demo.logs = []inputLog{{name: "demo", open: func() (_ *swf.File, err error) {
+	demo.Logs = []batch.Log{{Name: "demo", Open: func() (_ *swf.File, err error) {
 		if log, err = demoLog(); err != nil {
 			return nil, err
 		}
 		return swf.OpenReader(bytes.NewReader(log), file)
 	}}}
-	demo.complete = func(w *run.Writer, staged *run.Dir) error {
+	demo.Complete = func(w *run.Writer, staged *run.Dir) error {
 		err := w.Folder.Write(file, func(to io.Writer) error {
 			_, err := to.Write(log)
 			return err

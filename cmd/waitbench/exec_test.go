@@ -495,7 +495,7 @@ func TestExecFails(t *testing.T) {
 func TestExecInBench(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "out")
-	others := filepath.Join(benched(t), board.RankingFile)
+	others := filepath.Join("..", "..", "report", "suite", "testdata", board.RankingFile)
 	broken := "broken=" + shell(t, "broken", strings.NewReplacer("SCOPE", "log", "MORE", "exit").Replace(answering))
 	o := call("bench", "synth", "--exec", broken, "--beside", others, "--out", out, "--quiet")
 	if want := "broken: no results; the notes in " + filepath.Join(out, "synth-a", run.RecordFile) + " say why\n"; o.code != exitFailed || !strings.HasSuffix(o.err, want) {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"io"
@@ -57,15 +56,4 @@ time is on others, as in the speedup of the model and in study downey.`,
 		"`file` to write as CSV: average parallelism, its variance sigma and work of each job, "+
 			"the seconds on one processor; missing after a kill, repeat the call")
 	return cmd
-}
-
-// generate returns a synthetic log.
-func generate(cfg synth.Parameters) ([]byte, error) {
-	w, err := synth.Generate(cfg)
-	if err != nil {
-		return nil, err
-	}
-	var text bytes.Buffer
-	err = w.WriteSWF(&text)
-	return text.Bytes(), err
 }

@@ -215,6 +215,9 @@ func execute(ctx context.Context, args []string, in io.Reader, out, messages io.
 		err = data.err
 	}
 	_, isUsage := errors.AsType[usageError](err)
+	if _, mistake := errors.AsType[output.UsageError](err); mistake {
+		isUsage = true
+	}
 	switch {
 	case err == nil:
 		return exitDone

@@ -68,7 +68,7 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 	}
 	log := "" // of all rows
 	if len(logs) == 1 {
-		log = logs[0].name
+		log = logs[0].Name
 	}
 	f, err := run.ReadExternal(args[0], s.name, log, s.settings.Quantiles[0])
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := score.plan.AddExternal(f); err != nil {
+	if err := score.Plan.AddExternal(f); err != nil {
 		return err
 	}
 	if len(logs) == 0 {
@@ -89,13 +89,13 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 			return err
 		}
 	}
-	score.logs, score.inputs = logs, []inputLog{{path: args[0]}}
+	score.Logs, score.Inputs = logs, args
 	for _, log := range logs {
-		if !slices.Contains(f.Logs, log.name) {
-			return fmt.Errorf("%s has no bounds of log %q; it has %s", args[0], log.name,
+		if !slices.Contains(f.Logs, log.Name) {
+			return fmt.Errorf("%s has no bounds of log %q; it has %s", args[0], log.Name,
 				strings.Join(f.Logs, ", "))
 		}
 	}
-	score.dir = cmp.Or(s.out, filepath.Join("runs", s.name))
+	score.Dir = cmp.Or(s.out, filepath.Join("runs", s.name))
 	return score.replay(ctx)
 }

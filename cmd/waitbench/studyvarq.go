@@ -167,7 +167,7 @@ func (v *varqFlags) log(c *console, args []string) (*swf.File, error) {
 	cfg.Queues = []synth.Queue{{Name: "normal", Weight: 1}}
 	cfg.Phases = cfg.Phases[:1]
 	cfg.Phases[0].Ranks = nil
-	text, err := generate(cfg)
+	text, err := synth.Text(cfg)
 	if err != nil {
 		return nil, err
 	}

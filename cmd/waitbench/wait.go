@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,18 +123,10 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	}
 	reply, err := log.Ask(ctx, w.Question)
 	if err != nil {
-		return asUsage(err)
+		return err
 	}
 	c.finish()
 	return w.print(c, reply)
-}
-
-// asUsage makes a usage error of a question that the methods cannot answer.
-func asUsage(err error) error {
-	if none, ok := errors.AsType[wait.NoMethod](err); ok {
-		return usageError{none}
-	}
-	return err
 }
 
 func (w *waitFlags) check(c *console) error {
@@ -264,7 +255,7 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, log *wait.Log) err
 	}
 	bounds, err := log.OverTime(ctx, w.Job, from, to, w.every)
 	if err != nil {
-		return asUsage(err)
+		return err
 	}
 	c.finish()
 	return c.printTables(bounds)

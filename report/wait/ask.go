@@ -30,11 +30,9 @@ type Question struct {
 // waits reports whether the question is about jobs that wait already.
 func (q *Question) waits() bool { return q.Pending || q.ID != "" }
 
-// NoMethod is the error for a question that no method of the plan can answer.
-type NoMethod struct{ error }
-
-// Ask answers a question, for each series in turn. It fails if the log or its
-// methods cannot answer, or if too little is known for the one answer.
+// Ask answers a question, for each series in turn. It fails if the log cannot
+// answer, or if too little is known for the one answer. The error is an
+// [output.UsageError] if no method of the plan can answer.
 func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	r := &Reply{Question: q, log: t}
 	only, err := r.check()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 )
 
 // TestAsk: the bounds are order statistics. With confidence .95, the first n
@@ -107,8 +108,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestRefusals: what the log or the methods cannot answer. A mistake of the methods
-// is a NoMethod.
+// TestRefusals: what the log or the methods cannot answer. A mistake in the
+// methods is one of usage.
 func TestRefusals(t *testing.T) {
 	job := func(procs int64) replay.Job { j := anyJob; j.Procs = procs; return j }
 	const few = "too few waits are known by then: queue day of steps has 100 jobs, " +
@@ -124,9 +125,9 @@ func TestRefusals(t *testing.T) {
 		{"bmbp", Question{Now: 300, Job: job(4)}, few},
 		{"smith", Question{Now: 200, Job: job(4)}, "method smith cannot answer: the log has no run times (field 4) " +
 			"to forecast when processors become free"},
-		{"smith", Question{Now: 20300, Job: job(-1)}, "NoMethod: method smith needs the processors of the job: " +
+		{"smith", Question{Now: 20300, Job: job(-1)}, "usage: method smith needs the processors of the job: " +
 			"add --procs"},
-		{"smith", Question{Now: 20300, Pending: true}, "NoMethod: no method of smith bounds remaining waits: " +
+		{"smith", Question{Now: 20300, Pending: true}, "usage: no method of smith bounds remaining waits: " +
 			"use bmbp, qbets, moving, last-week, forest or boost"},
 		{"smith", Question{Now: 200, EachRange: true}, "no row for --all: steps has no range with jobs by then, " +
 			"and no method needs waits only"},
@@ -148,8 +149,8 @@ func TestRefusals(t *testing.T) {
 		}
 		_, err := log.Ask(t.Context(), c.q)
 		got := fmt.Sprint(err)
-		if _, is := err.(NoMethod); is {
-			got = "NoMethod: " + got
+		if _, is := err.(output.UsageError); is {
+			got = "usage: " + got
 		}
 		if got != c.want {
 			t.Errorf("%s, %+v: %s, want %s", c.methods, c.q, got, c.want)

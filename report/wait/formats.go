@@ -40,6 +40,19 @@ type jsonContext struct {
 	Remarks    []string `json:"remarks"`    // on the question; not nil
 }
 
+// WriteJSON writes the table with its context.
+func (r *Reply) WriteJSON(out io.Writer) error {
+	c := jsonContext{
+		Log: r.log.Record.Name, AsOf: momentOf(r.log.Record.Clock(), r.Now),
+		Confidence: r.log.Plan.Settings.Confidence, Remarks: append([]string{}, r.Remarks...),
+		Trusted: !slices.ContainsFunc(r.Answers, func(a Answer) bool { return !a.Trusted() }),
+	}
+	return table.EncodeJSON(out, struct {
+		jsonContext
+		*table.Data
+	}{c, r.Table(r.Sentences()...).Data()})
+}
+
 // answerMetrics are the metrics of answers, by the key of their columns.
 var answerMetrics = []struct {
 	key, name, help string
@@ -55,6 +68,20 @@ var answerMetrics = []struct {
 	{"misses", "misses_in_a_row", "Most recent jobs in a row that missed their bound.", false},
 	{"counts", "observed_jobs", "Jobs that started in the last day or week.", true},
 	{"waits", "observed_seconds", "Time within which this share of these jobs started.", true},
+}
+
+// WriteMetrics writes the answers in the text format of Prometheus. Those about
+// all jobs that wait are counted by queue.
+func (r *Reply) WriteMetrics(out io.Writer) error {
+	asOf := momentOf(r.log.Record.Clock(), r.Now)
+	if !r.Pending {
+		return writeMetrics(out, r.Answers, asOf)
+	}
+	var queues []string
+	for _, s := range r.log.Series {
+		queues = append(queues, s.Queue)
+	}
+	return writePending(out, queues, r.Answers, r.log.Plan.Levels[0], asOf)
 }
 
 // writeMetrics writes answers in the text format of Prometheus. Missing

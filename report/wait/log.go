@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -117,36 +118,32 @@ func (t *Log) typical(series *replay.Series, now float64) (int64, *Log) {
 		if procs := recentSize(series, now); procs > 0 {
 			return procs, t
 		}
-		return -1, nil
-	}
-	asked, _ := t.by(func(m methods.Method) bool {
+	} else if asked, _ := t.by(func(m methods.Method) bool {
 		return m.Forecaster == nil && m.Claims.WaitsAlone
-	})
-	if len(asked.Plan.Methods) == 0 {
-		return -1, nil
+	}); len(asked.Plan.Methods) > 0 {
+		return -1, asked
 	}
-	return -1, asked
+	return -1, nil
 }
 
 // recentSize returns the median processors of the jobs of the last week, or of
 // the last 100 jobs if there are none; 0 without jobs. It counts jobs that have
 // started: which of the others the series has depends on later cancellations.
 func recentSize(series *replay.Series, now float64) int64 {
-	var sizes, recent []int64
+	var sizes []int64 // in the order of submission
+	recent := 0
 	for i := range series.Len() {
 		if job := series.Job(i); job.Start() <= now {
 			sizes = append(sizes, job.Procs)
 			if job.Submit >= now-7*86400 {
-				recent = append(recent, job.Procs)
+				recent++
 			}
 		}
 	}
-	if len(recent) == 0 {
-		recent = sizes[max(0, len(sizes)-100):]
-	}
-	if len(recent) == 0 {
+	sizes = sizes[max(0, len(sizes)-cmp.Or(recent, 100)):]
+	if len(sizes) == 0 {
 		return 0
 	}
-	slices.Sort(recent)
-	return recent[(len(recent)-1)/2]
+	slices.Sort(sizes)
+	return sizes[(len(sizes)-1)/2]
 }

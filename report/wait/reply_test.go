@@ -99,7 +99,7 @@ func TestSentences(t *testing.T) {
 func TestUntried(t *testing.T) {
 	t.Parallel()
 	text, bounded := generated(t, 1, 1), 0
-	all, _, err := methods.Find([]string{"all"}, true)
+	all, err := methods.Find([]string{"all"}, true)
 	if err != nil {
 		t.Fatal(err)
 	}

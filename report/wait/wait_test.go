@@ -1,7 +1,6 @@
 package wait
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -72,15 +71,11 @@ func generated(t *testing.T, days int, seed uint64) string {
 	t.Helper()
 	cfg := synth.Default()
 	cfg.Days, cfg.Seed = days, seed
-	log, err := synth.Generate(cfg)
+	text, err := synth.Text(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var text bytes.Buffer
-	if err := log.WriteSWF(&text); err != nil {
-		t.Fatal(err)
-	}
-	return text.String()
+	return string(text)
 }
 
 // by returns the settings of wait by methods, which refit for every job. No job

@@ -1,6 +1,7 @@
 package synth
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -25,6 +26,17 @@ func (w *Workload) WriteSWF(out io.Writer) error {
 		}
 	}
 	return log.Flush()
+}
+
+// Text generates a log in that format.
+func Text(c Parameters) ([]byte, error) {
+	w, err := Generate(c)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	err = w.WriteSWF(&text)
+	return text.Bytes(), err
 }
 
 // writeHeader writes the comments of the log. The writer keeps its error.

@@ -1,4 +1,4 @@
-package main
+package suite
 
 import (
 	"bytes"
@@ -10,24 +10,26 @@ import (
 	"strings"
 
 	"waitbench/methods"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
+	"waitbench/report/batch"
 	"waitbench/report/table"
 	"waitbench/swf"
 	"waitbench/traces/synth"
 )
 
-// suite has logs, settings and methods that never change under its name and
+// Suite has logs, settings and methods that never change under its name and
 // version. Methods are named one by one, since groups grow.
-type suite struct {
+type Suite struct {
 	Name     string       `json:"name"`
 	Version  int          `json:"version"`
 	About    string       `json:"about"`
 	Settings run.Settings `json:"settings"`
-	Logs     []suiteLog   `json:"logs"`
+	Logs     []Log        `json:"logs"`
 }
 
-// suiteLog is a log of the catalogue or a generated one.
-type suiteLog struct {
+// Log is a log of the catalogue or a generated one.
+type Log struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"` // of the file, or of the generated text
 	Seed   uint64 `json:"seed"`   // of a generated log
@@ -35,38 +37,37 @@ type suiteLog struct {
 }
 
 //go:embed suites/*.json
-var suiteFiles embed.FS
+var files embed.FS
 
-// suites returns all suites by name and version.
-func suites() (known []suite) {
-	files, _ := suiteFiles.ReadDir("suites") // part of the program
-	for _, f := range files {
-		text, _ := suiteFiles.ReadFile("suites/" + f.Name())
-		var s suite
+// All returns all suites by name and version.
+func All() (all []Suite) {
+	entries, _ := files.ReadDir("suites") // part of the program
+	for _, e := range entries {
+		text, _ := files.ReadFile("suites/" + e.Name())
+		var s Suite
 		if err := json.Unmarshal(text, &s); err != nil {
 			panic(err)
 		}
-		known = append(known, s)
+		all = append(all, s)
 	}
-	return known
+	return all
 }
 
 // String returns name and version: pwa-2.
-func (s suite) String() string { return fmt.Sprintf("%s-%d", s.Name, s.Version) }
+func (s Suite) String() string { return fmt.Sprintf("%s-%d", s.Name, s.Version) }
 
 // logNames returns the names of the logs.
-func (s suite) logNames() (names []string) {
+func (s Suite) logNames() (names []string) {
 	for _, l := range s.Logs {
 		names = append(names, l.Name)
 	}
 	return names
 }
 
-// findSuite returns a suite by name and version, or the newest version of a
-// name.
-func findSuite(text string) (found suite, err error) {
+// Find returns a suite by name and version, or the newest version of a name.
+func Find(text string) (found Suite, err error) {
 	var known []string
-	for _, s := range suites() {
+	for _, s := range All() {
 		known = append(table.AddNew(known, s.Name), s.String())
 		if s.String() == text || s.Name == text {
 			found = s
@@ -75,26 +76,26 @@ func findSuite(text string) (found suite, err error) {
 	if found.Name != "" {
 		return found, nil
 	}
-	return found, usageError{methods.Unknown("suite", text, known)}
+	return found, output.UsageError{Err: methods.Unknown("suite", text, known)}
 }
 
-// inputLogs returns the logs for a run. It is an error if one is missing or has
+// logs returns the logs for a batch. It is an error if one is missing or has
 // other bytes.
-func (s suite) inputLogs(c *console) (logs []inputLog, err error) {
+func (s Suite) logs(resolve func(log string) (path string, err error)) (logs []batch.Log, err error) {
 	var missing []string
 	for _, l := range s.Logs {
-		if _, err := c.resolveLog(l.Name); err != nil && l.Days == 0 {
+		if _, err := resolve(l.Name); err != nil && l.Days == 0 {
 			missing = append(missing, l.Name)
 			continue
 		}
-		data, err := l.read(c)
+		data, err := l.read(resolve)
 		if err != nil {
 			return nil, err
 		}
 		open := func() (*swf.File, error) {
 			return swf.OpenReader(bytes.NewReader(data), l.Name+".swf")
 		}
-		logs = append(logs, inputLog{name: l.Name, path: l.Name, sum: l.SHA256, open: open})
+		logs = append(logs, batch.Log{Name: l.Name, Path: l.Name, SHA256: l.SHA256, Open: open})
 	}
 	if len(missing) > 0 {
 		err = fmt.Errorf("%d of the %d logs of suite %s are missing: run waitbench traces get %s",
@@ -104,13 +105,13 @@ func (s suite) inputLogs(c *console) (logs []inputLog, err error) {
 }
 
 // read returns the bytes of the log's file, or generates them.
-func (l *suiteLog) read(c *console) (data []byte, err error) {
+func (l *Log) read(resolve func(log string) (path string, err error)) (data []byte, err error) {
 	file := "the generated log"
 	if l.Days > 0 {
 		cfg := synth.Default()
 		cfg.Seed, cfg.Days = l.Seed, l.Days
-		data, err = generate(cfg)
-	} else if file, err = c.resolveLog(l.Name); err == nil {
+		data, err = synth.Text(cfg)
+	} else if file, err = resolve(l.Name); err == nil {
 		data, err = os.ReadFile(file)
 	}
 	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); err == nil && sum != l.SHA256 {

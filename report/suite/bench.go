@@ -1,0 +1,254 @@
+package suite
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/output"
+	"waitbench/replay/run"
+	"waitbench/report/batch"
+	"waitbench/report/board"
+	"waitbench/report/render"
+	"waitbench/report/table"
+	"waitbench/report/verdict"
+)
+
+// Options say how to rank methods on a suite.
+type Options struct {
+	Suite      string       // its name, with or without the version
+	Added      run.Settings // methods, programs and their limit, to add to those of the suite
+	ChosenOn   []string     // logs looked at while added methods were made, or none
+	Variants   int          // of the added methods that were tried
+	Code       string       // URL of the code of the added methods
+	Beside     string       // a bench.csv of the suite, whose rows to add; empty for none
+	Dir        string       // of the results; empty for a folder in runs
+	AllColumns bool         // of the ranking
+
+	// Start returns a batch without logs by settings. Resolve finds the file of a
+	// log of the catalogue.
+	Start   func(ctx context.Context, s run.Settings) (*batch.Batch, error)
+	Resolve func(log string) (path string, err error)
+}
+
+// Bench replays the logs of a suite that are not finished, writes bench.csv and
+// about.json, and returns the folder and the ranking. With a ranking beside, only
+// the added methods and the reference are replayed.
+func (o *Options) Bench(ctx context.Context) (dir string, ranking *table.Table, err error) {
+	s, err := Find(o.Suite)
+	if err != nil {
+		return "", nil, err
+	}
+	about, err := board.NewAbout(o.Code)
+	if err == nil {
+		err = board.CheckLogs(o.ChosenOn, s.logNames()...)
+	}
+	if err != nil {
+		return "", nil, output.UsageError{Err: err}
+	}
+	others, err := s.readBeside(o.Beside)
+	if err != nil {
+		return "", nil, err
+	}
+	b, added, err := o.prepare(ctx, s, len(others) > 0)
+	if err != nil {
+		return "", nil, err
+	}
+	folder, err := output.Open(b.Dir, b.Force, output.Bench)
+	if err != nil {
+		return "", nil, err
+	}
+	defer folder.Close()
+	runs, err := b.Run(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	r, err := o.rank(s, added, runs)
+	if err != nil {
+		return "", nil, err
+	}
+	if ranking, err = o.table(s, r, others); err == nil {
+		err = write(folder, r.rows, about)
+	}
+	return b.Dir, ranking, err
+}
+
+// prepare returns the batch of a suite before its logs are replayed, and the names
+// of the methods added.
+func (o *Options) prepare(ctx context.Context, s Suite, beside bool) (b *batch.Batch,
+	added []string, err error) {
+	settings := s.Settings
+	settings.Programs, settings.ExecLimit = o.Added.Programs, o.Added.ExecLimit
+	if beside && len(o.Added.Methods)+len(o.Added.Programs) > 0 {
+		settings.Methods = []string{verdict.Reference}
+	}
+	fixed := settings.Methods
+	settings.Methods = slices.Concat(fixed, o.Added.Methods)
+	if b, err = o.Start(ctx, settings); err != nil {
+		return nil, nil, err
+	}
+	added = slices.DeleteFunc(slices.Clone(b.Plan.Settings.Methods),
+		func(name string) bool { return slices.Contains(fixed, name) })
+	b.Plan.Timed, b.Inputs, b.Collects = true, []string{o.Beside}, false
+	b.Complete, b.Done = nil, nil // bench draws and prints nothing of a run
+	if b.Dir = o.Dir; b.Dir == "" {
+		b.Dir = filepath.Join("runs", "bench-"+s.String())
+		for _, name := range added {
+			b.Dir += "-" + table.FileName(name)
+		}
+	}
+	b.Logs, err = s.logs(o.Resolve)
+	return b, added, err
+}
+
+// ranked has the rows of runs, and their records.
+type ranked struct {
+	rows    []board.Row
+	records []*run.Record
+}
+
+// rank ranks the methods of runs, some of which are added.
+func (o *Options) rank(s Suite, added, runs []string) (*ranked, error) {
+	dirs, err := render.OpenAll(runs)
+	if err != nil {
+		return nil, err
+	}
+	r := &ranked{}
+	var scores []replay.Score
+	for _, d := range dirs {
+		r.records, scores = append(r.records, d.Run), append(scores, d.Scores...)
+	}
+	all := verdict.MethodsIn(scores)
+	if len(added) > 0 && !slices.ContainsFunc(added, func(name string) bool {
+		return slices.Contains(all, name)
+	}) {
+		return nil, fmt.Errorf("%s: no results; the notes in %s say why",
+			output.Enumerate(added), filepath.Join(runs[0], run.RecordFile))
+	}
+	for _, d := range dirs {
+		rows, err := d.Rank(all)
+		if err != nil {
+			return nil, err
+		}
+		r.rows = append(r.rows, rows...)
+	}
+	slices.SortStableFunc(r.rows, func(x, y board.Row) int {
+		return cmp.Compare(slices.Index(all, x.Method), slices.Index(all, y.Method))
+	})
+	for i := range r.rows {
+		row := &r.rows[i]
+		row.Suite, row.Program = s.String(), run.Version
+		if build := r.records[0].Build; build != nil {
+			row.Commit = build.Commit
+		}
+		o.state(row, slices.Contains(added, row.Method), s.Settings.Ticks)
+	}
+	return r, nil
+}
+
+// state sets how the method of a row was made. An added method may say it itself.
+func (o *Options) state(row *board.Row, added, ticks bool) {
+	m, _ := methods.Named(row.Method)
+	chosenOn, variants := m.ChosenOn, m.Variants
+	if added && m.Variants == 0 {
+		chosenOn, variants = o.ChosenOn, o.Variants
+	}
+	row.Sees = m.Sees(ticks)
+	row.ChosenOn, row.LookedAt = strings.Join(chosenOn, " "), strings.Join(m.LookedAt, " ")
+	if variants > 0 {
+		row.Variants = float64(variants)
+	}
+}
+
+// cost returns the microseconds a job that a method took, NaN if it was left out of
+// all runs.
+func (r *ranked) cost(method string) float64 {
+	seconds, jobs := 0.0, 0
+	for _, record := range r.records {
+		if took, ok := record.Log.Took[method]; ok {
+			seconds, jobs = seconds+took, jobs+record.Log.Replayed()
+		}
+	}
+	return 1e6 * seconds / float64(jobs)
+}
+
+// table returns the ranking with the rows of others, or the table of levels of a
+// suite with several quantiles.
+func (o *Options) table(s Suite, r *ranked, others []board.Row) (*table.Table, error) {
+	others = slices.DeleteFunc(others, func(other board.Row) bool {
+		return slices.ContainsFunc(r.rows,
+			func(row board.Row) bool { return row.Method == other.Method })
+	})
+	b, err := board.New(slices.Concat(r.rows, others))
+	if err != nil || len(s.Settings.Quantiles) > 1 {
+		return board.LevelTable(r.rows), err
+	}
+	t := o.columns(b.Table(r.cost))
+	t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
+	t.Notes = append(t.Notes, s.Settings.Describe())
+	return t, nil
+}
+
+// columns leaves out the columns of a ranking that few readers need, unless all are
+// wanted.
+func (o *Options) columns(t *table.Table) *table.Table {
+	if o.AllColumns {
+		return t
+	}
+	t = t.With("method", "submission", "short", "correct", "loss_ratio", "loss_ratio_lo",
+		"loss_ratio_hi", "p", "log_loss_ratio", "share_all", "chosen_on", "cost_us")
+	t.Notes = append(t.Notes, "more columns: --all-columns")
+	return t
+}
+
+// write writes the files of a bench.
+func write(folder *output.Folder, rows []board.Row, about board.About) error {
+	err := folder.Write(board.RankingFile,
+		func(w io.Writer) error { return board.WriteRows(w, rows) })
+	if err == nil {
+		err = folder.Write(board.AboutFile,
+			func(w io.Writer) error { return json.NewEncoder(w).Encode(about) })
+	}
+	if err == nil {
+		err = folder.Commit()
+	}
+	return err
+}
+
+// readBeside reads the ranking of a suite in a file; no name means no rows. It
+// checks what does not need the results of a replay.
+func (s Suite) readBeside(file string) ([]board.Row, error) {
+	if file == "" {
+		return nil, nil
+	}
+	rows, err := board.ReadRows(file)
+	if err != nil {
+		return nil, output.UsageError{Err: err}
+	}
+	for _, r := range rows {
+		if r.Suite != s.String() {
+			return nil, output.Usagef("%s is a ranking of suite %s, not %s", file, r.Suite, s)
+		}
+	}
+	logs := table.Distinct(rows, func(r *board.Row) string { return r.Log })
+	for _, name := range s.logNames() {
+		if !slices.Contains(logs, name) {
+			return nil, output.Usagef("%s has no row of log %s", file, name)
+		}
+	}
+	first, want := fmt.Sprint(rows[0].Quantile), s.Settings.Quantiles[0]
+	if first != want {
+		return nil, output.Usagef("%s begins with quantile %s, not %s", file, first, want)
+	}
+	if _, err := board.New(rows); err != nil {
+		return nil, output.Usagef("%s cannot be compared: %w", file, err)
+	}
+	return rows, nil
+}
