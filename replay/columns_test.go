@@ -3,6 +3,7 @@ package replay
 import (
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"waitbench/methods"
@@ -57,6 +58,29 @@ func TestNewScoreIsNull(t *testing.T) {
 	for i := range Columns {
 		if c := &Columns[i]; c.IsNull(&zero) && !c.IsText() {
 			t.Errorf("%s takes 0 for a missing value", c.Name)
+		}
+	}
+}
+
+// TestNothingBounded: where nothing is bounded or forecast, only these columns have a
+// value. A new column of bounds or forecasts is missing there, too.
+func TestNothingBounded(t *testing.T) {
+	none := func(int64) (float64, methods.Forecast) { return math.NaN(), methods.NoForecast }
+	for _, task := range []Task{{External: none}, {Method: methods.Method{Forecaster: &methods.ForecasterSpec{}}}} {
+		task.Series, task.Settings = seriesOf(0, 9, 1, 5, 2, 10), settings95
+		r, err := task.Run(t.Context())
+		if err != nil || r.Failed != nil {
+			t.Fatal(err, r)
+		}
+		var known []string
+		for i := range Columns {
+			if c := &Columns[i]; !c.IsNull(&r.Score) {
+				known = append(known, c.Name)
+			}
+		}
+		const want = "log queue procs_range method quantile confidence epoch_s train jobs scored bounded side age_s"
+		if got := strings.Join(known, " "); got != want {
+			t.Errorf("columns %s have a value, want %s", got, want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"math"
 	"strings"
 
 	"waitbench/methods"
@@ -40,4 +41,39 @@ func ExampleEngine() {
 		log.Fatal(err)
 	}
 	// Output: bmbp covers 0.97 of 900 jobs
+}
+
+// A log has a job that never started, and one that names no queue.
+func ExampleLoad() {
+	const text = `; Queue: 1 day
+1 0 5 600 8 -1 -1 8 600 -1 1 1 1 -1 1 -1 -1 -1
+2 60 -1 -1 8 -1 -1 8 600 -1 5 1 1 -1 1 -1 -1 -1
+3 90 20 600 4 -1 -1 4 900 -1 1 1 1 -1 -1 -1 -1 -1
+`
+	jobs, err := replay.Load("example", swf.NewReader(strings.NewReader(text), "example.swf"), swf.Started, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	series, _ := replay.Group(jobs, nil)
+	for _, s := range series {
+		fmt.Println(s.Queue, s.Len(), s.Job(0).Wait)
+	}
+	fmt.Println("read", jobs.Read)
+	// Output:
+	// day 1 5
+	// none 1 20
+	// read 3
+}
+
+// Of four jobs one waits longer than its bound, and one has no bound.
+func ExampleScorer() {
+	s := replay.NewScore()
+	level := methods.Level{Quantile: 0.75, Confidence: 0.95}
+	scorer := replay.NewScorer(level, replay.Clock{}, 0, 4)
+	for i, bound := range []float64{60, 60, 60, math.NaN()} {
+		scorer.Add(float64(100*i), []float64{30, 60, 80, 10}[i], bound, 1)
+	}
+	scorer.Fill(&s)
+	fmt.Printf("%d bounded, share %.3f, mean pinball loss %.1f s\n", s.Bounded, s.Coverage, s.Pinball)
+	// Output: 3 bounded, share 0.667, mean pinball loss 7.5 s
 }

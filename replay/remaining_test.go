@@ -231,3 +231,37 @@ func TestRemainingByHand(t *testing.T) {
 		t.Errorf("losses %v and %v by the bound at submission: want 3.5 and 5.5", s.Pinball, s.SubmissionPinball)
 	}
 }
+
+// TestSubmissionPinball: the loss of bounds at submission, less 40 s, is over the
+// jobs that have started and have a bound at both times. Half of |30 - (59 - 40)|
+// and of |30 - 0|, since 10 - 40 is below 0, are 5.5 and 15.
+func TestSubmissionPinball(t *testing.T) {
+	none := math.NaN()
+	for _, c := range []struct {
+		submission, remaining, wait []float64
+		want                        float64
+	}{
+		{[]float64{59}, []float64{37}, []float64{30}, 5.5},
+		{[]float64{59, 10}, []float64{37, 37}, []float64{30, 30}, 10.25},
+		{[]float64{59, none}, []float64{37, 37}, []float64{30, 30}, 5.5},
+		{[]float64{59, 10}, []float64{37, none}, []float64{30, 30}, 5.5},
+		{[]float64{59, 10}, []float64{37, 37}, []float64{30, math.Inf(1)}, 5.5}, // the second still waits
+		{[]float64{none}, []float64{37}, []float64{30}, none},
+		{nil, nil, nil, none},
+	} {
+		r := &predictorRun{Task: &Task{Settings: methods.Settings{Level: levelHalf}}, bounds: c.submission,
+			remaining: c.remaining}
+		jobs := []Job{}
+		for i, wait := range c.wait {
+			jobs = append(jobs, Job{ID: int64(i), Submit: float64(i), Wait: wait, Run: 1, Procs: 1})
+			r.asked = append(r.asked, question{job: i, age: 40})
+		}
+		aged := &Series{Log: &Log{Jobs: jobs}}
+		for i := range jobs {
+			aged.jobs = append(aged.jobs, int32(i))
+		}
+		if got := r.submissionPinball(aged); got != c.want && !(math.IsNaN(got) && math.IsNaN(c.want)) {
+			t.Errorf("%v, %v, waits %v: loss %v, want %v", c.submission, c.remaining, c.wait, got, c.want)
+		}
+	}
+}

@@ -447,16 +447,22 @@ func (t *Task) agedResult(r *predictorRun) *Result {
 	res.questions = r.asked
 	s := &res.Score
 	s.Age, s.Train, s.ShareAll = t.Ages[0], t.Config.Train.String(), math.NaN()
-	loss, jobs := 0.0, 0
+	s.SubmissionPinball = r.submissionPinball(aged)
+	return res
+}
+
+// submissionPinball returns the mean loss of the bounds at submission, less the age,
+// of the started jobs that have a bound then and at the age.
+func (r *predictorRun) submissionPinball(aged *Series) float64 {
+	var losses []float64
 	for i, remaining := range r.remaining {
 		q, j := r.asked[i], aged.job(i)
 		if bound := r.bounds[q.job]; !math.IsNaN(bound+remaining) && !j.pending() {
-			loss += backtest.Pinball(j.Wait-max(0, bound-q.age), s.Quantile)
-			jobs++
+			losses = append(losses,
+				backtest.Pinball(j.Wait-max(0, bound-q.age), r.Settings.Quantile))
 		}
 	}
-	s.SubmissionPinball = loss / float64(jobs)
-	return res
+	return backtest.Mean(losses)
 }
 
 // result scores bounds, nil for none, and the forecasts. others are the bounds

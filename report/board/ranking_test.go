@@ -17,6 +17,7 @@ import (
 	"waitbench/replay"
 	"waitbench/report/reporttest"
 	"waitbench/report/verdict"
+	"waitbench/swf/swftest"
 )
 
 // TestNewRow: where a method bounds no job the bound of bmbp counts. With a
@@ -175,6 +176,96 @@ func TestBoard(t *testing.T) {
 	for _, row := range few.Table(nil).Rows {
 		if !row[4].Missing || !row[5].Missing || !row[6].Missing {
 			t.Errorf("an interval or a p-value of five sites: %+v", row)
+		}
+	}
+}
+
+// TestBrackets: a method that is short on one queue has its loss in brackets, of all
+// queues and of the log of that queue.
+func TestBrackets(t *testing.T) {
+	for short, want := range map[int]string{0: "half 0 0.420 0.354 0.500", 1: "half 1 (0.420) (0.354) 0.500"} {
+		rows := someRows()
+		if short > 0 {
+			rows[3].Replaced = 101 // of half on queue a1
+		}
+		board, err := New(rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, byLog := board.Table(nil).With("method", "short", "loss_ratio"), board.ByLog()
+		got := ""
+		for _, row := range slices.Concat(all.Rows, byLog.Rows) {
+			if row[0].Text == "half" {
+				for _, cell := range row {
+					got += " " + cell.Text
+				}
+			}
+		}
+		if got = strings.Replace(got[1:], " half", "", 1); got != want {
+			t.Errorf("short on %d queues: %s, want %s", short, got, want)
+		}
+	}
+}
+
+// TestRead ranks the methods of a folder with those of its submissions, as of the
+// latest date. Files beside the submissions are none, a link is refused.
+func TestRead(t *testing.T) {
+	folder := t.TempDir()
+	at := func(day int) string {
+		return fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2020-11-%d"}`, 1, 2, day)
+	}
+	write := func(dir, about string, rows []Row) {
+		var file bytes.Buffer
+		if err := WriteRows(&file, rows); err != nil {
+			t.Fatal(err)
+		}
+		swftest.WriteFile(t, filepath.Join(folder, dir, RankingFile), file.String())
+		swftest.WriteFile(t, filepath.Join(folder, dir, AboutFile), about)
+	}
+	submit := func(name, method string, day int) {
+		rows := someRows()[:3]
+		for _, r := range rows {
+			r.Method = method
+			rows = append(rows, r)
+		}
+		write(filepath.Join(SubmissionsFolder, name), at(day), rows)
+	}
+	said := func() string {
+		b, asOf, err := Read(folder)
+		if err != nil {
+			return strings.ReplaceAll(err.Error(), folder, "FOLDER")
+		}
+		var names []string
+		for _, m := range b.methods {
+			names = append(names, m.name+" of "+m.rows[0].From)
+		}
+		slices.Sort(names)
+		return asOf + ": " + strings.Join(names, "; ")
+	}
+	const ours = "bmbp of ; half of ; narrow of "
+	for _, c := range []struct {
+		before func()
+		want   string
+	}{
+		{func() {}, "cannot read FOLDER/bench.csv: no such file or directory"},
+		{func() { write("", at(12), someRows()[:9]) }, "2020-11-12: " + ours},
+		{func() { submit("a", "new", 11) }, "2020-11-12: " + ours + "; new of a, as sent"},
+		{func() { submit("b", "newer", 13) }, "2020-11-13: " + ours + "; new of a, as sent; newer of b, as sent"},
+		{func() { swftest.WriteFile(t, filepath.Join(folder, SubmissionsFolder, "README"), "") },
+			"2020-11-13: " + ours + "; new of a, as sent; newer of b, as sent"},
+		{func() { submit("c", "newer", 14) }, "FOLDER/submissions/c/bench.csv:5: method newer is also in " +
+			"submission b, as sent"},
+		{func() { os.RemoveAll(filepath.Join(folder, SubmissionsFolder, "c")) }, "2020-11-13: "},
+		{func() { os.Symlink("a", filepath.Join(folder, SubmissionsFolder, "l")) },
+			"FOLDER/submissions/l is a link: a submission has files only"},
+		{func() { os.RemoveAll(filepath.Join(folder, SubmissionsFolder)) }, "2020-11-12: " + ours},
+		{func() { swftest.WriteFile(t, filepath.Join(folder, SubmissionsFolder), "") },
+			"cannot read FOLDER/submissions: not a directory"},
+		{func() { os.Remove(filepath.Join(folder, AboutFile)) }, "cannot read FOLDER/about.json: "},
+	} {
+		c.before()
+		if got := said(); !strings.HasPrefix(got, c.want) || strings.Contains(c.want, " of ") && got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
 		}
 	}
 }

@@ -2,26 +2,19 @@ package board
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
-	"waitbench/methods"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report/table"
-	"waitbench/report/verdict"
-	"waitbench/traces"
 )
 
 // The files of a submission. A folder of rankings has them too, and a folder of
@@ -88,157 +81,6 @@ func readAbout(path string) (a About, err error) {
 		return a, fmt.Errorf("%s: date is %q, in the future", path, a.Date)
 	}
 	return a, nil
-}
-
-// ReadSubmission reads the folder of a submission and holds it against the rows
-// of this project, ours, which may have those of other submissions. It returns
-// the rows of new methods. The error is the first reason why the submission is
-// refused.
-func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error) {
-	if err := refuseLinks(dir); err != nil {
-		return nil, about, err
-	}
-	if about, err = readAbout(filepath.Join(dir, AboutFile)); err != nil {
-		return nil, about, err
-	}
-	path := filepath.Join(dir, RankingFile)
-	all, err := ReadRows(path)
-	if err != nil {
-		return nil, about, err
-	}
-	if all[0].old && !ours[0].old {
-		return nil, about, fmt.Errorf("%s has no columns %s: waitbench bench %s of version %s "+
-			"makes them", path, strings.Join(heads(known(true)), ", "), ours[0].Suite, ours[0].Program)
-	}
-	byKey := map[[3]string]*Row{}
-	most := map[[2]string]int{} // bounded jobs by log and queue
-	logs := table.Distinct(ours, func(r *Row) string { return r.Log })
-	taken := map[string]*Row{} // a row by the name of its method in lower case
-	for i := range ours {
-		r := &ours[i]
-		queue := [2]string{r.Log, r.Queue}
-		byKey[r.key()], taken[strings.ToLower(r.Method)] = r, r
-		most[queue] = max(most[queue], r.Bounded)
-	}
-	_, sum, states, err := readStates(dir)
-	if err != nil {
-		return nil, about, err
-	}
-	state := cmp.Or(states[sum], AsSent)
-	seen := map[[3]string]bool{}
-	for i := range all {
-		r := &all[i]
-		bmbp := byKey[[3]string{verdict.Reference, r.Log, r.Queue}]
-		counterpart := byKey[r.key()]
-		refused := func(format string, values ...any) ([]Row, About, error) {
-			return nil, about, fmt.Errorf("%s:%d: %s", path, i+2, fmt.Sprintf(format, values...))
-		}
-		same, scored := taken[strings.ToLower(r.Method)], most[[2]string{r.Log, r.Queue}]
-		switch {
-		case r.Suite != ours[0].Suite:
-			return refused("suite is %q: want %s", r.Suite, ours[0].Suite)
-		case bmbp == nil:
-			return refused("the suite has no queue %q of log %q with enough jobs", r.Queue,
-				r.Log)
-		case r.Quantile != bmbp.Quantile:
-			return refused("quantile is %v: want %v", r.Quantile, bmbp.Quantile)
-		case seen[r.key()]:
-			return refused("a second row of %s for queue %s of %s", r.Method, r.Queue, r.Log)
-		case same != nil && same.Method != r.Method:
-			return refused("method %s differs from %s by the case of letters alone", r.Method,
-				same.Method)
-		case counterpart != nil && counterpart.From != "":
-			return refused("method %s is also in submission %s", r.Method, counterpart.From)
-		case counterpart != nil && !r.agrees(counterpart):
-			return refused("%s has other numbers than in this project for queue %s of %s",
-				r.Method, r.Queue, r.Log)
-		case r.Commit != "" && !strings.HasPrefix(about.Commit, r.Commit):
-			return refused("commit is %q, and %q in %s", r.Commit, about.Commit, AboutFile)
-		case counterpart == nil && r.badChoice(logs) != "":
-			return refused("%s", r.badChoice(logs))
-		case r.Bounded > scored:
-			return refused("bounded is %v: the queue has %v scored jobs", r.Bounded, scored)
-		case r.Compared == r.Replaced && r.Loss != r.ReferenceLoss:
-			return refused("loss_s is %v without a bound: want %v, the loss of %s", r.Loss,
-				r.ReferenceLoss, verdict.Reference)
-		case counterpart == nil:
-			r.From, r.State = filepath.Base(dir)+", "+state, state
-			rows = append(rows, *r)
-			taken[strings.ToLower(r.Method)] = r
-		}
-		seen[r.key()] = true
-	}
-	reference := slices.DeleteFunc(slices.Clone(ours),
-		func(r Row) bool { return r.Method != verdict.Reference })
-	for _, q := range reference {
-		if !seen[q.key()] {
-			return nil, about,
-				fmt.Errorf("%s has no row of %s for queue %s of %s, so it cannot be compared",
-					path, verdict.Reference, q.Queue, q.Log)
-		}
-	}
-	if len(rows) == 0 {
-		return nil, about, fmt.Errorf("%s has no method that this project does not rank itself",
-			path)
-	}
-	if _, err := New(append(reference, rows...)); err != nil {
-		return nil, about, fmt.Errorf("%s: %w", path, err)
-	}
-	return rows, about, nil
-}
-
-// refuseLinks returns an error for a link in a folder, whose file could change.
-func refuseLinks(dir string) error {
-	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type()&fs.ModeSymlink != 0 {
-			err = fmt.Errorf("%s is a link: a submission has files only", path)
-		}
-		return err
-	})
-}
-
-func (r *Row) key() [3]string { return [3]string{r.Method, r.Log, r.Queue} }
-
-// badChoice is what is wrong with the name of the method and the statements of
-// how it was made. The catalogue has further logs.
-func (r *Row) badChoice(known []string) string {
-	logs := strings.Fields(r.ChosenOn)
-	unknown := CheckLogs(slices.Concat(logs, strings.Fields(r.LookedAt)), known...)
-	switch {
-	case r.Method == "" || r.Program == "":
-		return "method or program is empty"
-	case !regexp.MustCompile(`^[A-Za-z0-9._+:=/-]+$`).MatchString(r.Method):
-		return fmt.Sprintf("method %q: want letters, digits and . _ + : = / - only", r.Method)
-	case len(logs) == 0:
-		return fmt.Sprintf("chosen_on of %s is empty: name the logs looked at while it was made, "+
-			"or %s", r.Method, noLogs)
-	case len(logs) > 1 && slices.Contains(logs, noLogs):
-		return fmt.Sprintf("chosen_on of %s is %q: want logs, or %s alone", r.Method, r.ChosenOn,
-			noLogs)
-	case unknown != nil:
-		return fmt.Sprintf("chosen_on or looked_at of %s: %v", r.Method, unknown)
-	case !(r.Variants >= 1) || r.Variants != math.Trunc(r.Variants):
-		return fmt.Sprintf("variants_tried of %s is %v: want how many variants were tried, "+
-			"1 or more", r.Method, r.Variants)
-	}
-	return ""
-}
-
-// CheckLogs returns an error for a name that is neither that of a log of the
-// catalogue, or of forest, nor another one that is known, nor noLogs.
-func CheckLogs(names []string, others ...string) error {
-	forest, _ := methods.Named("forest") // one of its logs is not of the archive
-	for _, name := range names {
-		if name == noLogs || slices.Contains(slices.Concat(others, forest.ChosenOn), name) {
-			continue
-		}
-		if e, err := traces.Find(name); err != nil {
-			return err
-		} else if e.Name != name {
-			return fmt.Errorf("%q: want %s", name, e.Name)
-		}
-	}
-	return nil
 }
 
 // The states of the numbers of a submission.

@@ -172,26 +172,29 @@ func (s *plotSeries) choose(j shownJob) {
 	}
 }
 
-// keepChosen keeps the jobs chosen of the part that ends.
+// keepChosen shows the jobs chosen of the part that ends, each once.
 func (s *plotSeries) keepChosen() {
 	slices.SortFunc(s.chosen, func(a, b shownJob) int { return a.index - b.index })
-	for i, j := range s.chosen {
-		if i > 0 && j.index == s.chosen[i-1].index {
-			continue
-		}
-		t := wallClock(s.clock, j.submit)
-		if n := len(s.Submit); n > 0 {
-			t = max(t, s.Submit[n-1]) // a clock set back repeats an hour
-		}
-		s.shown = append(s.shown, j.index)
-		s.ID, s.Procs = append(s.ID, j.id), append(s.Procs, j.procs)
-		s.Submit, s.Wait = append(s.Submit, t), append(s.Wait, j.wait)
-		s.Lines[0].Bound = append(s.Lines[0].Bound, j.bound)
-		if !j.scored {
-			s.Training++
-		}
+	for _, j := range slices.CompactFunc(s.chosen,
+		func(a, b shownJob) bool { return a.index == b.index }) {
+		s.show(j)
 	}
 	s.chosen = nil
+}
+
+// show adds a job to those shown.
+func (s *plotSeries) show(j shownJob) {
+	t := wallClock(s.clock, j.submit)
+	if n := len(s.Submit); n > 0 {
+		t = max(t, s.Submit[n-1]) // a clock set back repeats an hour
+	}
+	s.shown = append(s.shown, j.index)
+	s.ID, s.Procs = append(s.ID, j.id), append(s.Procs, j.procs)
+	s.Submit, s.Wait = append(s.Submit, t), append(s.Wait, j.wait)
+	s.Lines[0].Bound = append(s.Lines[0].Bound, j.bound)
+	if !j.scored {
+		s.Training++
+	}
 }
 
 // count counts a scored job with a bound on a day since FirstDay.

@@ -273,8 +273,16 @@ func (v *Verdict) Compare(waits []float64, bounds func(method string) []float64)
 		return
 	}
 	v.MedianWait = backtest.Median(slices.Clone(waits))
-	reference := bounds(v.Reference)
-	compared := map[string][]float64{}
+	compared := v.compared(bounds)
+	v.setFactors(waits, compared)
+	v.recommend(waits, compared)
+	v.sort()
+}
+
+// compared returns the bounds of the methods with enough of them, by method. The
+// others are Sparse.
+func (v *Verdict) compared(bounds func(method string) []float64) map[string][]float64 {
+	reference, compared := bounds(v.Reference), map[string][]float64{}
 	for i := range v.Methods {
 		m := &v.Methods[i]
 		if b := bounds(m.Method); boundsEnough(b, reference) {
@@ -283,9 +291,14 @@ func (v *Verdict) Compare(waits []float64, bounds func(method string) []float64)
 			m.Status = Sparse
 		}
 	}
-	v.setFactors(waits, compared)
+	return compared
+}
+
+// recommend finds the candidates with the lowest losses among the compared methods
+// that are not short. A method with too large a factor is no candidate.
+func (v *Verdict) recommend(waits []float64, compared map[string][]float64) {
 	var holding []*Method
-	var given [][]float64 // their bounds
+	var bounds [][]float64 // of holding
 	for i := range v.Methods {
 		m := &v.Methods[i]
 		if m.Status != NotShort {
@@ -294,51 +307,58 @@ func (v *Verdict) Compare(waits []float64, bounds func(method string) []float64)
 		if m.Factor > mostFactor {
 			m.Status = Loose
 		}
-		holding, given = append(holding, m), append(given, compared[m.Method])
+		holding, bounds = append(holding, m), append(bounds, compared[m.Method])
 	}
-	if len(holding) > 0 {
-		losses := Losses(waits, given, v.Level.Quantile)
-		v.Common = len(losses[0])
-		lowest := 0 // of the candidates, if there is one
-		for i, m := range holding {
-			m.Loss = backtest.Mean(losses[i])
-			l := holding[lowest]
-			if cmp.Or(cmp.Compare(m.Status, l.Status), cmp.Compare(m.Loss, l.Loss)) < 0 {
-				lowest = i
-			}
-		}
-		for i, difference := range compareLosses(losses, bootstrap, lowest) {
-			m := holding[i]
-			m.Difference = difference
-			if m.Status == NotShort && (v.Common == 0 || difference.Low <= 0) {
-				m.Status = Recommended
-			}
+	if len(holding) == 0 {
+		return
+	}
+	losses := Losses(waits, bounds, v.Level.Quantile)
+	v.Common = len(losses[0])
+	for i, m := range holding {
+		m.Loss = backtest.Mean(losses[i])
+	}
+	for i, difference := range compareLosses(losses, bootstrap, leastLoss(holding)) {
+		m := holding[i]
+		m.Difference = difference
+		if m.Status == NotShort && (v.Common == 0 || difference.Low <= 0) {
+			m.Status = Recommended
 		}
 	}
-	v.sort()
+}
+
+// leastLoss returns the position of the method with the lowest loss, of a candidate if
+// there is one.
+func leastLoss(holding []*Method) (at int) {
+	for i, m := range holding {
+		l := holding[at]
+		if cmp.Or(cmp.Compare(m.Status, l.Status), cmp.Compare(m.Loss, l.Loss)) < 0 {
+			at = i
+		}
+	}
+	return at
 }
 
 // setFactors finds the best method, and sets the factors of methods with some
 // bounds.
 func (v *Verdict) setFactors(waits []float64, compared map[string][]float64) {
 	var builtIn []string
-	var given [][]float64
+	var bounds [][]float64 // of builtIn
 	for _, m := range v.Methods {
 		if b := compared[m.Method]; b != nil && methods.IsBuiltIn(m.Method) {
-			builtIn, given = append(builtIn, m.Method), append(given, b)
+			builtIn, bounds = append(builtIn, m.Method), append(bounds, b)
 		}
 	}
-	lowest := math.Inf(1)
-	for i, list := range Losses(waits, given, v.Level.Quantile) {
-		if loss := backtest.Mean(list); loss < lowest {
-			v.Best, lowest = builtIn[i], loss
+	least := math.Inf(1)
+	for i, list := range Losses(waits, bounds, v.Level.Quantile) {
+		if loss := backtest.Mean(list); loss < least {
+			v.Best, least = builtIn[i], loss
 		}
 	}
 	for i := range v.Methods {
 		m := &v.Methods[i]
 		if b := compared[m.Method]; b != nil && v.Best != "" {
-			both := Losses(waits, [][]float64{b, compared[v.Best]}, v.Level.Quantile)
-			m.Factor = LossRatio(backtest.Mean(both[0]), backtest.Mean(both[1]))
+			losses := Losses(waits, [][]float64{b, compared[v.Best]}, v.Level.Quantile)
+			m.Factor = LossRatio(backtest.Mean(losses[0]), backtest.Mean(losses[1]))
 		}
 	}
 }
