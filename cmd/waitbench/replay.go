@@ -108,8 +108,8 @@ type replaying struct {
 	c       *console
 	figures string
 
-	results *render.Dir    // of the last log
-	made    *render.Output // for it
+	results  *render.Dir    // of the last log
+	rendered *render.Output // for it
 }
 
 // start prepares the replay of logs that are not known yet.
@@ -140,15 +140,15 @@ func (c *console) ui() batch.UI {
 }
 
 func (r *replayFlags) run(ctx context.Context, c *console, args []string) error {
-	run, err := r.start(ctx, c, "replay")
+	call, err := r.start(ctx, c, "replay")
 	if err != nil {
 		return err
 	}
-	if run.Logs, err = c.inputLogs(args); err != nil {
+	if call.Logs, err = c.inputLogs(args); err != nil {
 		return err
 	}
-	run.Dir = cmp.Or(r.out, filepath.Join("runs", run.Logs[0].Name))
-	return run.replay(ctx)
+	call.Dir = cmp.Or(r.out, filepath.Join("runs", call.Logs[0].Name))
+	return call.replay(ctx)
 }
 
 func (c *console) inputLogs(texts []string) (logs []batch.Log, err error) {
@@ -196,8 +196,8 @@ func (r *replaying) replay(ctx context.Context) error {
 
 func (r *replaying) render(w *run.Writer, staged *run.Dir) (err error) {
 	r.results = &render.Dir{Dir: staged, Progress: r.c.updatePhase}
-	r.made, err = r.results.Render(w.Folder, render.Figures{Which: r.figures})
+	r.rendered, err = r.results.Render(w.Folder, render.Figures{Which: r.figures})
 	return err
 }
 
-func (r *replaying) print(dir string) error { return r.c.printRun(r.results, r.made, dir) }
+func (r *replaying) print(dir string) error { return r.c.printRun(r.results, r.rendered, dir) }

@@ -82,7 +82,7 @@ func New(rows []Row) (*Board, error) {
 // sortBy orders methods by short queues, and then by a loss.
 func sortBy(list []*ranked, loss func(*ranked) float64) {
 	slices.SortStableFunc(list, func(x, y *ranked) int {
-		return cmp.Or(cmp.Compare(most(x.rows, (*Row).isShort), most(y.rows, (*Row).isShort)),
+		return cmp.Or(cmp.Compare(countQueues(x.rows, (*Row).isShort), countQueues(y.rows, (*Row).isShort)),
 			cmp.Compare(loss(x), loss(y)))
 	})
 }
@@ -141,8 +141,8 @@ func group(rows []*Row, by func(*Row) string) (groups [][]*Row) {
 	return groups
 }
 
-// most returns the number of queues with a property, of the seed with most.
-func most(rows []*Row, has func(*Row) bool) (n int) {
+// countQueues returns the number of queues with a property, of the seed with most.
+func countQueues(rows []*Row, has func(*Row) bool) (n int) {
 	for _, seed := range group(rows, (*Row).method) {
 		n = max(n, table.CountIf(seed, func(r **Row) bool { return has(*r) }))
 	}
@@ -150,20 +150,20 @@ func most(rows []*Row, has func(*Row) bool) (n int) {
 }
 
 // queues returns the number of queues of rows, of one seed or several.
-func queues(rows []*Row) int { return most(rows, func(*Row) bool { return true }) }
+func queues(rows []*Row) int { return countQueues(rows, func(*Row) bool { return true }) }
 
 // correct returns the number of queues on which the seed with fewest is correct.
 func correct(rows []*Row) int {
-	return queues(rows) - most(rows, func(r *Row) bool { return !r.IsCorrect() })
+	return queues(rows) - countQueues(rows, func(r *Row) bool { return !r.IsCorrect() })
 }
 
 // siteMeans returns the mean of a number at each site: over the queues and seeds
 // of a log, and then over the logs.
-func siteMeans(rows []*Row, of func(*Row) float64) (means []float64) {
+func siteMeans(rows []*Row, number func(*Row) float64) (means []float64) {
 	for _, site := range group(rows, (*Row).site) {
 		var logs []float64
 		for _, log := range group(site, func(r *Row) string { return r.Log }) {
-			logs = append(logs, backtest.Mean(values(log, of)))
+			logs = append(logs, backtest.Mean(values(log, number)))
 		}
 		means = append(means, backtest.Mean(logs))
 	}
@@ -171,9 +171,9 @@ func siteMeans(rows []*Row, of func(*Row) float64) (means []float64) {
 }
 
 // values returns a number of the rows that have it.
-func values(rows []*Row, of func(*Row) float64) (list []float64) {
+func values(rows []*Row, number func(*Row) float64) (list []float64) {
 	for _, r := range rows {
-		if x := of(r); !math.IsNaN(x) {
+		if x := number(r); !math.IsNaN(x) {
 			list = append(list, x)
 		}
 	}
@@ -270,15 +270,15 @@ func (b *Board) Table(cost func(method string) float64) *table.Table {
 		}
 		seedLow, seedHigh := span(seeds)
 		shareAll, _ := span(values(m.rows, func(r *Row) float64 { return r.ShareAll }))
-		median := func(of func(*Row) float64) table.Cell {
-			return table.Number(backtest.Median(values(m.rows, of)), "%.0f")
+		median := func(value func(*Row) float64) table.Cell {
+			return table.Number(backtest.Median(values(m.rows, value)), "%.0f")
 		}
 		number := func(x float64) table.Cell { return table.Number(x, "%.3f") }
 		first, costUS := m.rows[0], table.Missing()
 		if cost != nil {
 			costUS = table.Number(cost(first.Method), "%.3g")
 		}
-		short := most(m.rows, (*Row).isShort)
+		short := countQueues(m.rows, (*Row).isShort)
 		t.Add(m.name, first.From, short, correct(m.rows), ratioCell(m.loss, short > 0),
 			number(math.Exp(low)), number(math.Exp(high)), p[i],
 			number(seedLow), number(seedHigh),
@@ -313,10 +313,10 @@ func (b *Board) Forecasts() *table.Table {
 		"#right_10min=right side of 10 min", "#mae_s=mean error|s",
 		"#slowdown_error=slowdown error")
 	for _, m := range b.methods {
-		mean := func(of func(*Row) float64, format string) table.Cell {
-			return table.Number(backtest.Mean(values(m.rows, of)), format)
+		mean := func(value func(*Row) float64, format string) table.Cell {
+			return table.Number(backtest.Mean(values(m.rows, value)), format)
 		}
-		n := most(m.rows, func(r *Row) bool { return !math.IsNaN(r.Forecasts.MeanError) })
+		n := countQueues(m.rows, func(r *Row) bool { return !math.IsNaN(r.Forecasts.MeanError) })
 		if n > 0 {
 			t.Add(m.name, n, mean(func(r *Row) float64 { return r.Forecasts.WithinMinute }, "%.3f"),
 				mean(func(r *Row) float64 { return r.Forecasts.RightSide }, "%.3f"),
@@ -337,8 +337,8 @@ func (b *Board) ByLog() *table.Table {
 	for _, m := range b.methods {
 		row := []any{m.name}
 		for _, rows := range group(m.rows, func(r *Row) string { return r.Log }) {
-			c := ratioCell(ratio(rows, (*Row).logRatio), most(rows, (*Row).isShort) > 0)
-			c.Star = most(rows, (*Row).isReplaced) > 0
+			c := ratioCell(ratio(rows, (*Row).logRatio), countQueues(rows, (*Row).isShort) > 0)
+			c.Star = countQueues(rows, (*Row).isReplaced) > 0
 			row = append(row, c)
 		}
 		t.Add(row...)
@@ -361,7 +361,7 @@ func (b *Board) TunedOn() *table.Table {
 				continue
 			}
 			t.Add(m.name, table.Number(m.rows[0].Variants, "%.0f"), use,
-				queues(rows), most(rows, (*Row).isShort),
+				queues(rows), countQueues(rows, (*Row).isShort),
 				correct(rows), ratioCell(ratio(rows, (*Row).logRatio), false))
 		}
 	}

@@ -71,8 +71,8 @@ func WriteRows(w io.Writer, rows []Row) error {
 }
 
 // heads returns the names of columns.
-func heads(of []column) (names []string) {
-	for _, c := range of {
+func heads(some []column) (names []string) {
+	for _, c := range some {
 		names = append(names, c.name)
 	}
 	return names

@@ -133,14 +133,14 @@ func judgeLogs(verdicts []Verdict) {
 	}
 	families, sums := map[family][]verdictRow{}, map[family]*OnLog{}
 	for _, r := range ofMethods(verdicts) {
-		of := family{r.Verdict.Log, r.Method.Method, r.Verdict.Level, false}
-		if sums[of] == nil {
-			sums[of] = &OnLog{}
+		key := family{r.Verdict.Log, r.Method.Method, r.Verdict.Level, false}
+		if sums[key] == nil {
+			sums[key] = &OnLog{}
 		}
-		r.OnLog, of.ranges = sums[of], r.Verdict.Range != replay.AllRanges
-		families[of] = append(families[of], r)
+		r.OnLog, key.ranges = sums[key], r.Verdict.Range != replay.AllRanges
+		families[key] = append(families[key], r)
 	}
-	for of, list := range families {
+	for key, list := range families {
 		var shares []Share
 		var ratios []float64 // their logarithms
 		for _, r := range list {
@@ -154,7 +154,7 @@ func judgeLogs(verdicts []Verdict) {
 				r.Holds++
 			}
 		}
-		if !of.ranges {
+		if !key.ranges {
 			list[0].Ratio = math.Exp(backtest.Mean(ratios))
 		}
 	}
@@ -370,16 +370,16 @@ func LossRatio(loss, other float64) float64 { return max(loss, 1) / max(other, 1
 // boundsEnough reports whether a method bounds enough of the jobs that the
 // reference bounds to be compared.
 func boundsEnough(bounds, reference []float64) bool {
-	both, all := 0, 0
+	common, all := 0, 0
 	for k, r := range reference {
 		if !math.IsNaN(r) {
 			all++
 			if !math.IsNaN(bounds[k]) {
-				both++
+				common++
 			}
 		}
 	}
-	return float64(both) >= LeastBounded*float64(all)
+	return float64(common) >= LeastBounded*float64(all)
 }
 
 // Losses returns the pinball losses of each list of bounds, on the jobs that
