@@ -70,12 +70,12 @@ func (o *Options) Bench(ctx context.Context) (dir string, ranking *table.Table, 
 	if err != nil {
 		return "", nil, err
 	}
-	r, err := o.rank(s, added, runs)
+	rows, cost, err := o.rank(s, added, runs)
 	if err != nil {
 		return "", nil, err
 	}
-	if ranking, err = o.table(s, r, others); err == nil {
-		err = write(folder, r.rows, about)
+	if ranking, err = o.table(s, rows, others, cost); err == nil {
+		err = write(folder, rows, about)
 	}
 	return b.Dir, ranking, err
 }
@@ -108,72 +108,66 @@ func (o *Options) prepare(ctx context.Context, s Suite, beside bool) (b *batch.B
 	return b, added, err
 }
 
-// ranked has the rows of runs, and their records.
-type ranked struct {
-	rows    []board.Row
-	records []*run.Record
-}
-
-// rank ranks the methods of runs, some of which are added.
-func (o *Options) rank(s Suite, added, runs []string) (*ranked, error) {
+// rank returns the rows of runs, and the cost of a method there.
+func (o *Options) rank(s Suite, added, runs []string) (rows []board.Row,
+	cost func(method string) float64, err error) {
 	dirs, err := render.OpenAll(runs)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	r := &ranked{}
 	var scores []replay.Score
 	for _, d := range dirs {
-		r.records, scores = append(r.records, d.Run), append(scores, d.Scores...)
+		scores = append(scores, d.Scores...)
 	}
 	all := verdict.MethodsIn(scores)
 	if len(added) > 0 && !slices.ContainsFunc(added, func(name string) bool {
 		return slices.Contains(all, name)
 	}) {
-		return nil, fmt.Errorf("%s: no results; the notes in %s say why",
+		return nil, nil, fmt.Errorf("%s: no results; the notes in %s say why",
 			output.Enumerate(added), filepath.Join(runs[0], run.RecordFile))
 	}
 	for _, d := range dirs {
-		rows, err := d.Rank(all)
+		ranked, err := d.Rank(all)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		r.rows = append(r.rows, rows...)
+		rows = append(rows, ranked...)
 	}
-	slices.SortStableFunc(r.rows, func(x, y board.Row) int {
+	slices.SortStableFunc(rows, func(x, y board.Row) int {
 		return cmp.Compare(slices.Index(all, x.Method), slices.Index(all, y.Method))
 	})
-	for i := range r.rows {
-		row := &r.rows[i]
-		row.Suite, row.Program = s.String(), run.Version
-		if build := r.records[0].Build; build != nil {
-			row.Commit = build.Commit
+	for i := range rows {
+		r := &rows[i]
+		r.Suite, r.Program = s.String(), run.Version
+		if build := dirs[0].Run.Build; build != nil {
+			r.Commit = build.Commit
 		}
-		o.state(row, slices.Contains(added, row.Method), s.Settings.Ticks)
+		o.state(r, slices.Contains(added, r.Method), s.Settings.Ticks)
 	}
-	return r, nil
+	return rows, func(method string) float64 { return costOf(dirs, method) }, nil
 }
 
 // state sets how the method of a row was made. An added method may say it itself.
-func (o *Options) state(row *board.Row, added, ticks bool) {
-	m, _ := methods.Named(row.Method)
+func (o *Options) state(r *board.Row, added, ticks bool) {
+	m, _ := methods.Named(r.Method)
 	chosenOn, variants := m.ChosenOn, m.Variants
 	if added && m.Variants == 0 {
 		chosenOn, variants = o.ChosenOn, o.Variants
 	}
-	row.Sees = m.Sees(ticks)
-	row.ChosenOn, row.LookedAt = strings.Join(chosenOn, " "), strings.Join(m.LookedAt, " ")
+	r.Sees = m.Sees(ticks)
+	r.ChosenOn, r.LookedAt = strings.Join(chosenOn, " "), strings.Join(m.LookedAt, " ")
 	if variants > 0 {
-		row.Variants = float64(variants)
+		r.Variants = float64(variants)
 	}
 }
 
-// cost returns the microseconds a job that a method took, NaN if it was left out of
-// all runs.
-func (r *ranked) cost(method string) float64 {
+// costOf returns the microseconds a job that a method took in some runs, NaN if it
+// was left out of all.
+func costOf(runs []*render.Dir, method string) float64 {
 	seconds, jobs := 0.0, 0
-	for _, record := range r.records {
-		if took, ok := record.Log.Took[method]; ok {
-			seconds, jobs = seconds+took, jobs+record.Log.Replayed()
+	for _, d := range runs {
+		if took, ok := d.Run.Log.Took[method]; ok {
+			seconds, jobs = seconds+took, jobs+d.Run.Log.Replayed()
 		}
 	}
 	return 1e6 * seconds / float64(jobs)
@@ -181,16 +175,16 @@ func (r *ranked) cost(method string) float64 {
 
 // table returns the ranking with the rows of others, or the table of levels of a
 // suite with several quantiles.
-func (o *Options) table(s Suite, r *ranked, others []board.Row) (*table.Table, error) {
-	others = slices.DeleteFunc(others, func(other board.Row) bool {
-		return slices.ContainsFunc(r.rows,
-			func(row board.Row) bool { return row.Method == other.Method })
-	})
-	b, err := board.New(slices.Concat(r.rows, others))
+func (o *Options) table(s Suite, rows, others []board.Row,
+	cost func(method string) float64) (*table.Table, error) {
+	ranked := methodsOf(rows)
+	others = slices.DeleteFunc(others,
+		func(r board.Row) bool { return slices.Contains(ranked, r.Method) })
+	b, err := board.New(slices.Concat(rows, others))
 	if err != nil || len(s.Settings.Quantiles) > 1 {
-		return board.LevelTable(r.rows), err
+		return board.LevelTable(rows), err
 	}
-	t := o.columns(b.Table(r.cost))
+	t := o.columns(b.Table(cost))
 	t.Title = "Ranking of methods, suite " + s.String() + ": " + s.About
 	t.Notes = append(t.Notes, s.Settings.Describe())
 	return t, nil

@@ -51,7 +51,7 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 			if job.Procs, s.Log = r.log.typical(series, q.Now); s.Log == nil {
 				continue
 			}
-			s.series = series.WithJob(q.Now, job)
+			fallthrough
 		default:
 			s.series = series.WithJob(q.Now, job)
 		}
