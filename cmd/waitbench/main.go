@@ -4,12 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"waitbench/replay/output"
 )
@@ -23,6 +28,91 @@ func runUntil(ctx context.Context) int {
 	// log of millions of jobs fits into less memory.
 	debug.SetGCPercent(50)
 	return execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+}
+
+func init() { cobra.EnableCommandSorting = false } // help has the order of newRoot
+
+func newRoot() *cobra.Command {
+	root := parent("waitbench",
+		"replay job logs through methods that bound or forecast queue waits",
+		`waitbench replays job logs through methods that bound or forecast queue waits,
+and reports which of them can be trusted. Data go to standard output, messages
+and progress to standard error.`,
+		demoCommand(), replayCommand(), scoreCommand(), reportCommand(),
+		parent("plot", "figures of a run directory or a log",
+			"plot draws single figures from a run directory or a log.",
+			plotBoundsCommand(), plotFanCommand(), plotWorkloadCommand()),
+		collectCommand(), benchCommand(), waitCommand(), compareCommand(), catCommand(),
+		parent("traces", "logs of the Parallel Workloads Archive, and what a log has",
+			"traces lists, fetches and describes logs.",
+			tracesListCommand(), tracesGetCommand(), tracesInfoCommand()),
+		parent("import", "a log of the accounting records of a batch system",
+			"import writes accounting records as a log in the Standard Workload Format.",
+			importSacctCommand(), importCSVCommand(), importPBSCommand()),
+		generateCommand(), methodsCommand(),
+		parent("study", "the simulations of three papers",
+			"study repeats the simulations of three papers.",
+			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
+		versionCommand())
+	root.AddCommand(topics()...)
+	root.Flags().BoolP("version", "v", false, "print the version")
+	root.Version = versionLine()
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SilenceErrors, root.SilenceUsage, root.DisableAutoGenTag = true, true, true
+	root.SetUsageTemplate(usageTemplate)
+	root.SetFlagErrorFunc(flagError)
+	for _, cmd := range all(root) {
+		cmd.Flags().SortFlags = false
+		cmd.Flags().BoolP("help", "h", false, "print this help")
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			completeFlag(cmd, f)
+			f.Value = filled{f.Value}
+		})
+	}
+	return root
+}
+
+// execute carries out a call and returns its exit code.
+func execute(ctx context.Context, args []string, in io.Reader, out, messages io.Writer) int {
+	data := &standardOutput{Writer: out}
+	root := newRoot()
+	root.SetIn(in)
+	root.SetOut(data)
+	root.SetErr(messages)
+	root.SetArgs(args)
+	refuseUnknown(root)
+	if len(args) == 0 {
+		root.SetOut(messages)
+		root.SetArgs([]string{"--help"})
+		_ = root.ExecuteContext(ctx)
+		return exitUsage
+	}
+	cmd, err := root.ExecuteContextC(ctx)
+	if data.err != nil { // also of a command that does not look at it
+		err = data.err
+	}
+	_, isUsage := errors.AsType[usageError](err)
+	if _, mistake := errors.AsType[output.UsageError](err); mistake {
+		isUsage = true
+	}
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(data.err, syscall.EPIPE):
+		return exitNotRead
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		_, kept, _ := strings.Cut(err.Error(), context.Canceled.Error())
+		fmt.Fprintf(messages, "%s: interrupted%s\n", cmd.CommandPath(), kept)
+		return interruptCode(ctx)
+	}
+	fmt.Fprintf(messages, "%s: %v\n", cmd.CommandPath(), printable(err.Error()))
+	if !isUsage {
+		return exitFailed
+	}
+	if !isParent(cmd) && !cmd.Hidden {
+		fmt.Fprintf(messages, "See %s --help.\n", cmd.CommandPath())
+	}
+	return exitUsage
 }
 
 // endingSignal is the cause of a context that a signal has ended.
