@@ -64,7 +64,7 @@ same-numbers: ## compare rankings and scores of generated logs on amd64, with GO
 
 # The sums of make frozen stay as they are.
 golden: ## write the golden files of the tests again; look at the diff
-	$(GO) test ./traces/synth ./replay/run ./report/table ./report/published ./report/render ./report/examples ./cmd/waitbench -skip '^TestFrozen$$' -update
+	$(GO) test ./traces/synth ./replay/run ./report/table ./report/published ./report/render ./report/suite ./report/examples ./cmd/waitbench -skip '^TestFrozen$$' -update
 
 bench: ## run the benchmarks; with WAITBENCH_TRACES=folder also those on real logs
 	$(GO) test ./... -run '^$$' -bench . -count $(BENCHCOUNT)

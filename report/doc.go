@@ -12,5 +12,6 @@
 //	wait       answers about the wait of one job
 //
 // Imports go up this list only. Package render writes the tables of a run, and
-// package page its page.
+// package page its page. Package batch replays several logs, and package suite
+// those of a suite, whose methods it ranks.
 package report

@@ -31,8 +31,8 @@ type Batch struct {
 	Force      bool // replace runs of other ones
 	SkipErrors bool // leave out logs that cannot be read
 
-	// Complete may add files to a run before they get their final names. Done is
-	// told of a finished run. Both may be nil.
+	// Complete may add files to a run before they get their final names. Done gets
+	// the folder of a finished run. Both may be nil.
 	Complete func(*run.Writer, *run.Dir) error
 	Done     func(dir string) error
 }
@@ -45,7 +45,7 @@ type Log struct {
 	Open   func() (*swf.File, error)
 }
 
-// UI tells users what goes on.
+// UI shows progress and messages.
 type UI struct {
 	Start         func(label, unit string)         // a piece of work with so many units
 	Finish        func()                           // the work
@@ -249,7 +249,7 @@ func (b *Batch) stage(ctx context.Context, w *run.Writer, l *Log) (*run.Dir, err
 	return staged, nil
 }
 
-// describe tells the counts of a replayed log, the costs of programs, and its notes.
+// describe reports the counts of a replayed log, the costs of programs, and its notes.
 func (b *Batch) describe(w *run.Writer, record *run.LogRecord, series int, begun time.Time) {
 	b.Message("%s: %s of %s jobs in %d series by %s, %.2f s", record.Name,
 		output.Grouped(int64(record.Replayed())), output.Grouped(int64(record.Read)),
@@ -267,7 +267,7 @@ func (b *Batch) describe(w *run.Writer, record *run.LogRecord, series int, begun
 				output.Grouped(int64(cost.Answers)), 1e6*cost.CPU.Seconds()/float64(cost.Answers))
 		}
 	}
-	unverified := "" // which Done tells
+	unverified := "" // a note that Done shows
 	if w.Verify != nil {
 		unverified = w.Verify(record.Name, record.SHA256)
 	}
