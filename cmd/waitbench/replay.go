@@ -94,7 +94,8 @@ func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
 		"(default: runs/ and the name of "+of+")")
 	r.addResume(fs)
 	fs.BoolVar(&r.skipErrors, "skip-errors", false, "skip unreadable logs")
-	fs.Var(run.NewValue("k/n", &r.shard, batch.ParseShard, func(batch.Shard) string { return "" }), "shard",
+	fs.Var(run.NewValue("k/n", &r.shard, batch.ParseShard,
+		func(batch.Shard) string { return "" }), "shard",
 		"replay every n-th log, the largest first, from the k-th on; see waitbench help cluster")
 }
 

@@ -82,7 +82,7 @@ func New(rows []Row) (*Board, error) {
 // sortBy orders methods by short queues, and then by a loss.
 func sortBy(list []*ranked, loss func(*ranked) float64) {
 	slices.SortStableFunc(list, func(x, y *ranked) int {
-		return cmp.Or(cmp.Compare(countQueues(x.rows, (*Row).isShort), countQueues(y.rows, (*Row).isShort)),
+		return cmp.Or(countQueues(x.rows, (*Row).isShort)-countQueues(y.rows, (*Row).isShort),
 			cmp.Compare(loss(x), loss(y)))
 	})
 }

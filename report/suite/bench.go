@@ -32,10 +32,9 @@ type Options struct {
 	Dir        string       // of the results; empty for a folder in runs
 	AllColumns bool         // of the ranking
 
-	// Start returns a batch without logs by settings. Resolve finds the file of a
-	// log of the catalogue.
+	// Start returns a batch without logs by settings.
 	Start   func(ctx context.Context, s run.Settings) (*batch.Batch, error)
-	Resolve func(log string) (path string, err error)
+	Resolve Resolver
 }
 
 // Bench replays the logs of a suite that are not finished, writes bench.csv and

@@ -36,6 +36,9 @@ type Log struct {
 	Days   int    `json:"days"`   // of a generated log, else 0
 }
 
+// Resolver finds the file of a log of the catalogue.
+type Resolver func(log string) (path string, err error)
+
 //go:embed suites/*.json
 var files embed.FS
 
@@ -81,7 +84,7 @@ func Find(text string) (found Suite, err error) {
 
 // logs returns the logs for a batch. It is an error if one is missing or has
 // other bytes.
-func (s Suite) logs(resolve func(log string) (path string, err error)) (logs []batch.Log, err error) {
+func (s Suite) logs(resolve Resolver) (logs []batch.Log, err error) {
 	var missing []string
 	for _, l := range s.Logs {
 		if _, err := resolve(l.Name); err != nil && l.Days == 0 {
@@ -105,7 +108,7 @@ func (s Suite) logs(resolve func(log string) (path string, err error)) (logs []b
 }
 
 // read returns the bytes of the log's file, or generates them.
-func (l *Log) read(resolve func(log string) (path string, err error)) (data []byte, err error) {
+func (l *Log) read(resolve Resolver) (data []byte, err error) {
 	file := "the generated log"
 	if l.Days > 0 {
 		cfg := synth.Default()
