@@ -103,7 +103,7 @@ func TestAskIsReplay(t *testing.T) {
 	}
 	for _, s.Train = range []replay.Train{{}, {Jobs: 100}, {Time: 3 * 3600}} {
 		for _, r := range replayed(t, loaded(t, text, s), "normal") {
-			for _, i := range []int{70, r.Series.Len() * 2 / 3, r.Series.Len() - 1} {
+			for _, i := range []int{100, r.Series.Len() - 1} {
 				asked := r.Series.Job(i)
 				compare(r, i, snapshot(text, asked.Submit, fmt.Sprint(asked.ID)))
 				compare(r, i, changed(text, func(f []string, submit, wait float64) bool {
@@ -115,7 +115,7 @@ func TestAskIsReplay(t *testing.T) {
 			}
 		}
 	}
-	if len(compared) != 10 || slices.Min(slices.Collect(maps.Values(compared))) < 12 || cancelled == 0 {
+	if len(compared) != 10 || slices.Min(slices.Collect(maps.Values(compared))) < 8 || cancelled == 0 {
 		t.Errorf("compared %v, with %d cancelled jobs that wait", compared, cancelled)
 	}
 }
@@ -159,9 +159,9 @@ func TestAskSeesNoArrivals(t *testing.T) {
 	text, chosen := generated(t, 20, 4), map[string]bool{}
 	s := by("bmbp,lognormal,lognormal-trim,historical,qbets,bmbp+aci")
 	s.Epoch = 300
-	for _, now := range []float64{500000, 1000000, 1100000} {
+	for _, now := range []float64{500000, 1100000} {
 		cut := changed(text, func(_ []string, submit, _ float64) bool { return submit <= now })
-		for _, queue := range []string{"normal", "low", "high"} {
+		for _, queue := range []string{"normal", "high"} {
 			q := Question{Now: now, Job: anyJob}
 			q.Job.Procs = 5
 			whole, part := ask(t, kept(t, text, queue, s), q), ask(t, kept(t, cut, queue, s), q)
