@@ -87,6 +87,26 @@ func said(t *testing.T, r *Reply) string {
 	return text.String()
 }
 
+// TestOtherQueuesHaveForecasts: the verdict counts the bounds of forecasters on the
+// other queues, too.
+func TestOtherQueuesHaveForecasts(t *testing.T) {
+	settings := by("bmbp,historical+cal", "0.5")
+	settings.MinJobs = 20
+	log, asked := kept(t, steps(), "day", settings), anyJob
+	asked.Procs = 2
+	s := inSeries{Log: log, series: log.Series[0].WithJob(20290, asked), scores: map[judgedBy][]replay.Score{}}
+	if _, err := s.about(t.Context(), []int{1}); err != nil {
+		t.Fatal(err)
+	}
+	bounded := map[string]bool{}
+	for _, score := range s.scores[judgedBy{methods: 2}] {
+		bounded[score.Queue+" "+score.Method] = score.Bounded > 0
+	}
+	if len(bounded) != 4 || !bounded["night historical+cal"] || !bounded["day historical+cal"] {
+		t.Errorf("queues and methods with bounds: %v", bounded)
+	}
+}
+
 func TestKeep(t *testing.T) {
 	for _, c := range []struct{ queue, processors, want string }{
 		{"", "all", "day all"},
