@@ -9,7 +9,6 @@ import (
 	"golang.org/x/term"
 
 	"waitbench/methods"
-	"waitbench/report"
 	"waitbench/report/render"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
@@ -53,7 +52,7 @@ func columns(w io.Writer) int {
 // lines and the tables that the user requested. LaTeX has all tables, since no
 // files of the run have it.
 func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names ...string) error {
-	tables, isText := report.ForTerminal(made.Tables), c.flag("format") == "text" && names == nil
+	tables, isText := render.ForTerminal(made.Tables), c.flag("format") == "text" && names == nil
 	if c.flag("format") == "latex" {
 		tables = made.Tables
 	}
@@ -71,7 +70,7 @@ func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names
 		tables = append(tables, made.Tables[slices.Index(known, name)])
 	}
 	if isText {
-		tables = report.Summaries(tables)
+		tables = render.Summaries(tables)
 		for i, t := range tables {
 			tables[i] = t.OneLog()
 		}

@@ -13,7 +13,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report"
+	"waitbench/report/facts"
 	"waitbench/report/published"
 	"waitbench/report/table"
 	"waitbench/swf"
@@ -151,10 +151,10 @@ func describeLog(c *console, name, selection string) ([]*table.Table, error) {
 		record.Notes = append(record.Notes,
 			"it cannot be replayed: "+strings.TrimPrefix(problem.Error(), log.Name+": "))
 	}
-	tables := []*table.Table{report.FactsTable(&record)}
+	tables := []*table.Table{facts.Table(&record)}
 	if problem == nil {
 		run := &run.Record{Settings: run.Settings{Select: selection}, Log: record}
 		tables = append(tables, published.Tables(run, nil)[0])
 	}
-	return append(tables, report.LogQuality(log, &profile)...), nil
+	return append(tables, facts.Quality(log, &profile)...), nil
 }

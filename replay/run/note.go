@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"waitbench/methods"
@@ -178,31 +177,4 @@ func (r *Record) OutsideNotes(meant func(method string) bool) (notes []string) {
 		}
 	}
 	return notes
-}
-
-// Period returns the first and the last month of the log as the paper writes
-// them, 4/98 - 4/00, from StartTime and EndTime of the header or else from the
-// clock of the log. Without either it returns "".
-func (t *LogRecord) Period() string {
-	clock := t.Clock()
-	month := func(header string, seconds float64) string {
-		if words := strings.Fields(header); len(words) >= 5 { // Fri Apr 24 18:11:04 PDT 1998
-			if date, err := time.Parse("Jan 2006", words[1]+" "+words[len(words)-1]); err == nil {
-				return date.Format("1/06")
-			}
-		}
-		if !clock.Dated {
-			return ""
-		}
-		unix := clock.Unix(seconds)
-		if offset := t.Header.TimeZone; offset != nil { // standard time of the machine
-			unix += *offset
-		}
-		return time.Unix(unix, 0).UTC().Format("1/06")
-	}
-	first, last := month(t.Header.StartTime, t.Begin()), month(t.Header.EndTime, t.LastSubmit)
-	if first == "" || last == "" {
-		return ""
-	}
-	return first + " - " + last
 }

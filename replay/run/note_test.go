@@ -58,31 +58,6 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-func TestPeriod(t *testing.T) {
-	unix, zone := int64(893466664), int64(-28800) // 25 April 1998, 02:11 UTC
-	newYear := int64(915148800 + 3600)            // 1 January 1999, 01:00 UTC
-	zero := int64(0)
-	for _, c := range []struct {
-		header swf.Facts
-		end    float64
-		want   string
-		begin  float64
-	}{
-		{swf.Facts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00", 0},
-		{swf.Facts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99", 0},
-		{swf.Facts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99", 0},
-		{swf.Facts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00", 0},
-		{swf.Facts{StartTime: "sometime", EndTime: "some other time of day"}, 0, "", 0},
-		{swf.Facts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, "", 0},
-		{swf.Facts{UnixStartTime: &zero}, 956466664, "4/98 - 4/00", 893466664}, // counts from 1970
-	} {
-		rec := LogRecord{Header: c.header, FirstSubmit: c.begin, LastSubmit: c.end}
-		if got := rec.Period(); got != c.want {
-			t.Errorf("%+v: period %q, want %q", c.header, got, c.want)
-		}
-	}
-}
-
 // TestNotesOnNumbers: parts of jobs, and numbers that come twice, are noted with
 // their counts.
 func TestNotesOnNumbers(t *testing.T) {

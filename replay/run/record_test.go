@@ -155,7 +155,6 @@ func FuzzRun(f *testing.F) {
 		if words := again.Difference(&run.Settings); words != "" {
 			t.Errorf("%q sets other settings: %s", run.Settings.Flags(), words)
 		}
-		run.Log.Period()
 		run.Log.Busiest()
 		run.CommandLine()
 		run.Settings.Describe()

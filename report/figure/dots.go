@@ -22,7 +22,7 @@ type Dots struct {
 	Categories []string // from top to bottom
 	Series     []string // in the legend
 
-	// Styles are by series, as report.Styles, or -1 (black) and -2 (grey) for
+	// Styles are by series, as [Styles] returns, or -1 (black) and -2 (grey) for
 	// series that are not methods.
 	Styles map[string]int
 

@@ -8,12 +8,12 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay/output"
-	"waitbench/report"
+	"waitbench/report/figure"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
 )
 
-// style is the colour and marker of a method, by its index in report.Styles.
+// style is the colour and marker of a method, by its index in figure.Styles.
 // They equal the ones in package figure.
 type style struct {
 	Colour int    `json:"colour"` // CSS variable --c0 to --c6
@@ -23,17 +23,17 @@ type style struct {
 
 // markers are the shapes of package figure in its order: circle, square,
 // triangle up, diamond, triangle down.
-var markers = [report.Markers]string{
+var markers = [figure.Markers]string{
 	"M-4,0a4,4 0 1 1 8,0a4,4 0 1 1 -8,0z", "M-3.5,-3.5h7v7h-7z", "M0,-5.4L4.7,2.7h-9.4z",
 	"M0,-5.2L5.2,0L0,5.2L-5.2,0z", "M0,5.4L4.7,-2.7h-9.4z",
 }
 
 // dashes are the patterns of package figure for lines.
-var dashes = [report.Markers][]int{2: {8, 3}, 3: {3, 3}, 4: {10, 3, 3, 3}}
+var dashes = [figure.Markers][]int{2: {8, 3}, 3: {3, 3}, 4: {10, 3, 3, 3}}
 
 // styleOf returns the style of an index.
 func styleOf(i int) style {
-	return style{i % report.Colours, markers[i%report.Markers], dashes[i%report.Markers]}
+	return style{i % figure.Colours, markers[i%figure.Markers], dashes[i%figure.Markers]}
 }
 
 // PanelStyle and PanelScript are the contents of the style and the script
@@ -55,7 +55,7 @@ func Panels(verdicts, legend []verdict.Verdict, methodNames []string) template.H
 		Panels []panel
 		Keys   []dot // of the legend
 	}
-	styles := report.Styles(methodNames)
+	styles := figure.Styles(methodNames)
 	for i := range verdicts {
 		chart.Panels = append(chart.Panels, newPanel(&verdicts[i], styles))
 	}

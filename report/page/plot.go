@@ -12,7 +12,7 @@ import (
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report"
+	"waitbench/report/figure"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
 )
@@ -78,7 +78,7 @@ func (p *Plot) Add(b *arrowio.Block) {
 	}
 	if n := len(s.Lines); n == 0 || s.Lines[n-1].Method != b.Method {
 		s.keepChosen()
-		s.Lines = append(s.Lines, &line{Method: b.Method, varying: report.Varying{Epoch: s.epoch}})
+		s.Lines = append(s.Lines, &line{Method: b.Method, varying: figure.Varying{Epoch: s.epoch}})
 	}
 	l := s.Lines[len(s.Lines)-1]
 	for i, bound := range b.Bound {
@@ -144,7 +144,7 @@ type line struct {
 	Covered []int     `json:"covered"` // those within their bound
 
 	jobs    int // read so far
-	varying report.Varying
+	varying figure.Varying
 }
 
 // shownJob is a job that the plot may show.

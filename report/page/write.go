@@ -17,7 +17,8 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/report"
+	"waitbench/report/facts"
+	"waitbench/report/figure"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
 )
@@ -50,7 +51,7 @@ type Picture struct {
 var assets embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
-	"grouped": output.Grouped[int], "sortBy": sortBy, "facts": report.FactsTable,
+	"grouped": output.Grouped[int], "sortBy": sortBy, "facts": facts.Table,
 	"words": table.Words, "breakable": breakable, "ofJobs": table.OfJobs,
 	"duration": func(s float64) string { return table.Unbroken(table.Duration(s)) },
 }).ParseFS(assets, "assets/*.tmpl"))
@@ -139,7 +140,7 @@ func newRunPage(in *Input) (*runPage, error) {
 	}
 	p.Headline = verdict.Headline(in.Run, verdict.AllSizes(in.Verdicts, main))
 	p.answer()
-	return p, in.Plot.finish(in.Verdicts, report.Styles(in.Methods), p.Headline)
+	return p, in.Plot.finish(in.Verdicts, figure.Styles(in.Methods), p.Headline)
 }
 
 // Value returns the value of a setting. Lines may break after a comma.

@@ -41,7 +41,7 @@ func Comparisons(record *run.Record, scores []replay.Score,
 	}
 	log := &logOfPaper{Machine: m, Log: &record.Log}
 	printed := log.printed(table.Distinct(scores, func(s *replay.Score) string { return s.Range }))
-	words := map[string]any{"Log": log, "First": true,
+	words := map[string]any{"Log": log, "First": true, "Period": Period(&record.Log),
 		"Here": record.Settings.Describe(), "There": paperSettings.Describe()}
 	for _, part := range []struct{ id, title, sources string }{
 		{"table1-logs", "jobs and waits of each queue", "table 1"},
@@ -85,7 +85,8 @@ func (c *comparison) others(name string, values []Value,
 			title = ": " + name
 		}
 		if q != "" {
-			c.level, id = must(methods.ParseLevel(q, main.Confidence)), id+"-q"+q
+			c.level, _ = methods.ParseLevel(q, main.Confidence) // which Read checked
+			id += "-q" + q
 			title += ", " + table.LevelWords(c.level)
 		}
 		t := c.table(id, groups[q], map[string]any{"Title": title, "Own": name == "own"})

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -142,7 +143,7 @@ func logTable(record *run.Record) *table.Table {
 		"#median_wait_s=median wait|s", "#stddev_wait_s=standard deviation|s")
 	log := &record.Log
 	for _, q := range log.Queues {
-		t.Add(log.Name, q.Name, table.TextOrMissing(log.Period()), q.Jobs,
+		t.Add(log.Name, q.Name, table.TextOrMissing(Period(log)), q.Jobs,
 			table.Seconds(float64(q.Mean)), table.Seconds(float64(q.Median)),
 			table.Seconds(float64(q.StdDev)))
 	}
@@ -150,6 +151,33 @@ func logTable(record *run.Record) *table.Table {
 		log.Name, output.Grouped(log.Replayed()), output.Grouped(log.Read),
 		record.Settings.Select))
 	return t
+}
+
+// Period returns the first and the last month of the log as the paper writes
+// them, 4/98 - 4/00, from StartTime and EndTime of the header or else from the
+// clock of the log. Without either it returns "".
+func Period(t *run.LogRecord) string {
+	clock := t.Clock()
+	month := func(header string, seconds float64) string {
+		if words := strings.Fields(header); len(words) >= 5 { // Fri Apr 24 18:11:04 PDT 1998
+			if date, err := time.Parse("Jan 2006", words[1]+" "+words[len(words)-1]); err == nil {
+				return date.Format("1/06")
+			}
+		}
+		if !clock.Dated {
+			return ""
+		}
+		unix := clock.Unix(seconds)
+		if offset := t.Header.TimeZone; offset != nil { // standard time of the machine
+			unix += *offset
+		}
+		return time.Unix(unix, 0).UTC().Format("1/06")
+	}
+	first, last := month(t.Header.StartTime, t.Begin()), month(t.Header.EndTime, t.LastSubmit)
+	if first == "" || last == "" {
+		return ""
+	}
+	return first + " - " + last
 }
 
 // paperMethods are the methods of tables 3 and 4 in the order of their columns,

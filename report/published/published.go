@@ -6,6 +6,7 @@ import (
 	"embed"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"math"
 	"slices"
@@ -148,10 +149,14 @@ var files embed.FS
 // without .csv.
 var papers = sync.OnceValue(func() map[string][]Value {
 	all := map[string][]Value{}
-	for _, file := range must(files.ReadDir(".")) {
-		text := must(files.ReadFile(file.Name()))
-		all[strings.TrimSuffix(file.Name(), ".csv")] = must(Read(bytes.NewReader(text),
-			file.Name()))
+	names, _ := fs.Glob(files, "*.csv")
+	for _, name := range names {
+		text, _ := files.ReadFile(name) // in the program, which does not fail
+		values, err := Read(bytes.NewReader(text), name)
+		if err != nil {
+			panic(err) // a mistake in the file
+		}
+		all[strings.TrimSuffix(name, ".csv")] = values
 	}
 	return all
 })
@@ -173,12 +178,4 @@ func Number(paper, method, quantile, at, column string) float64 {
 		}
 	}
 	return math.NaN()
-}
-
-// must panics on errors in files of the program.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }

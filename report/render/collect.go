@@ -348,7 +348,7 @@ func (l *collectedLog) text() string {
 	var b strings.Builder
 	settings := &l.run.Settings
 	fmt.Fprintf(&b, "# %s\n\n", l.Name)
-	if at := l.Period(); at != "" {
+	if at := published.Period(l.LogRecord); at != "" {
 		fmt.Fprintf(&b, "The log is of %s. ", at)
 	}
 	fmt.Fprintf(&b, "%d jobs were read and %d replayed: %s.\n\n", l.Read,

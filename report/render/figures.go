@@ -16,7 +16,6 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
-	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
@@ -144,7 +143,7 @@ func (r *rendering) newView() *view {
 		return slices.Contains(bounding, m)
 	})
 	v.bounding, v.others = chosen(ranked)
-	v.styles = report.Styles(r.ranked(r.Verdicts))
+	v.styles = figure.Styles(r.ranked(r.Verdicts))
 	return v
 }
 

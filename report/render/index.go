@@ -11,7 +11,6 @@ import (
 
 	"waitbench/replay/backtest"
 	"waitbench/replay/output"
-	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/page"
 	"waitbench/report/table"
@@ -103,7 +102,7 @@ func (c *collected) figures() []collectedFigure {
 	}
 	for _, q := range queueFigures {
 		f := &figure.Dots{Title: q.title, Label: q.label, Categories: queues, Log: q.log,
-			Styles: report.Styles(c.methods)}
+			Styles: figure.Styles(c.methods)}
 		if q.target != nil {
 			f.Target, f.TargetName = q.target(c.level.Target()), q.line
 		}

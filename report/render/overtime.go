@@ -13,7 +13,6 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/backtest"
-	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/verdict"
 )
@@ -177,7 +176,7 @@ func (d *Dir) bounds(q BoundsQuery) (*figure.Bounds, []filler) {
 				waits := q.Waits && i == 0
 				filter := arrowio.Filter{Queue: queue, Range: name,
 					Method: q.Method, Level: l.String()}
-				varying := report.Varying{Epoch: d.Run.Settings.Epoch}
+				varying := figure.Varying{Epoch: d.Run.Settings.Epoch}
 				add := func(b *arrowio.Block) {
 					addToLine(line, b, q, clock.Unix0, waits)
 					for i, bound := range b.Bound {

@@ -11,7 +11,6 @@ import (
 	"waitbench/replay/backtest"
 	"waitbench/replay/output"
 	"waitbench/replay/study/cisne"
-	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/published"
 	"waitbench/report/table"
@@ -363,7 +362,7 @@ func (c *cluster) limits() PageFigure {
 	m := c.averagings()[0]
 	f := &figure.Dots{
 		Title: "Turnaround by MPL limit", Label: "|predicted - actual| / actual",
-		Series: compared, Log: true, Styles: report.Styles(compared),
+		Series: compared, Log: true, Styles: figure.Styles(compared),
 	}
 	var groups []selected
 	for _, limit := range c.config.Limits {

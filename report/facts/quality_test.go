@@ -1,4 +1,4 @@
-package report
+package facts
 
 import (
 	"fmt"
@@ -10,10 +10,10 @@ import (
 	"waitbench/swf"
 )
 
-// TestLogQuality: a log of 20 days with ten jobs on each but five, three of
+// TestQuality: a log of 20 days with ten jobs on each but five, three of
 // which follow each other. Its first job was submitted two days after the
 // start, and one job has more processors than the header allows.
-func TestLogQuality(t *testing.T) {
+func TestQuality(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("; UnixStartTime: 946684800\n; TimeZoneString: UTC\n; MaxProcs: 8\n" +
 		"; MaxRecords: 999\n; MaxJobs: 999\n" +
@@ -46,7 +46,7 @@ func TestLogQuality(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables := LogQuality(log, &profile)
+	tables := Quality(log, &profile)
 	fields := tables[0]
 	for i, want := range map[int]string{
 		4: "allocated processors 0 0.000 16 ", 5: "CPU time 150 1.000 - ",

@@ -1,4 +1,4 @@
-package report
+package facts
 
 import (
 	"fmt"
@@ -18,10 +18,10 @@ const (
 	day      = 86400.
 )
 
-// LogQuality returns tables of what a reader must know of a log before using
+// Quality returns tables of what a reader must know of a log before using
 // it: missing and odd values by field, gaps, and directives of the header that
 // do not hold.
-func LogQuality(t *replay.Log, p *swf.Profile) []*table.Table {
+func Quality(t *replay.Log, p *swf.Profile) []*table.Table {
 	gaps, facts := gapTable(t)
 	unmet, checked := unmetClaims(t, p)
 	facts["Gaps"], facts["Unmet"], facts["Checked"] = len(gaps.Rows), len(unmet), checked

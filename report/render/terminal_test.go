@@ -1,4 +1,4 @@
-package report
+package render
 
 import (
 	"slices"
@@ -11,8 +11,8 @@ import (
 	"waitbench/report/verdict"
 )
 
-// A method without bounds is in no table of bounds.
-func TestManyMethods(t *testing.T) {
+// A method without bounds is in no table of bounds, and a terminal gets few tables.
+func TestPrintedTables(t *testing.T) {
 	shares := reporttest.Find(t, published.Tables(reporttest.Run(), reporttest.ManyScores()), "table3-correct-by-queue")
 	verdicts := verdict.Judge(reporttest.ManyScores(), 1000)
 	for _, of := range append(verdict.Tables(reporttest.Run(), verdicts), shares, verdict.Backtests(verdicts)) {

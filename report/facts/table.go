@@ -1,4 +1,4 @@
-package report
+package facts
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"waitbench/traces"
 )
 
-// FactsTable returns the facts about a log besides its waits: its site and
+// Table returns the facts about a log besides its waits: its site and
 // machine, its jobs by the rule that left them out, its lines.
-func FactsTable(log *run.LogRecord) *table.Table {
+func Table(log *run.LogRecord) *table.Table {
 	facts := &table.Table{
 		ID: "facts-" + log.Name, Title: log.Name, Missing: "not known",
 		Columns: table.Columns("fact", "value"), Notes: slices.Concat(log.Warnings, log.Notes),
