@@ -54,7 +54,7 @@ func TestStudyCommand(t *testing.T) {
 func TestStudyCISNE(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
-	text := readFile(t, "../../replay/study/cisne/assumed.json")
+	text := readFile(t, "../../report/study/cisne/assumed.json")
 	assumed := writeFile(t, filepath.Join(t.TempDir(), "assumed.json"),
 		strings.Replace(text, `"powers": [1]`, `"powers": [1, 0.8, 0.6, 0.5]`, 1))
 	dir := filepath.Join(t.TempDir(), "study")

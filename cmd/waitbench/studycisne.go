@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/replay/output"
-	"waitbench/replay/study/cisne"
 	"waitbench/report/study"
+	"waitbench/report/study/cisne"
 )
 
 type cisneFlags struct {
@@ -41,7 +41,7 @@ The page lists the assumptions where the paper does not state a value.`,
 		"limits of the tasks on a node; the greatest also with saturated links")
 	fs.StringVar(&d.assumed, "assumed", "",
 		"JSON `file` of the values that the paper does not state "+
-			"(default: replay/study/cisne/assumed.json)")
+			"(default: report/study/cisne/assumed.json)")
 	d.add(cmd, c.Seeds, "3 seeds, 300 past jobs and limits 1 and 4, in seconds", "settings")
 	return cmd
 }
@@ -72,6 +72,6 @@ func (d *cisneFlags) run(ctx context.Context, c *console, args []string) error {
 			return nil, "", err
 		}
 		done := output.Counted(len(d.config.Settings()), "setting")
-		return study.CISNE(d.config, cells), done, nil
+		return cisne.Page(d.config, cells), done, nil
 	})
 }

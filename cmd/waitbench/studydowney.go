@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/replay/output"
-	"waitbench/replay/study/downey"
 	"waitbench/report/study"
+	"waitbench/report/study/downey"
 )
 
 type downeyFlags struct {
@@ -62,6 +62,6 @@ func (d *downeyFlags) run(ctx context.Context, c *console, args []string) error 
 			jobs += r.Jobs
 		}
 		done := fmt.Sprintf("%s jobs in %d workloads", output.Grouped(int64(jobs)), len(results))
-		return study.Downey(d.config, results), done, nil
+		return downey.Page(d.config, results), done, nil
 	})
 }

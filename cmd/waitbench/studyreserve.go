@@ -9,9 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/replay/run"
-	"waitbench/replay/study/varq"
 	"waitbench/report/figure"
-	"waitbench/report/study"
+	"waitbench/report/study/varq"
 )
 
 type reserveFlags struct {
@@ -73,7 +72,7 @@ func (r *reserveFlags) run(ctx context.Context, c *console, args []string) error
 	if err := job.Check(); err != nil {
 		return usageError{err}
 	}
-	var examples []*study.Example
+	var examples []*varq.Example
 	for _, name := range args {
 		e, err := r.example(ctx, c, name)
 		if err != nil {
@@ -87,7 +86,7 @@ func (r *reserveFlags) run(ctx context.Context, c *console, args []string) error
 			return err
 		}
 	}
-	return c.printTables(study.ReservationTable(examples))
+	return c.printTables(varq.ReservationTable(examples))
 }
 
 func (r *reserveFlags) request(now float64) varq.Request {
@@ -95,7 +94,7 @@ func (r *reserveFlags) request(now float64) varq.Request {
 }
 
 func (r *reserveFlags) example(ctx context.Context, c *console,
-	log string) (*study.Example, error) {
+	log string) (*varq.Example, error) {
 	f, err := c.openLog(log)
 	if err != nil {
 		return nil, err
@@ -110,6 +109,6 @@ func (r *reserveFlags) example(ctx context.Context, c *console,
 	if err != nil {
 		return nil, err
 	}
-	return study.NewExample(ctx, s, r.settings, r.request(now), r.requests,
+	return varq.NewExample(ctx, s, r.settings, r.request(now), r.requests,
 		fmt.Sprintf("%d processors", r.procs))
 }

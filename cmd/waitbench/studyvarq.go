@@ -13,8 +13,8 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
-	"waitbench/replay/study/varq"
 	"waitbench/report/study"
+	"waitbench/report/study/varq"
 	"waitbench/swf"
 	"waitbench/traces/synth"
 )
@@ -119,7 +119,7 @@ func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 			return nil, "", err
 		}
 		live.Workload = v.study.Workload
-		probed := &study.Reservations{Log: r.Log, SHA256: r.SHA256, Queue: r.Queue}
+		probed := &varq.Reservations{Log: r.Log, SHA256: r.SHA256, Queue: r.Queue}
 		if probed.Result, err = live.Run(ctx); err != nil {
 			return nil, "", err
 		}
@@ -132,13 +132,13 @@ func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 		}
 		jobs := output.Grouped(int64(len(v.study.Workload.Jobs)))
 		done := fmt.Sprintf("%d simulations of %s jobs of %s", 1+len(r.Result.Cells), jobs, r.Log)
-		return study.VARQ(r), done, nil
+		return varq.Page(r), done, nil
 	})
 }
 
 // probe makes the live experiment on the machine of another log.
 func (v *varqFlags) probe(ctx context.Context, c *console, live varq.Study,
-	name string) (*study.Reservations, error) {
+	name string) (*varq.Reservations, error) {
 	f, err := c.openLog(name)
 	if err != nil {
 		return nil, err
@@ -177,12 +177,12 @@ func (v *varqFlags) log(c *console, args []string) (*swf.File, error) {
 // prepareVARQ makes the workload of a study. The header of the log states what
 // is 0 of the machine.
 func prepareVARQ(c *console, of *varq.Study, f *swf.File, queue string, m varq.NodeMachine) (
-	*study.Reservations, *replay.Series, error) {
+	*varq.Reservations, *replay.Series, error) {
 	series, err := loadQueue(f, queue)
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &study.Reservations{Log: series.Log.Name, SHA256: f.SHA256(), Queue: series.Queue}
+	r := &varq.Reservations{Log: series.Log.Name, SHA256: f.SHA256(), Queue: series.Queue}
 	c.unverified(r.Log, r.SHA256)
 	m = m.Or(varq.MachineOf(f.Reader.Header()))
 	if m.Nodes == 0 || m.ProcsPerNode == 0 {
@@ -198,11 +198,11 @@ func prepareVARQ(c *console, of *varq.Study, f *swf.File, queue string, m varq.N
 // example returns the trajectory of one job from the waits in the log, as in
 // figure 4 of the paper: 4 nodes for an hour, requested halfway through the log
 // to run 12 hours later.
-func (v *varqFlags) example(ctx context.Context, s *replay.Series) (*study.Example, error) {
+func (v *varqFlags) example(ctx context.Context, s *replay.Series) (*varq.Example, error) {
 	const nodes = 4
 	at := math.Floor((s.Job(0).Submit + s.Job(s.Len()-1).Submit) / 2)
 	size := nodes * v.study.Workload.ProcsPerNode
 	r := varq.Request{Size: size, Wall: 3600, Now: at, Deadline: at + 12*3600}
-	return study.NewExample(ctx, s, v.study.Settings, r, v.study.Requests,
+	return varq.NewExample(ctx, s, v.study.Settings, r, v.study.Requests,
 		fmt.Sprintf("%d nodes", nodes))
 }

@@ -183,7 +183,7 @@ func TestRanking(t *testing.T) {
 	want := map[string][]float64{}
 	order, decided, shorts := []string{}, 0, 0
 	made := ranking.Table(nil).With("method", "short", "correct", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "p", "seed_lo", "seed_hi", "log_loss_ratio")
-	for method, numbers := range rows(t, reporttest.CSVOf(t, made), 1) {
+	for method, numbers := range rows(t, reporttest.Written(t, made.WriteCSV), 1) {
 		want[method] = numbers
 		if numbers[0] > 0 && numbers[0] < 8 {
 			shorts++

@@ -3,8 +3,11 @@
 package reporttest
 
 import (
+	"encoding/csv"
 	"fmt"
+	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,14 +80,44 @@ func WantRows(t *testing.T, got *table.Table, want []string) {
 	}
 }
 
-// CSVOf returns a table as WriteCSV writes it.
-func CSVOf(t *testing.T, got *table.Table) string {
+// Written returns what a function writes, such as a table's WriteCSV.
+func Written(t *testing.T, write func(io.Writer) error) string {
 	t.Helper()
 	var b strings.Builder
-	if err := got.WriteCSV(&b); err != nil {
+	if err := write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// Column returns the values of a column of a table, as its CSV has them.
+func Column(t *testing.T, of *table.Table, key string) (values []string) {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(Written(t, of.WriteCSV))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.Index(rows[0], key)
+	if at < 0 {
+		t.Fatalf("no column %s in %q", key, rows[0])
+	}
+	for _, row := range rows[1:] {
+		values = append(values, row[at])
+	}
+	return values
+}
+
+// WantColumn compares how the cells of a column begin.
+func WantColumn(t *testing.T, got *table.Table, at int, want ...string) {
+	t.Helper()
+	if len(want) != len(got.Rows) {
+		t.Fatalf("%d rows, want %d", len(got.Rows), len(want))
+	}
+	for i, row := range got.Rows {
+		if text := row[at].Text; !strings.HasPrefix(text, want[i]) {
+			t.Errorf("%s: %s, want %s", row[0].Text, text, want[i])
+		}
+	}
 }
 
 // Run is the record that goes with handmade scores.

@@ -1,14 +1,14 @@
-// Package study writes the page of a simulation study, the figures on it, and
-// the cells behind them for other programs.
+// Package study has what the simulation studies in its folders share. Nothing
+// uses a study but its command. The way of a study, in folder NAME:
 //
-//	results of replay/study --Downey, VARQ, CISNE--> Page --Write--> README.md, cells.csv, *.svg
-//
-// A page begins with the claims of the paper: whether each holds here, and what
-// was measured. Numbers in its sentences come from the cells. Settings, which
-// make the results again, come last.
-//
-// A study is a file here that fills in a Page, and a template of its text, such
-// as downey.md. Claims are sentences with a function that tries them ([claim]),
-// numbers next to those printed are rows of a table, and cells.csv lists all
-// cells.
+//  1. Config has the settings; its Check names one that is out of range.
+//  2. Run draws a workload for each seed and simulates it ([Each]). Results do
+//     not depend on the number of workers.
+//  3. A number over the seeds is a [Sample], and its [Spread] is shown.
+//  4. [Claims] are the sentences of the paper, each with a function that tries
+//     it: whether it holds here, and what was measured.
+//  5. NAME.md is the text of the page ([Texts]). Numbers in its sentences come
+//     from the results, and the settings come last.
+//  6. Page joins claims, text, figures and a CSV of all that was measured.
+//  7. [Page.Write] writes README.md, cells.csv and the figures.
 package study

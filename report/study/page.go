@@ -1,7 +1,6 @@
 package study
 
 import (
-	"embed"
 	"fmt"
 	"io"
 	"strings"
@@ -12,37 +11,52 @@ import (
 	"waitbench/report/table"
 )
 
-// Page is the outcome of a study. Its text is a template.
+// Page is the outcome of a study.
 type Page struct {
+	Texts   Texts
 	Claims  *table.Table // of the paper, and whether they hold
-	Figures []PageFigure
+	Figures []Figure
 	Cells   output.CSV // everything that was measured, after the names of the columns
 	Command string     // that makes the results again
 	Values  any        // other values in the text
-
-	template string
 }
 
-// PageFigure is a figure, the stem of its file's name, and the plain text below
-// it.
-type PageFigure struct {
+// Figure is a figure, the stem of its file's name, and the plain text below it.
+type Figure struct {
 	Name    string
 	Caption string
 	Figure  figure.Figure
 }
 
 // String returns the figure for the page, with the figure's own caption.
-func (f PageFigure) String() string {
+func (f Figure) String() string {
 	return fmt.Sprintf("![%s](%s.svg)\n\n%s", f.Caption, f.Name,
 		strings.TrimSpace(f.Caption+" "+figure.Caption(f.Figure)))
 }
 
-//go:embed *.md
-var files embed.FS
+// Texts is the text of a page as a template, and the longer texts in its tables
+// as templates defined there.
+type Texts struct{ *template.Template }
 
-// texts has the template of each page, and of the longer texts in tables.
-var texts = template.Must(template.New("").
-	Funcs(template.FuncMap{"table": markdown}).ParseFS(files, "*.md"))
+// NewTexts parses the text of a page.
+func NewTexts(text string) Texts {
+	functions := template.FuncMap{"table": markdown}
+	return Texts{template.Must(template.New("page").Funcs(functions).Parse(text))}
+}
+
+// Table returns a table without columns and rows, with the words of its ID.
+func (t Texts) Table(id string, values any) *table.Table {
+	return table.NewFrom(t.Template, id, values)
+}
+
+// Line returns a text in one line.
+func (t Texts) Line(name string, values any) string {
+	var b strings.Builder
+	if err := t.ExecuteTemplate(&b, name, values); err != nil {
+		panic(err) // a mistake in the template
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
 
 // markdown returns a table under a heading of the third level.
 func markdown(t *table.Table) (string, error) {
@@ -50,15 +64,6 @@ func markdown(t *table.Table) (string, error) {
 	b.WriteString("#")
 	err := t.WriteMarkdown(&b)
 	return strings.TrimSpace(b.String()), err
-}
-
-// oneLine returns the text of a template in one line.
-func oneLine(name string, values any) string {
-	var b strings.Builder
-	if err := texts.ExecuteTemplate(&b, name, values); err != nil {
-		panic(err) // a mistake in the template
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 // PageFile is the page in the folder of a study.
@@ -87,51 +92,51 @@ func (p *Page) Write(f *output.Folder) error {
 // to it.
 func (p *Page) WritePage(w io.Writer) error {
 	var b strings.Builder
-	if err := texts.ExecuteTemplate(&b, p.template, p); err != nil {
+	if err := p.Texts.Execute(&b, p); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, strings.TrimSpace(b.String())+"\n")
 	return err
 }
 
-// answer is the result of trying a claim.
-type answer struct {
-	verdict  string // yes, no, or something between
-	measured string
+// Answer is the result of trying a claim.
+type Answer struct {
+	Verdict  string // yes, no, or something between
+	Measured string
 }
 
-// answerOf returns the answer of a claim that holds or does not.
-func answerOf(holds bool, format string, values ...any) answer {
-	a := answer{"no", fmt.Sprintf(format, values...)}
+// YesOrNo returns the answer of a claim that holds or does not, by what was
+// measured.
+func YesOrNo(holds bool, format string, values ...any) Answer {
+	a := Answer{"no", fmt.Sprintf(format, values...)}
 	if holds {
-		a.verdict = "yes"
+		a.Verdict = "yes"
 	}
-	if strings.Contains(a.measured, "NaN") {
-		a.verdict = "not measured"
+	if strings.Contains(a.Measured, "NaN") {
+		a.Verdict = "not measured"
 	}
 	return a
 }
 
-// claim is a sentence of a paper, and how to try it on measurements made in one
-// way.
-type claim[S any] struct {
-	text string
-	try  func(S) answer
+// Claims are sentences of a paper, and how to try each on measurements made in
+// one way.
+type Claims[S any] []struct {
+	Text string
+	Try  func(S) Answer
 }
 
-// claimsTable tries every claim in each of the ways, which have headings.
-func claimsTable[S any](claims []claim[S], headings []string, ways []S,
-	notes ...string) *table.Table {
+// Table tries every claim in each of the ways, which have headings.
+func (claims Claims[S]) Table(headings []string, ways []S, notes ...string) *table.Table {
 	t := &table.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here",
 		Columns: table.Columns("claim"), Notes: notes}
 	for _, heading := range headings {
 		t.Columns = append(t.Columns, table.Column{Heading: heading})
 	}
 	for _, c := range claims {
-		row := []any{c.text}
+		row := []any{c.Text}
 		for _, way := range ways {
-			a := c.try(way)
-			row = append(row, a.verdict+": "+a.measured)
+			a := c.Try(way)
+			row = append(row, a.Verdict+": "+a.Measured)
 		}
 		t.Add(row...)
 	}

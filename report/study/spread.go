@@ -11,11 +11,11 @@ import (
 	"waitbench/report/table"
 )
 
-// sample has a number for every seed, NaN for none.
-type sample []float64
+// Sample has a number for every seed, NaN for none.
+type Sample []float64
 
-// less takes differences within a seed, as all methods have its workload.
-func (s sample) less(other sample) sample {
+// Less takes differences within a seed, as all methods have its workload.
+func (s Sample) Less(other Sample) Sample {
 	d := slices.Clone(s)
 	for i := range min(len(d), len(other)) {
 		d[i] -= other[i]
@@ -23,45 +23,45 @@ func (s sample) less(other sample) sample {
 	return d
 }
 
-// spread describes a sample without NaN; all of it is NaN for none, and sd and
+// Spread describes a sample without NaN; all of it is NaN for none, and sd and
 // half for one.
-type spread struct {
-	mean, sd, half   float64 // half the 95 % interval of the mean, by Student's distribution
-	lowest, greatest float64
+type Spread struct {
+	Mean, SD, Half   float64 // half the 95 % interval of the mean, by Student's distribution
+	Lowest, Greatest float64
 }
 
-func (s sample) spread() spread {
+func (s Sample) Spread() Spread {
 	all := slices.DeleteFunc(slices.Clone(s), math.IsNaN)
 	if len(all) == 0 {
-		all = sample{math.NaN()}
+		all = Sample{math.NaN()}
 	}
 	n, mean, squares := len(all), backtest.Mean(all), 0.0
 	for _, x := range all {
 		squares += (x - mean) * (x - mean)
 	}
-	return spread{mean, math.Sqrt(squares / float64(n-1)),
+	return Spread{mean, math.Sqrt(squares / float64(n-1)),
 		student(n-1) * math.Sqrt(squares/float64((n-1)*n)), slices.Min(all), slices.Max(all)}
 }
 
-func (s spread) String() string { return fmt.Sprintf("%.2f ± %.2f", s.mean, s.half) }
-func (s spread) signed() string { return fmt.Sprintf("%+.2f ± %.2f", s.mean, s.half) }
+func (s Spread) String() string { return fmt.Sprintf("%.2f ± %.2f", s.Mean, s.Half) }
+func (s Spread) Signed() string { return fmt.Sprintf("%+.2f ± %.2f", s.Mean, s.Half) }
 
-// show writes mean and range in a format.
-func (s spread) show(format string) string {
-	return fmt.Sprintf(format+" ("+format+" to "+format+")", s.mean, s.lowest, s.greatest)
+// Show writes mean and range in a format.
+func (s Spread) Show(format string) string {
+	return fmt.Sprintf(format+" ("+format+" to "+format+")", s.Mean, s.Lowest, s.Greatest)
 }
 
-// cell shows mean and range in a format.
-func (s spread) cell(format string) table.Cell {
-	return table.Cell{Text: s.show(format), Missing: s.mean != s.mean}
+// Cell shows mean and range in a format.
+func (s Spread) Cell(format string) table.Cell {
+	return table.Cell{Text: s.Show(format), Missing: s.Mean != s.Mean}
 }
 
-// has reports whether a printed number, to its last digit, lies in the range of
+// Has reports whether a printed number, to its last digit, lies in the range of
 // the seeds.
-func (s spread) has(printed float64) bool {
+func (s Spread) Has(printed float64) bool {
 	_, digits, _ := strings.Cut(strconv.FormatFloat(printed, 'f', -1, 64), ".")
 	half := 0.5 * math.Pow10(-len(digits))
-	return printed+half >= s.lowest && printed-half <= s.greatest
+	return printed+half >= s.Lowest && printed-half <= s.Greatest
 }
 
 // students is the 0.975 quantile of Student's distribution by degrees of

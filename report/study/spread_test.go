@@ -8,16 +8,16 @@ import (
 // TestSpread: the mean of 1, 2, 3, 4 is 2.5, their standard deviation
 // sqrt(5/3); 3.182 sqrt(5/3) / 2 = 2.0540.
 func TestSpread(t *testing.T) {
-	s := sample{1, 2, math.NaN(), 3, 4}.spread()
-	if s.mean != 2.5 || math.Abs(s.sd-math.Sqrt(5./3)) > 1e-9 || math.Abs(s.half-2.0540) > 1e-4 ||
-		s.lowest != 1 || s.greatest != 4 {
+	s := Sample{1, 2, math.NaN(), 3, 4}.Spread()
+	if s.Mean != 2.5 || math.Abs(s.SD-math.Sqrt(5./3)) > 1e-9 || math.Abs(s.Half-2.0540) > 1e-4 ||
+		s.Lowest != 1 || s.Greatest != 4 {
 		t.Errorf("%+v", s)
 	}
-	if s := (sample{7}).spread(); s.mean != 7 || s.sd == s.sd || s.half == s.half || s.lowest != 7 {
+	if s := (Sample{7}).Spread(); s.Mean != 7 || s.SD == s.SD || s.Half == s.Half || s.Lowest != 7 {
 		t.Errorf("%+v of one number", s)
 	}
-	for _, none := range []sample{nil, {math.NaN()}} {
-		if s := none.spread(); s.mean == s.mean || s.half == s.half || s.greatest == s.greatest {
+	for _, none := range []Sample{nil, {math.NaN()}} {
+		if s := none.Spread(); s.Mean == s.Mean || s.Half == s.Half || s.Greatest == s.Greatest {
 			t.Errorf("%+v of none", s)
 		}
 	}
@@ -28,10 +28,10 @@ func TestSpread(t *testing.T) {
 }
 
 func TestSpreadHas(t *testing.T) {
-	s := spread{lowest: 8.6, greatest: 9.4}
+	s := Spread{Lowest: 8.6, Greatest: 9.4}
 	for printed, want := range map[float64]bool{8: false, 9: true, 10: false, 8.5: false, 8.6: true, 8.55: false, 9.5: false, 9.4: true} {
-		if got := s.has(printed); got != want {
-			t.Errorf("%v is in %v to %v: %v, want %v", printed, s.lowest, s.greatest, got, want)
+		if got := s.Has(printed); got != want {
+			t.Errorf("%v is in %v to %v: %v, want %v", printed, s.Lowest, s.Greatest, got, want)
 		}
 	}
 }

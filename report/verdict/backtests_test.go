@@ -38,7 +38,7 @@ func TestBacktests(t *testing.T) {
 		"SDSC-SP2 high bmbp 1.000 0.999 1.000 0.00 1.0000 0.00 1.0000 0.00 1.0000 0.00 1.0000 - - 0 - - -",
 	}
 	reporttest.WantRows(t, table, want)
-	if csv := reporttest.CSVOf(t, table); !strings.Contains(csv, "christoffersen_ind_p,christoffersen_cc_lr") || !strings.Contains(csv, ",1999-02\n") {
+	if csv := reporttest.Written(t, table.WriteCSV); !strings.Contains(csv, "christoffersen_ind_p,christoffersen_cc_lr") || !strings.Contains(csv, ",1999-02\n") {
 		t.Errorf("CSV\n%s", csv)
 	}
 }

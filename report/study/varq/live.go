@@ -1,11 +1,11 @@
-package study
+package varq
 
 import (
 	"fmt"
 	"math"
 
 	"waitbench/replay/backtest"
-	"waitbench/replay/study/varq"
+	"waitbench/report/study"
 	"waitbench/report/table"
 )
 
@@ -14,13 +14,13 @@ var liveMachines = []string{"datastar", "ucteragrid", "dante", "cnsidell", "ncsa
 	"iuteragrid", "ornlteragrid", "all"}
 
 // liveClaims are sentences of the paper about its live experiment.
-var liveClaims = []claim[variant]{
-	{"no fewer reservations are kept than asked for", func(v variant) answer {
+var liveClaims = study.Claims[variant]{
+	{"no fewer reservations are kept than asked for", func(v variant) study.Answer {
 		return v.conservative(func(a reserving) float64 { return a.Request }, "asked for")
 	}},
 	{"no fewer reservations are kept than predicted", variant.asPredicted},
-	{"greater certainty costs more", func(v variant) answer {
-		return v.steps("ratio", sameFraction, (*varq.Cell).Ratio, 1)
+	{"greater certainty costs more", func(v variant) study.Answer {
+		return v.steps("ratio", sameFraction, (*Cell).Ratio, 1)
 	}},
 }
 
@@ -35,9 +35,9 @@ func (r *Reservations) live() (machines []variant) {
 // liveTable has three columns for each request: of the paper's machines, where
 // it has reservations, and of ours.
 func (r *Reservations) liveTable(id string, columns, formats [3]string,
-	numbers [3]func(*varq.Cell) float64) *table.Table {
+	numbers [3]func(*Cell) float64) *table.Table {
 	requests := r.Result.Study.Requests
-	t := table.NewFrom(texts, id, varq.Least)
+	t := texts.Table(id, Least)
 	t.Columns = table.Columns("machine", "#load")
 	for _, q := range requests {
 		for _, c := range columns {
@@ -61,7 +61,7 @@ func (r *Reservations) liveTable(id string, columns, formats [3]string,
 		row := []any{v.Log, table.Number(v.Result.Study.Workload.Offered(), "%.2f")}
 		for _, a := range v.Rows {
 			for i, number := range numbers {
-				cell := table.Number(a.over(number).mean, formats[i])
+				cell := table.Number(a.over(number).Mean, formats[i])
 				if a.few() && columns[i] != "count" {
 					cell = table.Missing()
 				}
@@ -77,23 +77,23 @@ func (r *Reservations) liveTable(id string, columns, formats [3]string,
 func (r *Reservations) table2() *table.Table {
 	return r.liveTable("table2", [3]string{"predicted", "actual", "count"},
 		[3]string{"%.2f", "%.2f", "%.0f"},
-		[3]func(*varq.Cell) float64{predictedOdds, keptShare, acceptedCount})
+		[3]func(*Cell) float64{predictedOdds, keptShare, acceptedCount})
 }
 
 func (r *Reservations) table3() *table.Table {
 	return r.liveTable("table3", [3]string{"required", "used", "ratio"},
 		[3]string{"%.0f", "%.0f", "%.2f"},
-		[3]func(*varq.Cell) float64{
-			func(c *varq.Cell) float64 { return c.Required / 3600 },
-			func(c *varq.Cell) float64 { return c.Used / 3600 },
-			(*varq.Cell).Ratio,
+		[3]func(*Cell) float64{
+			func(c *Cell) float64 { return c.Required / 3600 },
+			func(c *Cell) float64 { return c.Used / 3600 },
+			(*Cell).Ratio,
 		})
 }
 
 // pairTable has a row for each two machines and each request: the probability
 // that one of two reservations is kept.
 func (r *Reservations) pairTable() *table.Table {
-	t := table.NewFrom(texts, "pairs", varq.Least)
+	t := texts.Table("pairs", Least)
 	t.Columns = table.Columns("machine", "other machine", "#request", "#jobs", "#promised",
 		"#1 - product", "#at least one kept", "#least by chance", "#most")
 	for i, a := range r.Live {
@@ -110,13 +110,13 @@ func (r *Reservations) pairTable() *table.Table {
 // pairCells are the number of jobs reserved on both machines, the mean of the
 // probabilities promised, 1 - the product of the shares that each machine
 // failed to keep, and the share kept by one or both, with its Wilson interval.
-func pairCells(a, b []*varq.Cell) []any {
+func pairCells(a, b []*Cell) []any {
 	var promised []float64
 	var kept [2]float64
 	either := 0
 	for seed := range a {
-		for _, pair := range varq.Pairs(a[seed].Probes, b[seed].Probes) {
-			promised = append(promised, varq.Joint(pair[0].Promised, pair[1].Promised))
+		for _, pair := range Pairs(a[seed].Probes, b[seed].Probes) {
+			promised = append(promised, Joint(pair[0].Promised, pair[1].Promised))
 			for m, p := range pair {
 				if p.Kept {
 					kept[m]++
@@ -130,9 +130,9 @@ func pairCells(a, b []*varq.Cell) []any {
 	n := float64(len(promised))
 	low, high := backtest.Wilson(either, len(promised), 0.95)
 	cells := []any{table.Number(n, "%.0f")}
-	for _, x := range []float64{backtest.Mean(promised), varq.Joint(kept[0]/n, kept[1]/n),
+	for _, x := range []float64{backtest.Mean(promised), Joint(kept[0]/n, kept[1]/n),
 		float64(either) / n, low, high} {
-		if n < varq.Least {
+		if n < Least {
 			x = math.NaN()
 		}
 		cells = append(cells, table.Number(x, "%.3f"))

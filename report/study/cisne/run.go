@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"waitbench/methods"
-	"waitbench/replay/study"
+	"waitbench/report/study"
 )
 
 // The methods. A number in a name is the window of its samples.

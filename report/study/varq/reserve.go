@@ -1,4 +1,4 @@
-package study
+package varq
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"waitbench/replay"
-	"waitbench/replay/study/varq"
 	"waitbench/report/figure"
 	"waitbench/report/table"
 )
@@ -20,8 +19,8 @@ type Example struct {
 	Log     string
 	Job     string // in words: 4 nodes for 1 h
 	When    string // of the request
-	Request varq.Request
-	Points  []varq.Point
+	Request Request
+	Points  []Point
 	Taken   []Taken // for each requested probability, and the best
 
 	clock replay.Clock
@@ -31,18 +30,18 @@ type Example struct {
 type Taken struct {
 	Request float64 // NaN for the best
 	Found   bool
-	Point   varq.Point
+	Point   Point
 }
 
 // NewExample makes the trajectory of a job from the waits of a log that are
 // known at the time of the request. size is the size of the job in words. The
 // request of the settings is ignored.
-func NewExample(ctx context.Context, s *replay.Series, c varq.Config, r varq.Request,
+func NewExample(ctx context.Context, s *replay.Series, c Config, r Request,
 	requests []float64, size string) (*Example, error) {
 	e := &Example{Log: s.Log.Name, Job: size + " for " + length(r.Wall),
 		Request: r, clock: s.Log.Clock()}
 	e.When = e.date(r.Now)
-	err := varq.Ask(ctx, s, c, r.Now, func(f varq.Forecaster) {
+	err := Ask(ctx, s, c, r.Now, func(f Forecaster) {
 		e.Points = r.Points(f)
 		best := 0.01
 		for _, p := range e.Points {
@@ -84,7 +83,7 @@ func (t *Taken) request() table.Cell {
 
 // Figure draws the probability over the time of submission.
 func (e *Example) Figure() *figure.Curves {
-	inHours := func(p varq.Point) float64 { return (p.Submit - e.Request.Now) / 3600 }
+	inHours := func(p Point) float64 { return (p.Submit - e.Request.Now) / 3600 }
 	line := figure.Curve{Name: "probability of starting by the deadline"}
 	for _, p := range e.Points {
 		line.X, line.Y = append(line.X, inHours(p)), append(line.Y, p.Odds)
@@ -116,7 +115,7 @@ func (e *Example) Figure() *figure.Curves {
 // are independent.
 func ReservationTable(examples []*Example) *table.Table {
 	r, taken := &examples[0].Request, examples[0].Taken
-	t := table.NewFrom(texts, "reservations", map[string]any{
+	t := texts.Table("reservations", map[string]any{
 		"Title": fmt.Sprintf("Reservations for a job of %s, running %s after the request",
 			examples[0].Job, length(r.Deadline-r.Now)),
 		"Several": len(examples) > 1,
@@ -138,7 +137,7 @@ func ReservationTable(examples []*Example) *table.Table {
 		}
 		if len(examples) > 1 {
 			t.Add(append([]any{taken[i].request(), "any", "", "", "", ""},
-				worth(varq.Joint(odds...), "%.4f", cost, r, len(odds) > 0)...)...)
+				worth(Joint(odds...), "%.4f", cost, r, len(odds) > 0)...)...)
 		}
 	}
 	return t
@@ -157,7 +156,7 @@ func (e *Example) row(t *Taken) []any {
 
 // worth returns the cells of a probability and of a cost in processor-seconds,
 // which is also shown as a share of the processors and wall time of the job.
-func worth(odds float64, format string, cost float64, r *varq.Request, found bool) []any {
+func worth(odds float64, format string, cost float64, r *Request, found bool) []any {
 	if !found {
 		odds, cost = math.NaN(), math.NaN()
 	}

@@ -1,4 +1,4 @@
-package study
+package varq
 
 import (
 	"bytes"
@@ -7,23 +7,23 @@ import (
 	"testing"
 
 	"waitbench/replay"
-	"waitbench/replay/study/varq"
+	"waitbench/report/reporttest"
 )
 
 // paperReservations has for cells the very numbers of the paper's table 4, for
 // two seeds that differ by .02, and those of table 3, all machines, for costs.
 func paperReservations() *Reservations {
-	st := &varq.Study{
-		Workload:  &varq.Workload{NodeMachine: varq.NodeMachine{Nodes: 272, ProcsPerNode: 8}, Jobs: []varq.NodeJob{{Nodes: 1, Run: 1}, {Submit: 86400, Nodes: 1, Run: 1}}},
-		Settings:  varq.Default(),
-		Deadlines: []string{varq.Grid}, Waiting: []string{varq.Plan},
+	st := &Study{
+		Workload:  &Workload{NodeMachine: NodeMachine{Nodes: 272, ProcsPerNode: 8}, Jobs: []NodeJob{{Nodes: 1, Run: 1}, {Submit: 86400, Nodes: 1, Run: 1}}},
+		Settings:  Default(),
+		Deadlines: []string{Grid}, Waiting: []string{Plan},
 		Fractions: []float64{0.01, 0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95}, Seeds: 2,
 	}
-	r := &varq.Outcomes{Study: st, Base: &varq.Cell{Jobs: 4000, Utilization: 0.4, Useful: 0.4, Span: 86400}}
+	r := &Outcomes{Study: st, Base: &Cell{Jobs: 4000, Utilization: 0.4, Useful: 0.4, Span: 86400}}
 	for _, f := range st.Fractions {
 		for k, q := range st.Requests {
 			for i := range st.Seeds {
-				c := &varq.Cell{Config: st.Settings, Converted: 3000, Predicted: q, Useful: 0.4, Span: 86400, BaseWait: 100, NormalWait: 110,
+				c := &Cell{Config: st.Settings, Converted: 3000, Predicted: q, Useful: 0.4, Span: 86400, BaseWait: 100, NormalWait: 110,
 					Success: math.NaN(), MedianLead: math.NaN(), Required: 3600, Used: 3600 * []float64{1.22, 1.19, 2.28}[k]}
 				c.Config.Fraction, c.Config.Request, c.Config.Seed = f, q, uint64(i)+1
 				if p := table4Cell(f, q); p.there() {
@@ -42,16 +42,16 @@ func paperReservations() *Reservations {
 func TestTable4(t *testing.T) {
 	r := paperReservations()
 	table := r.table4()
-	rows := rowsOf(t, table)
+	rows := table
 	for i, want := range []string{"", "", "", "0.66", "0.72", "0.91", "0.6", "0.68", "0.84", "0.64", "0.81", "0.97"} {
-		if got := column(t, rows, "paper kept")[i]; got != want {
+		if got := reporttest.Column(t, rows, "paper kept")[i]; got != want {
 			t.Errorf("row %d: the paper has %s, want %s", i, got, want)
 		}
 		some := i > 2 && i != 5 // 11 accepted
 		if got := table.Rows[i][len(table.Columns)-1].Text; some != (got == "+0.00" || got == "0.00") {
 			t.Errorf("row %d: difference %q", i, got)
 		}
-		if got := column(t, rows, "kept")[i]; (got != "") != some {
+		if got := reporttest.Column(t, rows, "kept")[i]; (got != "") != some {
 			t.Errorf("row %d: kept %q", i, got)
 		}
 	}
@@ -68,23 +68,23 @@ func TestTable4(t *testing.T) {
 // .5, and the probabilities are not always conservative.
 func TestClaimsOfVARQ(t *testing.T) {
 	r := paperReservations()
-	table := claimsTable(varqClaims, []string{"paper"}, r.chief())
-	wantAnswers(t, table, 1, "no: 0.66 for 0.50 (+0.16), 0.72 for 0.75 (-0.03)", "no: in 2 of 5 steps", "", "no: in 2 of 5 steps, 0 ties; farthest ratio 1.220 at 10 % / 0.5, 1.190",
+	table := claims.Table([]string{"paper"}, r.chief())
+	reporttest.WantColumn(t, table, 1, "no: 0.66 for 0.50 (+0.16), 0.72 for 0.75 (-0.03)", "no: in 2 of 5 steps", "", "no: in 2 of 5 steps, 0 ties; farthest ratio 1.220 at 10 % / 0.5, 1.190",
 		"no: in ", "yes: 1.0 to 1.0 days", "yes: 0.4000", "no: +10 to +10 %")
 	for _, c := range r.Result.Cells { // as many kept whatever the fraction: nothing but ties
 		c.Accepted, c.Success = 100, c.Config.Request
 	}
-	table = claimsTable(varqClaims[:2], []string{"tie"}, r.chief())
-	wantAnswers(t, table, 1, "yes: 0.50 for 0.50 (+0.00)", "not always: in 0 of 9 steps, the others are ties")
+	table = claims[:2].Table([]string{"tie"}, r.chief())
+	reporttest.WantColumn(t, table, 1, "yes: 0.50 for 0.50 (+0.00)", "not always: in 0 of 9 steps, the others are ties")
 	for _, c := range r.Result.Cells {
 		c.Success -= c.Config.Fraction / 5
 	}
-	wantAnswers(t, claimsTable(varqClaims[1:2], []string{"falls"}, r.chief()), 1, "not always: in 6 of 9 steps") // .018 from 1 to 10 %
+	reporttest.WantColumn(t, claims[1:2].Table([]string{"falls"}, r.chief()), 1, "not always: in 6 of 9 steps") // .018 from 1 to 10 %
 }
 
 func TestVARQPage(t *testing.T) {
-	p := VARQ(paperReservations())
-	page := text(t, p)
+	p := Page(paperReservations())
+	page := reporttest.Written(t, p.WritePage)
 	for _, want := range []string{
 		"1.22 for 0.50, 1.19 for 0.75, 2.28 for 0.95", "cell for 95 % and 0.75 cannot be as printed",
 		"accepts 359, 60, 11 reservations, here it is 359, 60, 11",
@@ -102,10 +102,10 @@ func TestVARQPage(t *testing.T) {
 func examples() []*Example {
 	var all []*Example
 	for i, log := range []string{"a", "b"} {
-		r := varq.Request{Size: 32, Wall: 3600, Now: 1000, Deadline: 1000 + 43200}
-		p := varq.Point{Submit: 1000 + 40470, Wall: 6330, Odds: 0.9}
-		e := &Example{Log: log, Job: "4 nodes for 1 h", When: "second 1000", Request: r, Points: []varq.Point{p}, clock: replay.Clock{}}
-		e.Taken = []Taken{{0.9, true, p}, {0.95, i == 0, varq.Point{Submit: 1000, Wall: 3600 + 43200, Odds: 0.96}}, {math.NaN(), true, p}}
+		r := Request{Size: 32, Wall: 3600, Now: 1000, Deadline: 1000 + 43200}
+		p := Point{Submit: 1000 + 40470, Wall: 6330, Odds: 0.9}
+		e := &Example{Log: log, Job: "4 nodes for 1 h", When: "second 1000", Request: r, Points: []Point{p}, clock: replay.Clock{}}
+		e.Taken = []Taken{{0.9, true, p}, {0.95, i == 0, Point{Submit: 1000, Wall: 3600 + 43200, Odds: 0.96}}, {math.NaN(), true, p}}
 		all = append(all, e)
 	}
 	return all
@@ -114,24 +114,24 @@ func examples() []*Example {
 // 32 processors for 2730 s are 24.3 processor-hours, .76 of an hour of the job.
 // Two reservations of .9: .99, as in section 4.6 of the paper.
 func TestReservationTable(t *testing.T) {
-	rows := rowsOf(t, ReservationTable(examples()))
-	want := [][]string{
-		{"0.9", "a", "second 1000", "40470", "second 41470", "6330", "0.9"},
-		{"0.9", "b", "second 1000", "40470", "second 41470", "6330", "0.9"},
-		{"0.9", "any", "", "", "", "", "0.99"},
-		{"0.95", "a", "second 1000", "0", "second 1000", "46800", "0.96"},
-		{"0.95", "b", "second 1000", "", "", "", ""},
-		{"0.95", "any", "", "", "", "", "0.96"},
-		{"best", "a", "second 1000", "40470", "second 41470", "6330", "0.9"},
-		{"best", "b", "second 1000", "40470", "second 41470", "6330", "0.9"},
-		{"best", "any", "", "", "", "", "0.99"},
-	}
-	for i, row := range want {
-		if got := strings.Join(rows[i+1][:7], ","); got != strings.Join(row, ",") && !strings.HasPrefix(got, strings.Join(row[:6], ",")+",0.9") {
-			t.Errorf("row %d: %s, want %s", i, got, strings.Join(row, ","))
+	rows := ReservationTable(examples())
+	lines := strings.Split(reporttest.Written(t, rows.WriteCSV), "\n")[1:]
+	for i, want := range []string{
+		"0.9,a,second 1000,40470,second 41470,6330,0.9,",
+		"0.9,b,second 1000,40470,second 41470,6330,0.9,",
+		"0.9,any,,,,,0.99,",
+		"0.95,a,second 1000,0,second 1000,46800,0.96,",
+		"0.95,b,second 1000,,,,,",
+		"0.95,any,,,,,0.96,",
+		"best,a,second 1000,40470,second 41470,6330,0.9,",
+		"best,b,second 1000,40470,second 41470,6330,0.9,",
+		"best,any,,,,,0.99,",
+	} {
+		if !strings.HasPrefix(lines[i], want) {
+			t.Errorf("row %d: %s, want %s", i, lines[i], want)
 		}
 	}
-	if got := column(t, rows, "worst_cost_share")[0]; !strings.HasPrefix(got, "0.758") {
+	if got := reporttest.Column(t, rows, "worst_cost_share")[0]; !strings.HasPrefix(got, "0.758") {
 		t.Errorf("worst cost %s of the job's own", got)
 	}
 	var b bytes.Buffer
@@ -144,7 +144,7 @@ func TestReservationTable(t *testing.T) {
 // two machines of which each fails one of four, once both.
 func TestLive(t *testing.T) {
 	r := paperReservations()
-	for _, probes := range [][]varq.Probe{
+	for _, probes := range [][]Probe{
 		{
 			{Asked: 1, Promised: 0.5, Kept: true},
 			{Asked: 2, Promised: 0.5},
@@ -162,9 +162,9 @@ func TestLive(t *testing.T) {
 	} {
 		study := *r.Result.Study
 		study.Fractions, study.Seeds = []float64{0}, 1
-		live := &Reservations{Log: "ours", Result: &varq.Outcomes{Study: &study, Base: r.Result.Base}}
+		live := &Reservations{Log: "ours", Result: &Outcomes{Study: &study, Base: r.Result.Base}}
 		for k, q := range study.Requests {
-			c := &varq.Cell{Config: study.Settings, Accepted: []int{40, 30, 10}[k], Success: 0.7, Predicted: q, Required: 7200, Used: 9000 + 900*float64(k)}
+			c := &Cell{Config: study.Settings, Accepted: []int{40, 30, 10}[k], Success: 0.7, Predicted: q, Required: 7200, Used: 9000 + 900*float64(k)}
 			c.Config.Fraction, c.Config.Request = 0, q
 			for n := range 10 {
 				for _, p := range probes {
@@ -176,25 +176,25 @@ func TestLive(t *testing.T) {
 		}
 		r.Live = append(r.Live, live)
 	}
-	rows := rowsOf(t, r.table2())
+	rows := r.table2()
 	for heading, want := range map[string][2]string{"actual for 0.50": {"0.98", "0.7"}, "count for 0.75": {"45", "30"}, "actual for 0.95": {"0.96", ""}} {
-		if got := column(t, rows, heading); got[1] != want[0] || got[8] != want[1] {
+		if got := reporttest.Column(t, rows, heading); got[1] != want[0] || got[8] != want[1] {
 			t.Errorf("%s: %q, want %q", heading, got, want)
 		}
 	}
-	if got := column(t, rows, "actual for 0.95")[3]; got != "" {
+	if got := reporttest.Column(t, rows, "actual for 0.95")[3]; got != "" {
 		t.Errorf("cnsidell kept %q of no reservations", got)
 	}
-	if got := column(t, rowsOf(t, r.table3()), "ratio for 0.75"); got[7] != "1.19" || got[8] != "1.375" {
+	if got := reporttest.Column(t, r.table3(), "ratio for 0.75"); got[7] != "1.19" || got[8] != "1.375" {
 		t.Errorf("ratios %q", got)
 	}
-	pairs := rowsOf(t, r.pairTable())
+	pairs := r.pairTable()
 	for heading, want := range map[string]string{"jobs": "40", "promised": "0.95", "1 - product": "0.875", "at least one kept": "0.75"} {
-		if got := column(t, pairs, heading); len(got) != 3 || got[0] != want {
+		if got := reporttest.Column(t, pairs, heading); len(got) != 3 || got[0] != want {
 			t.Errorf("%s: %q, want %s", heading, got, want)
 		}
 	}
-	page := text(t, VARQ(r))
+	page := reporttest.Written(t, Page(r).WritePage)
 	for _, want := range []string{"0.75 asked for, 0.70 kept (0.75)", "## Two machines at once", "yes: in all 1 steps; closest ratio 1.250 at 0.5, 1.375 at 0.75"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in\n%s", want, page)

@@ -6,7 +6,8 @@
 //
 //	replay.Series, Machine --NewWorkload--> Workload
 //	Workload, Config --simulate--> outcome of every job --summarize--> Cell: counts and means
-//	Study: fractions x requests x seeds x deadlines --Run--> Result: a Cell each, and without VARQ
+//	Study: fractions x requests x seeds x deadlines --Run--> Outcomes: a Cell each, and without VARQ
+//	Reservations: outcomes, live experiments, an Example --Page--> claims, tables, figures
 //	Request, a predictor --Points, Latest--> Point: when to submit, wall time, odds
 //
 // # Rules

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"waitbench/replay/study"
+	"waitbench/report/study"
 )
 
 // Study is a simulation for each combination of the listed settings.

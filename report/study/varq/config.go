@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"waitbench/methods"
-	"waitbench/replay/study"
+	"waitbench/report/study"
 )
 
 // Deadlines: when reservations begin.

@@ -8,7 +8,7 @@ import (
 	"waitbench/methods/fit"
 	"waitbench/methods/lifetime"
 	"waitbench/replay/backtest"
-	"waitbench/replay/study"
+	"waitbench/report/study"
 )
 
 // WorkloadResult has the measurements with one workload.

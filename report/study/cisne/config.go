@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"waitbench/methods/sched"
-	"waitbench/replay/study"
+	"waitbench/report/study"
 )
 
 // Config has the parameters of the study.

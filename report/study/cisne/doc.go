@@ -7,6 +7,7 @@
 //	jobs, activity, Setting --truth--> starts and ends, predictions at each submission
 //	starts, ends, predictions --scorer--> Errors
 //	Config --Run--> []*Cell, a Setting and a method each, with the Errors of every seed
+//	Config, cells --Page--> claims of the paper, tables, figures
 //
 // # The cluster
 //

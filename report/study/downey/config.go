@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"waitbench/methods/lifetime"
-	"waitbench/replay/study"
+	"waitbench/report/study"
 	"waitbench/traces/synth"
 )
 

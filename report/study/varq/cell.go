@@ -58,37 +58,30 @@ func (c *Cell) RatioSuccess() float64 { return c.UsedSuccess / c.RequiredSuccess
 func summarize(s, base *simulation) *Cell {
 	c := &Cell{Config: s.Config, Jobs: len(s.jobs) - s.trained,
 		Converted: s.probe.missed, Probes: s.probes()}
-	var leads, promised, predicted, normal, same, queued, all, correct []float64
+	c.addReservations(s)
+	c.addWaits(s, base)
+	c.addUse(s)
+	return c
+}
+
+// addReservations counts the reservations, requested, accepted and kept.
+func (c *Cell) addReservations(s *simulation) {
+	var leads, promised, predicted []float64
 	for i := s.trained; i < len(s.jobs); i++ {
-		o, wait := &s.outcomes[i], s.outcomes[i].wait()
-		all = append(all, wait)
+		o := &s.outcomes[i]
 		if o.requests {
 			c.Converted++
-		} else {
-			normal, same = append(normal, wait), append(same, base.outcomes[i].wait())
 		}
 		if o.accepted {
 			c.addReservation(o, &s.jobs[i])
 			promised, predicted = append(promised, o.promised), append(predicted, o.odds)
 			leads = append(leads, o.deadline-o.submitted)
-		} else {
-			queued = append(queued, wait)
-		}
-		if wait <= o.bound {
-			correct = append(correct, 1)
-		} else if !math.IsNaN(o.bound) {
-			correct = append(correct, 0)
 		}
 	}
 	c.Promised, c.Predicted = backtest.Mean(promised), backtest.Mean(predicted)
 	c.MedianLead = backtest.Median(leads)
 	c.Success = float64(c.Successes) / float64(c.Accepted)
 	c.SuccessLow, c.SuccessHigh = backtest.Wilson(c.Successes, c.Accepted, 0.95)
-	c.Normal, c.NormalWait, c.BaseWait = len(normal), backtest.Mean(normal), backtest.Mean(same)
-	c.QueuedWait, c.Correct = backtest.Mean(queued), backtest.Mean(correct)
-	c.AllWait, c.MedianWait = backtest.Mean(all), backtest.Median(all)
-	c.addUse(s)
-	return c
 }
 
 // addReservation counts an accepted reservation and its cost.
@@ -103,6 +96,29 @@ func (c *Cell) addReservation(o *jobOutcome, j *NodeJob) {
 		c.RequiredSuccess += need
 		c.UsedSuccess += held
 	}
+}
+
+// addWaits finds how long jobs waited, and the share within their bounds.
+func (c *Cell) addWaits(s, base *simulation) {
+	var normal, same, queued, all, correct []float64
+	for i := s.trained; i < len(s.jobs); i++ {
+		o, wait := &s.outcomes[i], s.outcomes[i].wait()
+		all = append(all, wait)
+		if !o.requests {
+			normal, same = append(normal, wait), append(same, base.outcomes[i].wait())
+		}
+		if !o.accepted {
+			queued = append(queued, wait)
+		}
+		if wait <= o.bound {
+			correct = append(correct, 1)
+		} else if !math.IsNaN(o.bound) {
+			correct = append(correct, 0)
+		}
+	}
+	c.Normal, c.NormalWait, c.BaseWait = len(normal), backtest.Mean(normal), backtest.Mean(same)
+	c.QueuedWait, c.Correct = backtest.Mean(queued), backtest.Mean(correct)
+	c.AllWait, c.MedianWait = backtest.Mean(all), backtest.Median(all)
 }
 
 // addUse finds how the machine was used, training included.

@@ -8,7 +8,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/study"
+	"waitbench/report/study"
 )
 
 // step is the time between two points of a trajectory, seconds.

@@ -6,7 +6,8 @@
 //	days, AVG --simulate--> turnaround, spoiled jobs, allocated times
 //	each job on AVG's schedule, a strategy --begin--> rebels, savings, losers, Points
 //	days, a strategy in force --simulate--> turnaround, utilization
-//	Config --Run--> []*Result, one a seed, with all as Numbers
+//	Config --Run--> []*WorkloadResult, one a seed, with all as Numbers
+//	Config, results --Page--> printed and measured numbers, claims, figures
 //
 // # Rules
 //
