@@ -59,7 +59,7 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	case f.resamples < 1 || f.resamples > 1_000_000:
 		return usagef("--resamples is %d: not between 1 and 1000000", f.resamples)
 	}
-	runs, err := render.OpenAll(run.RunsIn(args[0]))
+	runs, err := render.OpenAll(args)
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (s *studyFlags) command(args []string) string {
 // page and a count of the simulations.
 func (s *studyFlags) run(c *console, args []string,
 	simulate func() (page *study.Page, done string, err error)) error {
-	folder, err := output.Open(s.folder(), s.force, output.Study)
+	folder, err := output.Begin(s.folder(), s.force, output.Study)
 	if err != nil {
 		return err
 	}

@@ -42,13 +42,13 @@ type Folder struct {
 var errLocked = errors.New(
 	"another program is writing it; if none is, remove .waitbench/lock in it")
 
-// Open makes the folder if it is missing, and locks it until Close. It is an
-// error if the folder has files of others, or results of another kind. With
-// force, it may be of an earlier version.
-func Open(dir string, force bool, kind Kind) (*Folder, error) {
+// Begin begins the next state of a folder. It makes the folder if it is missing,
+// and locks it until Close. It is an error if the folder has files of others, or
+// results of another kind. With force, it may be of an earlier version.
+func Begin(dir string, force bool, kind Kind) (*Folder, error) {
 	changing.Lock()
 	defer changing.Unlock()
-	if err := CheckKind(dir, force, kind); err != nil {
+	if _, err := CheckKind(dir, force, kind); err != nil {
 		return nil, err
 	}
 	f := &Folder{dir: dir, kind: kind, made: firstMissing(dir), files: map[string]bool{}}
@@ -87,7 +87,8 @@ func (f *Folder) begin(force bool) error {
 		return CannotWrite(f.dir, err)
 	}
 	// Until it was locked, another program may have written it.
-	return CheckKind(f.dir, force, f.kind)
+	_, err = CheckKind(f.dir, force, f.kind)
+	return err
 }
 
 // firstMissing returns the topmost missing folder on the way to dir, or "".
@@ -98,24 +99,6 @@ func firstMissing(dir string) (missing string) {
 		}
 		missing = at
 	}
-}
-
-// InProgress reports whether a next state was begun and not committed.
-func InProgress(dir string) bool { return exists(dir, hidden) }
-
-// RecordIn returns the path of the record of a folder, and whether it is hidden,
-// since a Commit that keeps it was cut off. Files that this Commit does not keep
-// may be of two states then.
-func RecordIn(dir, record string) (path string, cutOff bool) {
-	if cutOff = exists(dir, recordFolder+"/"+record); cutOff {
-		dir = filepath.Join(dir, recordFolder)
-	}
-	return filepath.Join(dir, record), cutOff
-}
-
-func exists(dir, name string) bool {
-	_, err := os.Lstat(filepath.Join(dir, name))
-	return err == nil
 }
 
 // Dir returns the path of the folder.
@@ -167,7 +150,7 @@ func (f *Folder) Keep(keep func(name string) bool) error {
 var Step = func() {}
 
 // Close releases the lock and removes the files that were not committed. It
-// removes folders that Open made if they are empty.
+// removes folders that Begin made if they are empty.
 func (f *Folder) Close() {
 	changing.Lock()
 	defer changing.Unlock()
@@ -191,8 +174,4 @@ func (f *Folder) close() {
 	for at := filepath.Clean(f.dir); f.made != "" && os.Remove(at) == nil && at != f.made; {
 		at = filepath.Dir(at)
 	}
-}
-
-func cannotUse(dir string, err error) error {
-	return fmt.Errorf("cannot use %s as a folder of results: %w", dir, withoutPath(err))
 }

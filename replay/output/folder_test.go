@@ -31,7 +31,7 @@ func state(t *testing.T, f *Folder, text string, names ...string) {
 
 func open(t *testing.T, dir string) *Folder {
 	t.Helper()
-	f, err := Open(dir, false, Run)
+	f, err := Begin(dir, false, Run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestFolder(t *testing.T) {
 func TestFolderOfOthers(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "thesis.tex", "mine")
-	if _, err := Open(dir, false, Run); err == nil || !strings.Contains(err.Error(), "has files and is no folder of results of this program") {
+	if _, err := Begin(dir, false, Run); err == nil || !strings.Contains(err.Error(), "has files and is no folder of results of this program") {
 		t.Errorf("error %v", err)
 	}
 	wantTexts(t, "a folder of others", dir, map[string]string{"thesis.tex": "mine"})
@@ -113,7 +113,7 @@ func TestFolderOfOthers(t *testing.T) {
 	wantTexts(t, "a file in the way", run, map[string]string{"run.json": "1", "tables/table1.md": "mine", Manifest: "waitbench run 1\nrun.json\n"})
 
 	file := filepath.Join(run, "run.json")
-	if _, err := Open(file, false, Run); err == nil || !strings.HasPrefix(err.Error(), "cannot use "+file) {
+	if _, err := Begin(file, false, Run); err == nil || !strings.HasPrefix(err.Error(), "cannot use "+file) {
 		t.Errorf("a file for a folder: error %v", err)
 	}
 	for _, name := range []string{"../up.md", "/etc/passwd", "a/../../b", ""} {
@@ -148,7 +148,7 @@ func TestFolderBehindALink(t *testing.T) {
 	}
 }
 
-// Open does not follow links in the hidden folder.
+// Begin does not follow links in the hidden folder.
 func TestLinksInTheHiddenFolder(t *testing.T) {
 	for _, name := range []string{hidden, lockFile, newFolder, recordFolder} {
 		dir, outside := filepath.Join(t.TempDir(), "run"), t.TempDir()
@@ -158,7 +158,7 @@ func TestLinksInTheHiddenFolder(t *testing.T) {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(link), 0o777), os.Symlink(outside, link)); err != nil {
 			t.Skip("no links here:", err)
 		}
-		if _, err := Open(dir, false, Run); err == nil {
+		if _, err := Begin(dir, false, Run); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 		wantTexts(t, "behind "+name, outside, map[string]string{"new/mine": "mine"})
@@ -217,13 +217,13 @@ func TestSwappedLinks(t *testing.T) {
 func TestFolderHasOneWriter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	writer := open(t, dir)
-	if _, err := Open(dir, false, Run); !errors.Is(err, errLocked) {
+	if _, err := Begin(dir, false, Run); !errors.Is(err, errLocked) {
 		t.Errorf("a second writer: error %v", err)
 	}
 	writer.Close()
 	second := open(t, dir)
 	writer.Close() // does not give the lock of the second back
-	if _, err := Open(dir, false, Run); !errors.Is(err, errLocked) {
+	if _, err := Begin(dir, false, Run); !errors.Is(err, errLocked) {
 		t.Errorf("after a second Close: error %v", err)
 	}
 	second.Close()
@@ -286,7 +286,7 @@ func TestFailedCommit(t *testing.T) {
 		out := t.TempDir()
 		around, dir := filepath.Join(out, "all"), filepath.Join(out, "all", "run")
 		commit(t, dir, "1", "run.json", "tables/a.md", "tables/b.md")
-		outer, err := Open(around, false, Collection)
+		outer, err := Begin(around, false, Collection)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -330,11 +330,11 @@ func TestFailedCommit(t *testing.T) {
 		switch {
 		case after["all/run/run.json"] == "1":
 			restored++
-			if !maps.Equal(after, before) || InProgress(around) {
+			if !maps.Equal(after, before) || exists(around, hidden) {
 				t.Errorf("error at change %d: files\n%v\nwant\n%v", at, after, before)
 			}
 		case after["all/run/run.json"] != "" || after["all/index.html"] != "" || after["all/scores.csv"] != "" ||
-			!InProgress(dir):
+			!exists(dir, hidden):
 			t.Errorf("error at change %d: files\n%v", at, after)
 		}
 	}
@@ -353,7 +353,7 @@ func TestManifests(t *testing.T) {
 		dir := t.TempDir()
 		put(t, dir, Manifest, text)
 		put(t, dir, "run.json", `{"jobs_selected": 1}`)
-		f, err := Open(dir, true, Run)
+		f, err := Begin(dir, true, Run)
 		if err == nil {
 			state(t, f, "2", "run.json")
 			err = f.Commit()
@@ -402,7 +402,7 @@ func TestKinds(t *testing.T) {
 		for name, text := range c.files {
 			put(t, dir, name, text)
 		}
-		f, err := Open(dir, c.force, c.kind)
+		f, err := Begin(dir, c.force, c.kind)
 		switch {
 		case (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want):
 			t.Errorf("case %d, %s: error %v, want %q", i, c.kind.Name, err, c.want)

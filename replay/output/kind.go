@@ -41,58 +41,86 @@ const (
 	ofEarlier = " of an earlier version" // after the name of a kind
 )
 
-// kindOf returns the name of the kind of a folder, or one of the above.
-func kindOf(dir string) (string, error) {
-	name, _, err := readManifest(dir)
-	if name == foreign {
-		for _, k := range []Kind{Bench, Run, Collection, Study} {
-			record, _ := os.ReadFile(filepath.Join(dir, k.Record))
-			if strings.Contains(string(record), k.mark) {
-				return k.Name + ofEarlier, nil
-			}
+// Contents is what a folder has for this program.
+type Contents struct {
+	Kind   string   // the name of its Kind, or one of the above
+	Record string   // path of the record of a run in it, where it is or would be
+	CutOff bool     // a Commit that keeps the record was cut off: other files may be of two states
+	Begun  bool     // a next state was begun, and not committed
+	Runs   []string // the run directories inside
+}
+
+// Look returns what a folder has. An error is of its kind: the rest is there.
+func Look(dir string) (c Contents, err error) {
+	c.Begun = exists(dir, hidden)
+	c.Record, c.CutOff = recordIn(dir)
+	entries, missing := os.ReadDir(dir)
+	for _, e := range entries {
+		inside := filepath.Join(dir, e.Name())
+		if record, _ := recordIn(inside); exists(record, "") {
+			c.Runs = append(c.Runs, inside)
 		}
 	}
-	if name != free || err != nil {
-		return name, err
-	}
-	entries, err := os.ReadDir(dir)
-	other := func(e fs.DirEntry) bool { return !isRun(filepath.Join(dir, e.Name())) }
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return "", cannotUse(dir, err)
-	case len(entries) == 0 || InProgress(dir):
-		return free, nil
+	c.Kind, _, err = readManifest(dir)
+	switch other := func(e fs.DirEntry) bool { return !isRun(filepath.Join(dir, e.Name())) }; {
+	case err != nil:
+	case c.Kind == foreign:
+		for _, k := range []Kind{Bench, Run, Collection, Study} {
+			record, _ := os.ReadFile(filepath.Join(dir, k.Record))
+			if c.Kind == foreign && strings.Contains(string(record), k.mark) {
+				c.Kind = k.Name + ofEarlier
+			}
+		}
+	case c.Kind != free:
+	case missing != nil && !errors.Is(missing, fs.ErrNotExist):
+		err = cannotUse(dir, missing)
+	case len(entries) == 0 || c.Begun:
 	case slices.ContainsFunc(entries, other):
-		return foreign, nil
+		c.Kind = foreign
+	default:
+		c.Kind = ofRuns
 	}
-	return ofRuns, nil
+	return c, err
+}
+
+// recordIn returns the path of the record of a run, and whether it is hidden.
+func recordIn(dir string) (path string, cutOff bool) {
+	if cutOff = exists(dir, recordFolder+"/"+Run.Record); cutOff {
+		dir = filepath.Join(dir, recordFolder)
+	}
+	return filepath.Join(dir, Run.Record), cutOff
+}
+
+func exists(dir, name string) bool {
+	_, err := os.Lstat(filepath.Join(dir, name))
+	return err == nil
 }
 
 // isRun reports whether a folder has a run, or the begin of one.
 func isRun(dir string) bool {
 	name, _, _ := readManifest(dir)
-	return name == Run.Name || name == free && InProgress(dir)
+	return name == Run.Name || name == free && exists(dir, hidden)
 }
 
-// CheckKind returns an error if the next state of a folder cannot be of a kind.
-// A folder of an earlier version needs force.
-func CheckKind(dir string, force bool, kind Kind) error {
-	found, err := kindOf(dir)
-	name, earlier := strings.CutSuffix(found, ofEarlier)
+// CheckKind is Look. It is an error if the next state of the folder cannot be of
+// a kind. A folder of an earlier version needs force.
+func CheckKind(dir string, force bool, kind Kind) (Contents, error) {
+	c, err := Look(dir)
+	name, earlier := strings.CutSuffix(c.Kind, ofEarlier)
 	fits := name == kind.Name || name == free || name == ofRuns && kind != Run && kind != Study
 	switch {
 	case err != nil:
-		return err
-	case found == foreign:
-		return fmt.Errorf("%s has files and is no folder of results of this program: "+
+	case c.Kind == foreign:
+		err = fmt.Errorf("%s has files and is no folder of results of this program: "+
 			"choose another", dir)
 	case !fits:
-		return fmt.Errorf("%s holds a %s, which a %s never replaces: choose another folder",
-			dir, found, kind.Name)
+		err = fmt.Errorf("%s holds a %s, which a %s never replaces: choose another folder",
+			dir, c.Kind, kind.Name)
 	case earlier && !force:
-		return fmt.Errorf("%s holds a %s; --force replaces it, --out names another folder", dir, found)
+		err = fmt.Errorf("%s holds a %s; --force replaces it, --out names another folder",
+			dir, c.Kind)
 	}
-	return nil
+	return c, err
 }
 
 // readManifest returns the kind of a folder and the files that this program
@@ -126,4 +154,8 @@ func readManifest(dir string) (kind string, listed []string, err error) {
 		return foreign, listed, nil
 	}
 	return strings.TrimSuffix(kind, afterKind), listed[1:], nil
+}
+
+func cannotUse(dir string, err error) error {
+	return fmt.Errorf("cannot use %s as a folder of results: %w", dir, withoutPath(err))
 }

@@ -117,7 +117,7 @@ func TestManifestIsAPipe(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, Manifest), 0o600); err != nil {
 		t.Skip("no pipes here:", err)
 	}
-	if _, err := Open(dir, true, Run); err == nil || !strings.HasSuffix(err.Error(), "MANIFEST is no regular file") {
+	if _, err := Begin(dir, true, Run); err == nil || !strings.HasSuffix(err.Error(), "MANIFEST is no regular file") {
 		t.Errorf("error %v", err)
 	}
 }

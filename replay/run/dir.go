@@ -40,19 +40,25 @@ type Dir struct {
 
 // Open reads the record and the scores of a run directory.
 func Open(path string) (*Dir, error) {
-	if _, cutOff := output.RecordIn(path, RecordFile); cutOff {
+	at, _ := output.Look(path) // whose faults reading the record shows
+	if at.CutOff {
 		return nil, fmt.Errorf("%s may have tables of two reports: repeat waitbench report %[1]s",
 			path)
 	}
-	return OpenAgain(path)
+	return read(path, at)
 }
 
 // OpenAgain is Open for a program that replaces tables and figures. They may be
 // of two reports.
 func OpenAgain(path string) (*Dir, error) {
-	file, _ := output.RecordIn(path, RecordFile)
-	run, err := ReadRecord(file)
-	if errors.Is(err, fs.ErrNotExist) && output.InProgress(path) {
+	at, _ := output.Look(path)
+	return read(path, at)
+}
+
+// read reads a run directory with some contents.
+func read(path string, at output.Contents) (*Dir, error) {
+	run, err := ReadRecord(at.Record)
+	if errors.Is(err, fs.ErrNotExist) && at.Begun {
 		return nil, fmt.Errorf("%s holds no finished run: go on with --resume", path)
 	}
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
@@ -62,7 +68,7 @@ func OpenAgain(path string) (*Dir, error) {
 		return nil, err
 	}
 	if err := run.check(); err != nil {
-		return nil, fmt.Errorf("%s is not the record of a run: %w", file, err)
+		return nil, fmt.Errorf("%s is not the record of a run: %w", at.Record, err)
 	}
 	if err := run.checkFiles(path); err != nil {
 		return nil, err
@@ -81,26 +87,27 @@ func OpenAgain(path string) (*Dir, error) {
 // it is, and which path near it would work. file is the file that the command
 // reads in a run directory, or "" for the directory.
 func WhyNotARun(path, file string) string {
-	exists := func(elements ...string) bool {
-		_, err := os.Stat(filepath.Join(elements...))
+	exists := func(file string) bool {
+		_, err := os.Stat(file)
 		return err == nil
 	}
 	parent := filepath.Dir(path)
 	info, err := os.Stat(path)
+	at, _ := output.Look(path)
 	switch {
 	case err != nil:
 		return "no such file or directory; make one with waitbench replay LOG"
-	case !info.IsDir() && exists(parent, RecordFile):
+	case !info.IsDir() && exists(filepath.Join(parent, RecordFile)):
 		return fmt.Sprintf("it is a file of the run %s: use %s", parent, filepath.Join(parent, file))
 	case !info.IsDir() && strings.HasSuffix(path, ".csv"):
 		return "it is a CSV file, which any editor shows"
 	case !info.IsDir():
 		return "it is another file; make one with waitbench replay LOG"
-	case exists(path, RecordFile):
+	case exists(at.Record):
 		return fmt.Sprintf("it is a run directory: use %s", filepath.Join(path, file))
-	case RunsIn(path)[0] != path:
-		return "it has run directories: use one, such as " + filepath.Join(RunsIn(path)[0], file)
-	case exists(path, "index.html") && exists(path, scoresCSVFile):
+	case len(at.Runs) > 0:
+		return "it has run directories: use one, such as " + filepath.Join(at.Runs[0], file)
+	case strings.HasPrefix(at.Kind, output.Collection.Name):
 		return "it is a folder of waitbench collect: open " + filepath.Join(path, "index.html")
 	}
 	return "it has no run.json; make a run with waitbench replay LOG"
@@ -221,22 +228,6 @@ func (d *Dir) write(folder *output.Folder, o *outcome) error {
 		return WriteRecord(path, d.Run)
 	})
 	return err
-}
-
-// RunsIn returns the run directories in a folder, or the folder itself if there
-// are none.
-func RunsIn(dir string) (runs []string) {
-	entries, _ := os.ReadDir(dir) // none if it is missing
-	for _, e := range entries {
-		record, _ := output.RecordIn(filepath.Join(dir, e.Name()), RecordFile)
-		if _, err := os.Stat(record); err == nil {
-			runs = append(runs, filepath.Join(dir, e.Name()))
-		}
-	}
-	if len(runs) == 0 {
-		return []string{dir}
-	}
-	return runs
 }
 
 // Method returns a method of the run. An empty name means the first.

@@ -17,11 +17,11 @@ import (
 // if the folder is not for runs, or without force if the run has other settings
 // or another log.
 func (p *Plan) Check(dir, log string, force bool) (*LogRecord, error) {
-	if err := output.CheckKind(dir, force, output.Run); err != nil {
+	at, err := output.CheckKind(dir, force, output.Run)
+	if err != nil {
 		return nil, err
 	}
-	path, _ := output.RecordIn(dir, RecordFile)
-	earlier, err := ReadRecord(path)
+	earlier, err := ReadRecord(at.Record)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

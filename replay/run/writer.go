@@ -31,7 +31,7 @@ type outcome struct {
 // NewWriter begins the run of a log into a folder. It is an error if Check
 // refuses the folder.
 func NewWriter(dir string, plan Plan, log string, force bool) (*Writer, error) {
-	folder, err := output.Open(dir, force, output.Run)
+	folder, err := output.Begin(dir, force, output.Run)
 	if err != nil {
 		return nil, err
 	}

@@ -144,7 +144,7 @@ func (l *Log) size() int64 {
 // inside a folder of results may be a file that the run replaces.
 func (b *Batch) check() error {
 	if len(b.Logs) > 1 && b.Collects {
-		if err := output.CheckKind(b.Dir, b.Force, output.Collection); err != nil {
+		if _, err := output.CheckKind(b.Dir, b.Force, output.Collection); err != nil {
 			return err
 		}
 	}

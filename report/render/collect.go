@@ -67,16 +67,12 @@ func CheckLogs(names []string) error {
 // Write makes the collection the state of a folder. Files that are not in the
 // MANIFEST of the folder stay, such as a README.md.
 func (c *Collection) Write(folder string) error {
-	f, err := output.Open(folder, c.Force, output.Collection)
+	f, err := output.Begin(folder, c.Force, output.Collection)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	var dirs []string
-	for _, dir := range c.Runs {
-		dirs = append(dirs, run.RunsIn(dir)...)
-	}
-	runs, err := load(dirs)
+	runs, err := load(c.Runs)
 	if err != nil {
 		return err
 	}
@@ -84,24 +80,11 @@ func (c *Collection) Write(folder string) error {
 	if err != nil {
 		return err
 	}
-	for _, l := range runs.logs { // a run inside the folder has its own page
-		inside, err := filepath.Rel(folder, filepath.Join(l.path, PageFile))
-		if err == nil && filepath.IsLocal(inside) {
-			l.Report = filepath.ToSlash(inside)
-		}
+	reports, err := c.reports(runs, folder)
+	if err != nil {
+		return err
 	}
-	for _, name := range c.Pages {
-		l := runs.find(name)
-		if l == nil {
-			return fmt.Errorf("no run has a log %s", name)
-		}
-		report, err := os.ReadFile(filepath.Join(l.path, PageFile))
-		if err != nil {
-			return err
-		}
-		l.Report = name + ".html"
-		files = append(files, collectedFile{l.Report, "the report of " + name, report})
-	}
+	files = append(files, reports...)
 	for i, file := range files {
 		same := func(o collectedFile) bool { return o.Path == file.Path }
 		if slices.ContainsFunc(files[:i], same) {
@@ -112,6 +95,41 @@ func (c *Collection) Write(folder string) error {
 		}
 	}
 	figures := runs.figures()
+	if err := draw(f, figures); err != nil {
+		return err
+	}
+	if err := f.Write(IndexFile, runs.index(figures, files)); err != nil {
+		return err
+	}
+	return f.Commit()
+}
+
+// reports links each log to its report: the one of a run inside the folder, or
+// a copy, which it returns.
+func (c *Collection) reports(runs *collected, folder string) (files []collectedFile, err error) {
+	for _, l := range runs.logs {
+		inside, err := filepath.Rel(folder, filepath.Join(l.path, PageFile))
+		if err == nil && filepath.IsLocal(inside) {
+			l.Report = filepath.ToSlash(inside)
+		}
+	}
+	for _, name := range c.Pages {
+		l := runs.find(name)
+		if l == nil {
+			return nil, fmt.Errorf("no run has a log %s", name)
+		}
+		report, err := os.ReadFile(filepath.Join(l.path, PageFile))
+		if err != nil {
+			return nil, err
+		}
+		l.Report = name + ".html"
+		files = append(files, collectedFile{l.Report, "the report of " + name, report})
+	}
+	return files, nil
+}
+
+// draw draws the figures of a collection, and completes their captions.
+func draw(f *output.Folder, figures []collectedFigure) error {
 	for i := range figures {
 		drawn := &figures[i]
 		drawn.Path = figuresFolder + drawn.name + ".svg"
@@ -124,10 +142,7 @@ func (c *Collection) Write(folder string) error {
 			return err
 		}
 	}
-	if err := f.Write(IndexFile, runs.index(figures, files)); err != nil {
-		return err
-	}
-	return f.Commit()
+	return nil
 }
 
 // collectedFile is a file in the list of index.html.
@@ -164,7 +179,7 @@ type collectedLog struct {
 	Chart    template.HTML     // of the verdicts
 }
 
-// load reads run directories of different logs.
+// load reads run directories of different logs, or folders of them.
 func load(paths []string) (*collected, error) {
 	runs, err := OpenAll(paths)
 	if err != nil {

@@ -62,10 +62,18 @@ func OpenAgain(path string) (*Dir, error) {
 	return &Dir{Dir: d}, err
 }
 
-// OpenAll opens run directories that have the same settings, but for methods and
-// queues.
+// OpenAll opens run directories, and those in folders of them, that have the same
+// settings, but for methods and queues.
 func OpenAll(paths []string) (runs []*Dir, err error) {
+	var dirs []string
 	for _, path := range paths {
+		at, _ := output.Look(path)
+		if len(at.Runs) == 0 {
+			at.Runs = []string{path}
+		}
+		dirs = append(dirs, at.Runs...)
+	}
+	for _, path := range dirs {
 		d, err := Open(path)
 		if err != nil {
 			return nil, err
@@ -87,7 +95,7 @@ func Lock(path string) (*Dir, error) {
 	if _, err := run.OpenAgain(path); err != nil {
 		return nil, err
 	}
-	folder, err := output.Open(path, true, output.Run)
+	folder, err := output.Begin(path, true, output.Run)
 	if err != nil {
 		return nil, err
 	}

@@ -225,7 +225,7 @@ func TestFigureSets(t *testing.T) {
 		}
 		slices.Sort(want)
 		dir := filepath.Join(t.TempDir(), "run")
-		folder, err := output.Open(dir, false, output.Run)
+		folder, err := output.Begin(dir, false, output.Run)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,7 @@ Odds.
 // write writes a page into a folder.
 func write(t *testing.T, p *Page, dir string) error {
 	t.Helper()
-	f, err := output.Open(dir, false, output.Study)
+	f, err := output.Begin(dir, false, output.Study)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ func (o *Options) Bench(ctx context.Context) (dir string, ranking *table.Table, 
 	if err != nil {
 		return "", nil, err
 	}
-	folder, err := output.Open(b.Dir, b.Force, output.Bench)
+	folder, err := output.Begin(b.Dir, b.Force, output.Bench)
 	if err != nil {
 		return "", nil, err
 	}

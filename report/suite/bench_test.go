@@ -106,7 +106,7 @@ func TestLevels(t *testing.T) {
 	ranking := bench(t, o)
 	bmbp := slices.IndexFunc(ranking.Rows, func(row []table.Cell) bool { return row[0].Text == "bmbp" })
 	if len(ranking.Rows) != 7 || ranking.Index("covered_0.05") < 0 || ranking.Rows[bmbp][1].Text != "1.000" {
-		t.Errorf("the table of levels is %s", reporttest.CSVOf(t, ranking))
+		t.Errorf("the table of levels is %s", reporttest.Written(t, ranking.WriteCSV))
 	}
 }
 
