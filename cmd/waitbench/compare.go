@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"waitbench/replay/backtest"
 	"waitbench/replay/run"
 	"waitbench/report/render"
 	"waitbench/report/verdict"
@@ -29,28 +28,26 @@ consecutive jobs. It is the same every time.`,
 		"compare runs/small --methods bmbp,lognormal-trim --queues normal,low --ranges all,1-4 "+
 			"--confidence 0.9 --block 20 --format markdown")
 	fs := cmd.Flags()
-	list(fs, &f.methods, "methods", "two methods of the run (default: the two best)")
-	f.add(fs, "all", "its first")
+	list(fs, &f.Methods, "methods", "two methods of the run (default: the two best)")
+	seriesFlags(fs, &f.Selection, "all", "its first")
 	settingFlags(fs, &f.settings, "confidence")
 	fs.Lookup("confidence").Usage = "confidence of the interval"
 	fs.UintVar(&f.block, "block", 0,
 		"consecutive jobs in a block (default: the square root of the number of jobs)")
 	fs.UintVar(&f.resamples, "resamples", f.resamples, "number of resamples, at most a million")
-	fs.Uint64Var(&f.seed, "seed", 1, "seed of the resamples")
+	fs.Uint64Var(&f.Seed, "seed", 1, "seed of the resamples")
 	formatFlag(fs)
 	return cmd
 }
 
 type compareFlags struct {
-	seriesFlags
-	methods          []string
+	render.PairQuery
 	settings         run.Settings // of which the confidence is a flag
 	block, resamples uint
-	seed             uint64
 }
 
 func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
-	pair := f.methods
+	pair := f.Methods
 	switch {
 	case len(pair) == 2 && pair[0] == pair[1]:
 		return usagef("--methods has %s twice", pair[0])
@@ -60,6 +57,9 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 		return usagef("--resamples is %d: not between 1 and 1000000", f.resamples)
 	}
 	runs, err := render.OpenAll(args)
+	if err == nil {
+		err = checkQuantiles(runs[0], f.Selection)
+	}
 	if err != nil {
 		return err
 	}
@@ -69,21 +69,13 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 		} else if len(pair) < 2 {
 			return fmt.Errorf("%s has no two methods with bounds to compare", args[0])
 		}
-		pair = pair[:2]
+		f.Methods = pair[:2]
 	}
-	q := render.PairQuery{
-		Methods: [2]string(pair), Queues: f.queues, Ranges: f.ranges,
-		Bootstrap: backtest.Bootstrap{
-			Resamples: int(f.resamples), Block: int(f.block), Confidence: f.settings.Confidence,
-			Seed: f.seed,
-		},
-	}
-	if q.Levels, err = f.levels(runs[0]); err != nil {
-		return err
-	}
-	pairs, err := render.Pairs(runs, q)
+	f.Resamples, f.Block, f.Confidence = int(f.resamples), int(f.block), f.settings.Confidence
+	pairs, err := render.Pairs(runs, f.PairQuery)
 	if err != nil {
 		return err
 	}
-	return c.printTables(verdict.PairTable(runs[0].Run, pair[0], pair[1], q.Bootstrap, pairs))
+	return c.printTables(verdict.PairTable(runs[0].Run, f.Methods[0], f.Methods[1], f.Bootstrap,
+		pairs))
 }

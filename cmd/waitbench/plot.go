@@ -20,38 +20,33 @@ import (
 	"waitbench/swf"
 )
 
-type seriesFlags struct {
-	queues, ranges, quantiles []string
-}
-
-// add adds the flags. queue and quantiles are the defaults for none.
-func (s *seriesFlags) add(fs *pflag.FlagSet, queue, quantiles string) {
-	s.ranges = []string{replay.AllRanges}
-	list(fs, &s.queues, "queues", "queues, by name or number in the log (default: "+queue+")")
-	list(fs, &s.ranges, "ranges", "ranges of processors of the run, or all for jobs of every size")
-	list(fs, &s.quantiles, "quantiles",
+// seriesFlags adds the flags of a selection. queue and quantiles are the
+// defaults for none.
+func seriesFlags(fs *pflag.FlagSet, s *render.Selection, queue, quantiles string) {
+	s.Ranges = []string{replay.AllRanges}
+	list(fs, &s.Queues, "queues", "queues, by name or number in the log (default: "+queue+")")
+	list(fs, &s.Ranges, "ranges", "ranges of processors of the run, or all for jobs of every size")
+	list(fs, &s.Quantiles, "quantiles",
 		"quantiles of the run, with l for lower bounds (default: "+quantiles+")")
 }
 
-func (s *seriesFlags) levels(d *render.Dir) ([]methods.Level, error) {
-	var levels []methods.Level
-	for _, name := range s.quantiles {
-		l, err := d.Level(name)
-		if err != nil {
-			return nil, usagef("--quantiles: %w", err)
+// checkQuantiles returns a usage error for a quantile that a run does not have.
+func checkQuantiles(d *render.Dir, s render.Selection) error {
+	for _, text := range s.Quantiles {
+		if _, err := d.Level(text); err != nil {
+			return usagef("--quantiles: %w", err)
 		}
-		levels = append(levels, l)
 	}
-	return levels, nil
+	return nil
 }
 
 func plotBoundsCommand() *cobra.Command {
 	f, like := &plotFlags{}, &methods.Query{}
-	f.figure = func(d *render.Dir, q *render.BoundsQuery) (figure.Figure, error) {
+	f.figure = func(d *render.Dir, q render.BoundsQuery) (figure.Figure, error) {
 		if like.Procs >= 0 || like.Estimate >= 0 {
 			q.Like = like
 		}
-		return d.Bounds(*q)
+		return d.Bounds(q)
 	}
 	cmd := newCommand("bounds DIR", "bounds over time, as in figures 1 and 2 of the BMBP paper",
 		`plot bounds draws the bounds of a method over time, a line for each queue, range
@@ -82,15 +77,15 @@ machine. For a log without a start date, times are seconds from its start.`,
 
 func plotFanCommand() *cobra.Command {
 	f := &plotFlags{}
-	f.figure = func(d *render.Dir, q *render.BoundsQuery) (figure.Figure, error) {
-		if len(q.Queues) != 1 || len(q.Ranges) != 1 {
+	f.figure = func(d *render.Dir, q render.BoundsQuery) (figure.Figure, error) {
+		if len(q.Queues) > 1 || len(q.Ranges) != 1 {
 			return nil, usagef("takes one queue and one range, not %d and %d",
-				len(q.Queues), len(q.Ranges))
+				max(1, len(q.Queues)), len(q.Ranges))
 		}
 		if f.from == "" && f.to == "" {
 			q.To = 0 // the busiest month
 		}
-		return d.Fan(*q)
+		return d.Fan(q)
 	}
 	cmd := newCommand("fan DIR", "bounds of several quantiles over time, as a fan",
 		`plot fan draws the bounds of a method on one queue at several quantiles: a band
@@ -236,19 +231,18 @@ func (f *drawFlags) draw(c *console, make func() (figure.Figure, error)) error {
 
 // plotFlags are the flags of a figure of bounds over time.
 type plotFlags struct {
-	seriesFlags
 	drawFlags
+	render.BoundsQuery
 	method string
-	waits  bool
-	figure func(*render.Dir, *render.BoundsQuery) (figure.Figure, error)
+	figure func(*render.Dir, render.BoundsQuery) (figure.Figure, error)
 }
 
 // add adds the flags, with the names of the files and the defaults of others.
 func (f *plotFlags) add(fs *pflag.FlagSet, out, quantiles, from, to string) {
-	f.seriesFlags.add(fs, "the queue with the most waiting", quantiles)
+	seriesFlags(fs, &f.Selection, "the queue with the most waiting", quantiles)
 	fs.StringVar(&f.method, "methods", "", "`method` (default: the one recommended on most queues)")
 	f.drawFlags.add(fs, out, "its method and log", from, to)
-	fs.BoolVar(&f.waits, "waits", true, "draw the waits of the jobs")
+	fs.BoolVar(&f.Waits, "waits", true, "draw the waits of the jobs")
 }
 
 func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
@@ -257,11 +251,17 @@ func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
 		if err != nil {
 			return nil, err
 		}
-		q, err := f.query(d)
+		if f.Title = f.title; f.method != "" {
+			f.Methods = []string{f.method}
+		}
+		err = checkQuantiles(d, f.Selection)
+		if err == nil {
+			f.From, f.To, err = f.window(d)
+		}
 		if err != nil {
 			return nil, err
 		}
-		return f.figure(d, q)
+		return f.figure(d, f.BoundsQuery)
 	})
 }
 
@@ -295,37 +295,18 @@ func (f *drawFlags) checkFiles() error {
 	return nil
 }
 
-func (f *plotFlags) query(d *render.Dir) (*render.BoundsQuery, error) {
+// window returns the time of the figure, in seconds of the log of a run.
+func (f *plotFlags) window(d *render.Dir) (from, to float64, err error) {
 	t := &d.Run.Log
-	q := &render.BoundsQuery{Queues: f.queues, Ranges: f.ranges, Title: f.title,
-		Waits: f.waits}
-	if len(q.Queues) == 0 {
-		q.Queues = t.MostWaiting()[:1]
-	}
-	for i, queue := range q.Queues {
-		q.Queues[i], _ = t.FindQueue(queue)
-	}
-	var errs [4]error
-	if f.method == "" { // the recommended one
-		if best, err := render.Best(d); err != nil {
-			return nil, err
-		} else if len(best) > 0 {
-			f.method = best[0]
-		}
-	}
-	q.Method, errs[0] = d.Method(f.method)
-	q.Levels, errs[1] = f.levels(d)
-	q.From, errs[2] = moment(t.Clock(), f.from, 0)
-	q.To, errs[3] = moment(t.Clock(), f.to, t.LastSubmit+1)
-	if err := cmp.Or(errs[:]...); err != nil {
-		return nil, err
-	}
-	if q.From > t.LastSubmit || q.To <= t.Begin() {
-		return nil, usagef("%s is not a time of the log, which lasts from %s to %s",
+	from, errFrom := moment(t.Clock(), f.from, 0)
+	to, errTo := moment(t.Clock(), f.to, t.LastSubmit+1)
+	switch err = cmp.Or(errFrom, errTo); {
+	case err != nil:
+	case from > t.LastSubmit || to <= t.Begin():
+		err = usagef("%s is not a time of the log, which lasts from %s to %s",
 			cmp.Or(f.from, f.to), t.When(t.Begin()), t.When(t.LastSubmit))
+	case from >= to:
+		err = usagef("--from is not before --to")
 	}
-	if q.From >= q.To {
-		return nil, usagef("--from is not before --to")
-	}
-	return q, nil
+	return from, to, err
 }

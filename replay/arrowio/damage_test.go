@@ -57,7 +57,7 @@ func openers(path string) []func() error {
 				return err
 			}
 			defer r.Close()
-			return r.Series(Filter{}, func(*Block) error { return nil })
+			return r.Series(func(*Block) error { return nil })
 		},
 		func() error {
 			_, err := ReadHeads(path)

@@ -28,7 +28,7 @@
 //	r, err := arrowio.OpenPredictions("results/demo/predictions.arrow")
 //	defer r.Close()
 //	normal := arrowio.Filter{Queue: "normal", Range: replay.AllRanges, Method: "bmbp"}
-//	err = r.Series(normal, func(b *arrowio.Block) error { return plot(b.Wait, b.Bound) })
+//	err = r.Series(func(b *arrowio.Block) error { return plot(b.Wait, b.Bound) }, normal)
 //
 // References
 //

@@ -138,17 +138,17 @@ func linesOf(results []*replay.Result) []string {
 }
 
 // read returns the rows of a predictions file that a filter lets through.
-func read(t *testing.T, r *PredictionReader, f Filter) []string {
+func read(t *testing.T, r *PredictionReader, filters ...Filter) []string {
 	t.Helper()
 	var lines []string
-	err := r.Series(f, func(b *Block) error {
+	err := r.Series(func(b *Block) error {
 		for i := range b.JobID {
 			lines = append(lines, fmt.Sprintln(b.Log, b.Queue, b.Range, b.Method, b.Level,
 				b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.turnaround[i], b.Estimate[i],
 				b.submitTime[i], b.hit[i], b.user[i], b.runTime[i]))
 		}
 		return nil
-	})
+	}, filters...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package arrowio
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -37,9 +36,8 @@ type run struct {
 // goroutine.
 type PredictionReader struct {
 	file    *fileReader
-	columns []int       // positions in the file, in the order of Block.table
-	runs    [][]run     // by batch; nil for a batch not read yet
-	texts   [4][]string // the logs, queues, ranges and methods of the file
+	columns []int   // positions in the file, in the order of Block.table
+	runs    [][]run // by batch; nil for a batch not read yet
 
 	records []arrow.Record // the batches in memory, by index; nil for others
 }
@@ -62,22 +60,16 @@ func OpenPredictions(path string) (*PredictionReader, error) {
 // Close closes the file.
 func (r *PredictionReader) Close() { r.file.Close() }
 
-// Series calls use with the rows that the filter selects, in the order of the
-// file. A series that spans several batches comes in several blocks. A block is
-// valid until use returns. Series skips batches without such rows that it has
-// read before. It ends with the first error of use, which it returns unchanged.
-func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
-	return r.Select(f, func(Filter) bool { return true }, use)
-}
-
-// Select is Series for the rows whose series, method and level wants selects
-// too.
-func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*Block) error) error {
-	if err := r.check(f); err != nil {
-		return err
+// Series calls use with the rows that one of the filters selects, without a
+// filter the zero one, in the order of the file. A series that spans several
+// batches comes in several blocks. A block is valid until use returns. Series
+// skips batches without such rows that it has read before. It ends with the first
+// error of use, which it returns unchanged.
+func (r *PredictionReader) Series(use func(*Block) error, filters ...Filter) error {
+	if filters == nil {
+		filters = []Filter{{}}
 	}
 	b := new(Block)
-	found := false // the log, whose batches follow each other
 	for i := range r.runs {
 		if r.runs[i] == nil {
 			if err := r.read(i); err != nil {
@@ -85,11 +77,8 @@ func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*B
 			}
 		}
 		for _, rows := range r.runs[i] {
-			if f.Log != rows.series.Log && found {
-				return nil
-			}
-			found = f.Log == rows.series.Log
-			if !f.Matches(rows.series) || !wants(rows.series) {
+			selects := func(f Filter) bool { return f.Matches(rows.series) }
+			if !slices.ContainsFunc(filters, selects) {
 				continue
 			}
 			if err := r.read(i); err != nil { // use may have read another batch
@@ -103,28 +92,6 @@ func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*B
 			if err != nil {
 				return err
 			}
-		}
-	}
-	return nil
-}
-
-// check returns an error for a name of a filter that the file does not have.
-func (r *PredictionReader) check(f Filter) error {
-	if len(r.runs) == 0 {
-		return nil
-	}
-	if r.texts[0] == nil {
-		if err := r.read(0); err != nil {
-			return err
-		}
-		for i := range r.texts {
-			r.texts[i] = textsOf(r.records[0].Column(r.columns[i]).(*array.Dictionary))
-		}
-	}
-	for i, name := range []string{f.Log, f.Queue, f.Range, f.Method} {
-		if name != "" && !slices.Contains(r.texts[i], name) {
-			word := [...]string{"log", "queue", "range", "method"}[i]
-			return fmt.Errorf("%s: %w", r.file.path, methods.Unknown(word, name, r.texts[i]))
 		}
 	}
 	return nil

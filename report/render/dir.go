@@ -225,7 +225,7 @@ func (r *rendering) read() error {
 		count(s.Jobs)
 		return nil
 	}
-	err := r.eachSeries(r.predictions, arrowio.Filter{}, everything, r.plot.Add, use)
+	err := r.eachSeries(r.predictions, r.plot.Add, use)
 	deciding.Wait()
 	return err
 }

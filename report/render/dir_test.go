@@ -59,12 +59,17 @@ func plotted(t *testing.T, d *Dir, q BoundsQuery) *figure.Bounds {
 	return f
 }
 
+// normal selects a method on queue normal.
+func normal(method string) Selection {
+	return Selection{Methods: []string{method}, Queues: []string{"normal"}}
+}
+
 // TestBoundsWindow plots a part of a run: the bound in force when the window
 // opens is there, and a window without jobs says so.
 func TestBoundsWindow(t *testing.T) {
 	d := smallRun(t)
 	unix0 := float64(*d.Run.Log.Header.UnixStartTime)
-	q := BoundsQuery{Method: "bmbp", Queues: []string{"normal"}, Ranges: []string{replay.AllRanges}, From: 20000, To: 30000, Waits: true}
+	q := BoundsQuery{Selection: normal("bmbp"), From: 20000, To: 30000, Waits: true}
 	f := plotted(t, d, q)
 	line := f.Lines[0]
 	if n := len(line.Times); n < 11 || len(line.Waits) != n || line.Times[0] >= unix0+q.From || line.Times[1] < unix0+q.From || line.Times[n-1] >= unix0+q.To || f.Note != "" {
@@ -84,7 +89,7 @@ func TestBoundsPerJob(t *testing.T) {
 	log := runtest.Load(t, plan, "a", 1, 1)
 	d := &Dir{Dir: log.Replay(t, e)}
 	for method, want := range map[string]bool{"bmbp": false, "smith+cal": true} {
-		q := BoundsQuery{Method: method, Queues: []string{"normal"}, Ranges: []string{replay.AllRanges}, To: 30000}
+		q := BoundsQuery{Selection: normal(method), To: 30000}
 		if got := plotted(t, d, q).Lines[0].PerJob; got != want {
 			t.Errorf("bounds of %s depend on the job: %v", method, got)
 		}
@@ -98,7 +103,7 @@ func TestBoundsOfCluster(t *testing.T) {
 	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, "a")
 	log := runtest.Load(t, plan, "a", 1, 1)
 	d := &Dir{Dir: log.Replay(t, e)}
-	q := BoundsQuery{Method: "qbets", Queues: []string{"normal"}, Ranges: []string{replay.AllRanges}, To: 100000, Waits: true}
+	q := BoundsQuery{Selection: normal("qbets"), To: 100000, Waits: true}
 	jobs := func(like *methods.Query) int {
 		q.Like = like
 		return len(plotted(t, d, q).Lines[0].Times)
@@ -108,11 +113,11 @@ func TestBoundsOfCluster(t *testing.T) {
 	if ofSmall == 0 || ofLarge == 0 || ofSmall+ofLarge > all {
 		t.Errorf("%d jobs, %d in the cluster of a small one and %d of a large one", all, ofSmall, ofLarge)
 	}
-	q.Method = "qbets:clusters=none"
+	q.Selection = normal("qbets:clusters=none")
 	if n := jobs(small); n != all {
 		t.Errorf("%d of %d jobs without clusters", n, all)
 	}
-	q.Method = "bmbp"
+	q.Selection = normal("bmbp")
 	if _, err := d.Bounds(q); err == nil || !strings.Contains(err.Error(), "choose --methods qbets") {
 		t.Errorf("clusters of bmbp: %v", err)
 	}

@@ -14,7 +14,6 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
 	"waitbench/report/figure"
 	"waitbench/report/table"
@@ -155,8 +154,7 @@ func (v *view) figures(which string) ([]namedFigure, error) {
 	month, day, ofBounds := v.busiestBounds()
 	forecasts, ofForecasts := v.density()
 	fillers = slices.Concat(fillers, ofBounds, ofForecasts)
-	filter := arrowio.Filter{Level: v.Levels[0].String()}
-	if err := fill(v.predictions, filter, fillers); err != nil {
+	if err := fill(v.predictions, fillers); err != nil {
 		return nil, err
 	}
 	fitLines(forecasts)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"path/filepath"
@@ -49,7 +50,7 @@ func TestMainLevel(t *testing.T) {
 		t.Errorf("levels %v, want %v", opened.Levels, d.Levels)
 	}
 	queue := d.Run.Log.Busiest()[0]
-	f, err := d.Bounds(BoundsQuery{Method: "bmbp", Queues: []string{queue}, Ranges: []string{replay.AllRanges}, To: math.MaxInt32})
+	f, err := d.Bounds(BoundsQuery{Selection: Selection{Methods: []string{"bmbp"}, Queues: []string{queue}}, To: math.MaxInt32})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,9 +83,8 @@ func TestBoundsOfLevels(t *testing.T) {
 	d := runOf(t, "0.95", "0.5", "0.25l")
 	queue := d.Run.Log.Busiest()[0]
 	from := d.Run.Log.LastSubmit / 2
-	f, err := d.Bounds(BoundsQuery{
-		Method: "bmbp", Levels: d.Levels, Queues: []string{queue}, Ranges: []string{replay.AllRanges}, From: from, To: from + 86400, Waits: true,
-	})
+	selected := Selection{Methods: []string{"bmbp"}, Queues: []string{queue}, Quantiles: d.Run.Settings.Quantiles}
+	f, err := d.Bounds(BoundsQuery{Selection: selected, From: from, To: from + 86400, Waits: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	}
 	common, seen := verdict.NewCommonJobs(d.Run), 0
 	verdicts := verdict.Judge(d.Scores, d.Run.Settings.MinJobs)
-	err := d.readSeries(arrowio.Filter{}, everything, func(s *verdict.SeriesBounds) error {
+	err := d.readSeries(func(s *verdict.SeriesBounds) error {
 		s.Compare(verdict.BySeries(verdicts))
 		if s.Range == replay.AllRanges {
 			common.Add(s)
@@ -145,8 +145,8 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 
 func TestPairs(t *testing.T) {
 	d := runOf(t, "0.95", "0.25l")
-	boot := backtest.Bootstrap{Resamples: 199, Confidence: 0.95, Seed: 1}
-	pairs, err := Pairs([]*Dir{d}, PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Levels: d.Levels, Bootstrap: boot})
+	boot, two := backtest.Bootstrap{Resamples: 199, Confidence: 0.95, Seed: 1}, []string{"bmbp", "lognormal"}
+	pairs, err := Pairs([]*Dir{d}, PairQuery{Selection{Methods: two, Quantiles: d.Run.Settings.Quantiles}, boot})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,20 +168,42 @@ func TestPairs(t *testing.T) {
 		t.Error("no pair on the jobs of both scores")
 	}
 	queue := d.Run.Log.Busiest()[0]
-	some, err := Pairs([]*Dir{d}, PairQuery{Methods: [2]string{"lognormal", "bmbp"}, Queues: []string{queue}, Ranges: []string{"all", "5+"}, Bootstrap: boot})
+	some, err := Pairs([]*Dir{d}, PairQuery{Selection{Methods: two, Queues: []string{queue}, Ranges: []string{"all", "5+"}}, boot})
 	if err != nil || len(some) != 2 || some[1].Range != "5+" || some[0].Level != d.Levels[0] {
 		t.Errorf("%+v, %v", some, err)
 	}
-	for _, c := range []struct {
-		query PairQuery
-		want  string
-	}{
-		{PairQuery{Methods: [2]string{"bmbp", "lognormal-trim"}}, `unknown method "lognormal-trim"; did you mean lognormal? `},
-		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Queues: []string{"nightly"}}, `unknown queue "nightly"; known `},
-		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Ranges: []string{"65+"}}, `unknown range "65+"; did you mean 5+? `},
+	for want, wrong := range map[string]Selection{
+		`unknown method "lognormal-trim"; did you mean lognormal? `: {Methods: []string{"bmbp", "lognormal-trim"}},
+		`unknown queue "nightly"; known `:                           {Methods: two, Queues: []string{queue, "nightly"}},
+		`unknown range "65+"; did you mean 5+? `:                    {Methods: two, Ranges: []string{"65+"}},
+		`unknown quantile "0.9"; did you mean 0.95? `:               {Methods: two, Quantiles: []string{"0.9"}},
 	} {
-		if _, err := Pairs([]*Dir{d}, c.query); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v, want %s...", err, c.want)
+		_, ofPairs := Pairs([]*Dir{d}, PairQuery{wrong, boot})
+		_, ofBounds := d.Bounds(BoundsQuery{Selection: wrong, To: 1})
+		for _, err := range []error{ofPairs, ofBounds} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v, want %s...", err, want)
+			}
+		}
+	}
+}
+
+// A query without names has the recommended method, and the queue with the most
+// waiting; a number of the log is the queue's name.
+func TestSelection(t *testing.T) {
+	d := runOf(t, "0.95", "0.25l")
+	q := BoundsQuery{}
+	if _, err := d.complete(&q); err != nil {
+		t.Fatal(err)
+	}
+	best, err := Best(d)
+	if want := fmt.Sprint(best[:1], d.Run.Log.MostWaiting()[:1], []string{"all"}); err != nil || fmt.Sprint(q.Methods, q.Queues, q.Ranges) != want {
+		t.Errorf("an empty query selects %v %v %v, want %s", q.Methods, q.Queues, q.Ranges, want)
+	}
+	for _, queue := range d.Run.Log.Queues {
+		q := BoundsQuery{Selection: Selection{Queues: []string{fmt.Sprint(*queue.Number)}}}
+		if _, err := d.complete(&q); err != nil || q.Queues[0] != queue.Name {
+			t.Errorf("queue %d is %q, want %q; error %v", *queue.Number, q.Queues[0], queue.Name, err)
 		}
 	}
 }
@@ -195,7 +217,7 @@ func TestLackingMethod(t *testing.T) {
 	a, b := runtest.Load(t, plan, "a", 1, 1, 4, 6), runtest.Load(t, plan, "b", 1, 2)
 	lacking := finish(t, runtest.Begin(t, filepath.Join(t.TempDir(), "a"), plan, "a"), &a)
 	d := finish(t, runtest.Begin(t, filepath.Join(t.TempDir(), "b"), plan, "b"), &b)
-	query := PairQuery{Methods: [2]string{"smith+cal", "lognormal"}, Bootstrap: backtest.Bootstrap{Resamples: 9, Confidence: 0.9}}
+	query := PairQuery{Selection{Methods: []string{"smith+cal", "lognormal"}}, backtest.Bootstrap{Resamples: 9, Confidence: 0.9}}
 	for _, c := range []struct {
 		runs []*Dir
 		log  string

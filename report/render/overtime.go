@@ -23,54 +23,84 @@ type filler struct {
 	add func(*arrowio.Block)
 }
 
-// fill reads the predictions that a filter selects, once for all fillers.
-func fill(r *arrowio.PredictionReader, f arrowio.Filter, fillers []filler) error {
-	var fitting []filler
-	fits := func(of arrowio.Filter) bool {
-		fitting = where(fillers, func(f filler) bool { return f.Matches(of) })
-		return len(fitting) > 0
+// fill reads the predictions that the fillers want, once for all of them.
+func fill(r *arrowio.PredictionReader, fillers []filler) error {
+	var filters []arrowio.Filter
+	for _, f := range fillers {
+		filters = append(filters, f.Filter)
 	}
-	return r.Select(f, fits, func(b *arrowio.Block) error {
-		for _, f := range fitting {
-			f.add(b)
+	if filters == nil {
+		return nil
+	}
+	return r.Series(func(b *arrowio.Block) error {
+		series := arrowio.Filter{Log: b.Log, Queue: b.Queue, Range: b.Range, Method: b.Method,
+			Level: b.Level}
+		for _, f := range fillers {
+			if f.Matches(series) {
+				f.add(b)
+			}
 		}
 		return nil
-	})
+	}, filters...)
 }
 
 // BoundsQuery selects the content of a plot of bounds over time: a line for
 // each queue, range and level, or boxes if bounds depend on the job.
 type BoundsQuery struct {
-	Method   string
-	Levels   []methods.Level // of the run; the main one if empty
-	Queues   []string
-	Ranges   []string // replay.AllRanges for all jobs of a queue
-	From, To float64  // seconds of the log
-	Title    string   // empty for the method and the log
-	Waits    bool     // the waits of the jobs as points
+	Selection         // one method, for none the recommended one; no queues for the busiest
+	From, To  float64 // seconds of the log
+	Title     string  // empty for the method and the log
+	Waits     bool    // the waits of the jobs as points
 
 	// Like, if it is not nil, is a job of so many processors and such an
 	// estimate, -1 for unknown. Jobs of other clusters of qbets are left out.
 	Like *methods.Query
 }
 
+// complete chooses what a query leaves open, and gives it the names of the run.
+func (d *Dir) complete(q *BoundsQuery) (levels []methods.Level, err error) {
+	if len(q.Methods) == 0 {
+		if q.Methods, err = Best(d); err != nil {
+			return nil, err
+		}
+		q.Methods = append(q.Methods, d.Run.Settings.Methods[0])[:1]
+	}
+	if len(q.Queues) == 0 {
+		q.Queues = d.Run.Log.MostWaiting()[:1]
+	}
+	if err := known([]*Dir{d}, q.Queues); err != nil {
+		return nil, fmt.Errorf("%s: %w", d.Path, err)
+	}
+	q.Selection, levels, err = d.find(q.Selection)
+	return levels, err
+}
+
 // Bounds plots bounds over time.
 func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
+	levels, err := d.complete(&q)
+	if err != nil {
+		return nil, err
+	}
+	return d.drawBounds(q, levels)
+}
+
+// drawBounds is Bounds for a query that is complete.
+func (d *Dir) drawBounds(q BoundsQuery, levels []methods.Level) (*figure.Bounds, error) {
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	f, fillers := d.bounds(q)
-	for _, line := range fillers { // each by itself, so that an unknown queue or range is an error
+	f, fillers := d.bounds(q, levels)
+	for i, line := range fillers {
 		if q.Like != nil {
-			if line, err = d.ofCluster(r, line, q); err != nil {
+			if fillers[i], err = d.ofCluster(r, line, q); err != nil {
 				return nil, err
 			}
 		}
-		if err := fill(r, line.Filter, []filler{line}); err != nil {
-			return nil, err
-		}
+	}
+	if err := fill(r, fillers); err != nil {
+		return nil, err
 	}
 	jobs := func(l figure.Line) bool { return len(l.Times) > 0 && l.Times[len(l.Times)-1] >= f.From }
 	if !slices.ContainsFunc(f.Lines, jobs) {
@@ -83,45 +113,49 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 // all of the run for none. A query without To selects the month with the most
 // scored jobs.
 func (d *Dir) Fan(q BoundsQuery) (*figure.Fan, error) {
-	if len(q.Levels) == 0 {
-		q.Levels = d.Levels
+	levels, err := d.complete(&q)
+	if err != nil {
+		return nil, err
 	}
-	q.Levels = slices.Compact(slices.SortedFunc(slices.Values(q.Levels),
+	if len(q.Quantiles) == 0 {
+		levels = d.Levels
+	}
+	levels = slices.Compact(slices.SortedFunc(slices.Values(levels),
 		func(a, b methods.Level) int { return cmp.Compare(a.Quantile, b.Quantile) }))
-	if len(q.Levels) < 2 {
+	if len(levels) < 2 {
 		return nil, fmt.Errorf("a fan needs two quantiles or more of a run, not %v alone: "+
-			"make one with replay --quantiles 0.95,0.5,0.25l", q.Levels[0])
+			"make one with replay --quantiles 0.95,0.5,0.25l", levels[0])
 	}
 	if q.To == 0 {
-		err := d.readSeries(arrowio.Filter{Queue: q.Queues[0], Range: q.Ranges[0],
-			Method: q.Method, Level: q.Levels[0].String()}, everything,
-			func(s *verdict.SeriesBounds) error {
-				q.From, q.To = busiest(s.Submit, d.Run.Log.Clock().Month)
-				return nil
-			})
+		filter := q.filters()[0]
+		filter.Level = levels[0].String()
+		err := d.readSeries(func(s *verdict.SeriesBounds) error {
+			q.From, q.To = busiest(s.Submit, d.Run.Log.Clock().Month)
+			return nil
+		}, filter)
 		if err != nil {
 			return nil, err
 		}
 	}
-	b, err := d.Bounds(q)
+	b, err := d.drawBounds(q, levels)
 	if err != nil {
 		return nil, err
 	}
 	f := &figure.Fan{Bounds: *b, Jobs: b.Lines[0]}
 	var levelNames []string
-	for i, l := range q.Levels {
+	for i, l := range levels {
 		f.Quantiles, f.Lines[i] = append(f.Quantiles, l.Quantile), medians(&b.Lines[i], b.From, b.To)
 		levelNames = append(levelNames, fmt.Sprintf("%v %s", l.Quantile, l.Side))
 	}
 	f.Jobs.Name = strings.TrimSuffix(f.Jobs.Name, ", "+levelNames[0])
 	f.Jobs.Bound = nil
 	if q.Title == "" {
-		f.Title = fmt.Sprintf("Quantiles of the wait by %s, queue %s, %s", q.Method, f.Jobs.Name,
+		f.Title = fmt.Sprintf("Quantiles of the wait by %s, queue %s, %s", q.Methods[0], f.Jobs.Name,
 			d.Run.Log.Name)
 	}
 	f.Note = strings.TrimSpace(fmt.Sprintf("%s Bounds of quantiles at confidence %v: %s. "+
 		"Each of %d equal parts of the time has the median of the bounds of its jobs, "+
-		"or without jobs the median before.", f.Note, q.Levels[0].Confidence,
+		"or without jobs the median before.", f.Note, levels[0].Confidence,
 		strings.Join(levelNames, ", "), figure.TimeParts))
 	return f, nil
 }
@@ -142,11 +176,8 @@ func medians(l *figure.Line, from, to float64) figure.Line {
 }
 
 // bounds returns a plot of bounds without times, and its fillers.
-func (d *Dir) bounds(q BoundsQuery) (*figure.Bounds, []filler) {
-	clock, levels := d.Run.Log.Clock(), q.Levels
-	if len(levels) == 0 {
-		levels = d.Levels[:1]
-	}
+func (d *Dir) bounds(q BoundsQuery, levels []methods.Level) (*figure.Bounds, []filler) {
+	clock := d.Run.Log.Clock()
 	f := &figure.Bounds{
 		Title:  q.Title,
 		YLabel: fmt.Sprintf("wait, and its bound at quantile %v", levels[0]),
@@ -156,7 +187,7 @@ func (d *Dir) bounds(q BoundsQuery) (*figure.Bounds, []filler) {
 		f.YLabel = "wait, and bounds of its quantiles"
 	}
 	if f.Title == "" {
-		f.Title = fmt.Sprintf("Bounds of %s, %s", q.Method, d.Run.Log.Name)
+		f.Title = fmt.Sprintf("Bounds of %s, %s", q.Methods[0], d.Run.Log.Name)
 	}
 	// Fillers point into the lines.
 	f.Lines = make([]figure.Line, 0, len(q.Queues)*len(q.Ranges)*len(levels))
@@ -175,7 +206,7 @@ func (d *Dir) bounds(q BoundsQuery) (*figure.Bounds, []filler) {
 				line := &f.Lines[len(f.Lines)-1]
 				waits := q.Waits && i == 0
 				filter := arrowio.Filter{Queue: queue, Range: name,
-					Method: q.Method, Level: l.String()}
+					Method: q.Methods[0], Level: l.String()}
 				varying := figure.Varying{Epoch: d.Run.Settings.Epoch}
 				add := func(b *arrowio.Block) {
 					addToLine(line, b, q, clock.Unix0, waits)
@@ -194,7 +225,7 @@ func (d *Dir) bounds(q BoundsQuery) (*figure.Bounds, []filler) {
 // ofCluster returns a filler that leaves out the jobs of other clusters than that
 // of q.Like. The clusters are chosen from the jobs that started before q.To.
 func (d *Dir) ofCluster(r *arrowio.PredictionReader, line filler, q BoundsQuery) (filler, error) {
-	m, err := methods.Named(q.Method)
+	m, err := methods.Named(q.Methods[0])
 	if err != nil {
 		return line, err
 	}
@@ -206,16 +237,16 @@ func (d *Dir) ofCluster(r *arrowio.PredictionReader, line filler, q BoundsQuery)
 	p, _ := m.Predictor(settings) // nil for a method that forecasts
 	clusters, ok := p.(*methods.QBETS)
 	if !ok {
-		return line, fmt.Errorf("%s has no clusters: choose --methods qbets", q.Method)
+		return line, fmt.Errorf("%s has no clusters: choose --methods qbets", q.Methods[0])
 	}
-	err = r.Series(line.Filter, func(b *arrowio.Block) error {
+	err = r.Series(func(b *arrowio.Block) error {
 		for i, wait := range b.Wait {
 			if job := jobOf(b, i); job.Submit+wait < q.To {
 				clusters.Observe(methods.Event{Kind: methods.Started, Query: job, Wait: wait})
 			}
 		}
 		return nil
-	})
+	}, line.Filter)
 	clusters.Refit(q.To)
 	return filler{line.Filter, func(b *arrowio.Block) {
 		var of arrowio.Block
@@ -274,17 +305,18 @@ const mostLines = 4
 // method as ranked is shown.
 func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	queues := v.log.Busiest()
-	q := BoundsQuery{Queues: queues[:1], Waits: true}
-	q.Method = verdict.MethodsIn(v.Scores)[0]
+	method := verdict.MethodsIn(v.Scores)[0]
 	if slices.Contains(v.bounding, "bmbp") {
-		q.Method = "bmbp"
+		method = "bmbp"
 	} else if len(v.bounding) > 0 {
-		q.Method = v.bounding[0]
+		method = v.bounding[0]
 	}
+	q := BoundsQuery{Waits: true}
+	q.Methods, q.Queues = []string{method}, queues[:1]
 	ofDay := q
 	q.From, q.To = busiest(v.submits, v.clock.Month)
 	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s",
-		q.Method, queues[0], v.title)
+		method, queues[0], v.title)
 	for _, name := range v.ranges() {
 		judged := func(o verdict.Verdict) bool { return o.Queue == queues[0] && o.Range == name }
 		if slices.ContainsFunc(v.verdicts, judged) {
@@ -294,12 +326,12 @@ func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	if len(q.Ranges) == 0 {
 		q.Ranges = []string{replay.AllRanges}
 	}
-	month, fillers = v.bounds(q)
+	month, fillers = v.bounds(q, v.Levels[:1])
 	ofDay.From, ofDay.To = busiest(v.submits, v.clock.Day)
 	ofDay.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s",
-		q.Method, queues[0], v.title)
+		method, queues[0], v.title)
 	ofDay.Queues, ofDay.Ranges = queues[:min(mostLines, len(queues))], []string{replay.AllRanges}
-	day, more := v.bounds(ofDay)
+	day, more := v.bounds(ofDay, v.Levels[:1])
 	return month, day, append(fillers, more...)
 }
 

@@ -60,7 +60,7 @@ func TestFan(t *testing.T) {
 	}
 	d := runOf(t, "0.95", "0.05l", "0.5")
 	record := &d.Run.Log
-	q := BoundsQuery{Method: "bmbp", Queues: record.Busiest()[:1], Ranges: []string{replay.AllRanges}, Waits: true}
+	q := BoundsQuery{Selection: Selection{Methods: []string{"bmbp"}, Queues: record.Busiest()[:1]}, Waits: true}
 	f, err := d.Fan(q)
 	if err != nil {
 		t.Fatal(err)
@@ -107,21 +107,21 @@ func TestViewOfForecasts(t *testing.T) {
 		t.Errorf("methods with bounds and with forecasts %s", got)
 	}
 	f, fillers := v.density()
-	err = fill(r, arrowio.Filter{}, fillers)
+	err = fill(r, fillers)
 	if err != nil || len(f.Panels) != 2 || f.Panels[1].Name != "smith" {
 		t.Fatalf("panels %+v, error %v", f, err)
 	}
 	var points, waits []float64
 	for _, q := range log.Record.Queues {
 		smith := arrowio.Filter{Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"}
-		err := r.Series(smith, func(b *arrowio.Block) error {
+		err := r.Series(func(b *arrowio.Block) error {
 			for i, p := range b.Forecast {
 				if b.Scored[i] {
 					points, waits = append(points, p), append(waits, b.Wait[i])
 				}
 			}
 			return nil
-		})
+		}, smith)
 		if err != nil {
 			t.Fatal(err)
 		}

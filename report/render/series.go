@@ -12,16 +12,12 @@ import (
 	"waitbench/report/verdict"
 )
 
-// everything selects all predictions.
-func everything(arrowio.Filter) bool { return true }
-
 // eachSeries reads predictions and passes the scored jobs of one series after
-// another to use, with the bounds of all methods and levels that f and wants
+// another to use, with the bounds of all methods and levels that the filters
 // select. One series is in memory at a time. Each block goes to add first,
 // which may be nil.
-func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
-	wants func(arrowio.Filter) bool,
-	add func(*arrowio.Block), use func(*verdict.SeriesBounds) error) error {
+func (d *Dir) eachSeries(r *arrowio.PredictionReader, add func(*arrowio.Block),
+	use func(*verdict.SeriesBounds) error, filters ...arrowio.Filter) error {
 	methodNames := verdict.MethodsIn(d.Scores)
 	var s *verdict.SeriesBounds
 	jobsFrom := -1 // index of the bounds that came first, with which the jobs are read
@@ -38,10 +34,10 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 		}
 		return use(s)
 	}
-	isShown := func(of arrowio.Filter) bool {
-		return !slices.Contains(d.twins, of.Method) && wants(of)
-	}
-	err := r.Select(f, isShown, func(b *arrowio.Block) error {
+	err := r.Series(func(b *arrowio.Block) error {
+		if slices.Contains(d.twins, b.Method) {
+			return nil
+		}
 		if add != nil {
 			add(b)
 		}
@@ -80,7 +76,7 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 		}
 		s.Bounds[index] = append(s.Bounds[index], b.Bound[firstScored:]...)
 		return nil
-	})
+	}, filters...)
 	if err != nil {
 		return err
 	}
@@ -88,21 +84,20 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter,
 }
 
 // readSeries is eachSeries for the predictions of the run directory.
-func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool,
-	use func(*verdict.SeriesBounds) error) error {
+func (d *Dir) readSeries(use func(*verdict.SeriesBounds) error, filters ...arrowio.Filter) error {
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	return d.eachSeries(r, f, wants, nil, use)
+	return d.eachSeries(r, nil, use, filters...)
 }
 
 // decided judges the methods on every series at every level.
 func (d *Dir) decided() ([]verdict.Verdict, error) {
 	verdicts := verdict.Judge(d.Scores, d.Run.Settings.MinJobs)
 	bySeries := verdict.BySeries(verdicts)
-	return verdicts, d.readSeries(arrowio.Filter{}, everything, func(s *verdict.SeriesBounds) error {
+	return verdicts, d.readSeries(func(s *verdict.SeriesBounds) error {
 		s.Compare(bySeries)
 		return nil
 	})
@@ -121,10 +116,10 @@ func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHa
 	one := all // method, which shows all jobs
 	one.Method = verdict.MethodsIn(d.Scores)[0]
 	var submits []float64
-	err = r.Series(one, func(b *arrowio.Block) error {
+	err = r.Series(func(b *arrowio.Block) error {
 		submits = append(submits, b.Submit...)
 		return nil
-	})
+	}, one)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -133,18 +128,18 @@ func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHa
 	verdicts := verdict.AllSizes(verdict.Judge(d.Scores, d.Run.Settings.MinJobs), l)
 	bySeries := verdict.BySeries(verdicts)
 	var list []verdict.SplitHalf
-	err = d.eachSeries(r, every, everything, nil, func(s *verdict.SeriesBounds) error {
+	err = d.eachSeries(r, nil, func(s *verdict.SeriesBounds) error {
 		halves.Add(s)
 		return nil
-	})
+	}, every)
 	if err == nil {
-		err = d.eachSeries(r, all, everything, nil, func(s *verdict.SeriesBounds) error {
+		err = d.eachSeries(r, nil, func(s *verdict.SeriesBounds) error {
 			s.Compare(bySeries)
 			if of, ok := halves.Compare(s); ok {
 				list = append(list, of)
 			}
 			return nil
-		})
+		}, all)
 	}
 	return verdicts, list, err
 }
@@ -152,8 +147,8 @@ func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHa
 // Rank returns a row for each queue of the run that is judged, each level and
 // each of the methods.
 func (d *Dir) Rank(methodNames []string) (rows []board.Row, err error) {
-	ofAll, scores := arrowio.Filter{Range: replay.AllRanges}, verdict.ByName(d.Scores)
-	err = d.readSeries(ofAll, everything, func(s *verdict.SeriesBounds) error {
+	scores := verdict.ByName(d.Scores)
+	err = d.readSeries(func(s *verdict.SeriesBounds) error {
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
 		}
@@ -164,7 +159,7 @@ func (d *Dir) Rank(methodNames []string) (rows []board.Row, err error) {
 			}
 		}
 		return nil
-	})
+	}, arrowio.Filter{Range: replay.AllRanges})
 	return rows, err
 }
 
@@ -185,13 +180,9 @@ func Best(runs ...*Dir) ([]string, error) {
 	return verdict.Ranked(verdicts, verdict.MethodsIn(verdict.WithBounds(scores))), nil
 }
 
-// PairQuery selects two methods to compare, and the series. Empty lists select
-// all of the run.
+// PairQuery selects two methods to compare, and the series.
 type PairQuery struct {
-	Methods [2]string
-	Queues  []string        // as LogRecord.FindQueue takes them
-	Ranges  []string        // of processors, or replay.AllRanges; empty for that alone
-	Levels  []methods.Level // empty for the main level
+	Selection // no queues for all of them
 	backtest.Bootstrap
 }
 
@@ -199,72 +190,28 @@ type PairQuery struct {
 // by the losses on the jobs that both methods bound. Series without such a job
 // are included. A queue that no run has is an error.
 func Pairs(runs []*Dir, q PairQuery) (pairs []verdict.Pair, err error) {
-	var held, found []string
+	if err := known(runs, q.Queues); err != nil {
+		return nil, err
+	}
 	for _, d := range runs {
-		held = append(held, d.Run.Log.QueueNames()...)
-		for _, text := range q.Queues {
-			if _, ok := d.Run.Log.FindQueue(text); ok {
-				found = append(found, text)
-			}
-		}
-		compared, err := d.pairs(q)
+		s, levels, err := d.find(q.Selection)
 		if err != nil {
 			return nil, err
 		}
-		pairs = append(pairs, compared...)
-	}
-	for _, text := range q.Queues {
-		if !slices.Contains(found, text) {
-			return nil, methods.Unknown("queue", text, held)
-		}
-	}
-	return pairs, nil
-}
-
-func (d *Dir) pairs(q PairQuery) (pairs []verdict.Pair, err error) {
-	for _, m := range q.Methods {
-		if _, err := d.Method(m); err != nil {
+		err = d.readSeries(func(b *verdict.SeriesBounds) error {
+			// A method may be left out of the log.
+			missing := func(m string) bool { return !slices.Contains(b.Methods, m) }
+			if b.Scored == 0 || slices.ContainsFunc(s.Methods, missing) {
+				return nil
+			}
+			for _, level := range levels {
+				pairs = append(pairs, verdict.NewPair(b, level, [2]string(s.Methods), q.Bootstrap))
+			}
+			return nil
+		}, s.filters()...)
+		if err != nil {
 			return nil, err
 		}
 	}
-	if len(q.Levels) == 0 {
-		q.Levels = d.Levels[:1]
-	}
-	if len(q.Ranges) == 0 {
-		q.Ranges = []string{replay.AllRanges}
-	}
-	if err := d.known("range", q.Ranges, append([]string{replay.AllRanges},
-		d.ranges()...)); err != nil {
-		return nil, err
-	}
-	var queues []string
-	for _, text := range q.Queues {
-		queue, _ := d.Run.Log.FindQueue(text)
-		queues = append(queues, queue)
-	}
-	wants := func(b arrowio.Filter) bool {
-		return slices.Contains(q.Methods[:], b.Method) && slices.Contains(q.Ranges, b.Range) &&
-			(len(q.Queues) == 0 || slices.Contains(queues, b.Queue))
-	}
-	err = d.readSeries(arrowio.Filter{}, wants, func(s *verdict.SeriesBounds) error {
-		// A method may be left out of the log.
-		missing := func(m string) bool { return !slices.Contains(s.Methods, m) }
-		if s.Scored == 0 || slices.ContainsFunc(q.Methods[:], missing) {
-			return nil
-		}
-		for _, level := range q.Levels {
-			pairs = append(pairs, verdict.NewPair(s, level, q.Methods, q.Bootstrap))
-		}
-		return nil
-	})
-	return pairs, err
-}
-
-// known returns an error for the first name of a kind that the run does not
-// hold.
-func (d *Dir) known(kind string, names, held []string) error {
-	if err := methods.CheckNames(kind, held, names...); err != nil {
-		return fmt.Errorf("%s: %w", d.Path, err)
-	}
-	return nil
+	return pairs, nil
 }

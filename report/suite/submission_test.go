@@ -113,7 +113,7 @@ func TestBoard(t *testing.T) {
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("tables %s, want %s", got, want)
 		}
-		text := reporttest.CSVOf(t, tables[0])
+		text := reporttest.Written(t, tables[0].WriteCSV)
 		const first = "method,submission,short,correct,loss_ratio,loss_ratio_lo,loss_ratio_hi,p,log_loss_ratio," +
 			"share_all,"
 		if !strings.HasPrefix(text, first+c.heads) || !strings.Contains(text, "\nmoving,\"mine, scored here\",") {

@@ -125,10 +125,10 @@ func Bounds(t *testing.T, d *run.Dir, f arrowio.Filter) []float64 {
 	}
 	defer r.Close()
 	var bounds []float64
-	err = r.Series(f, func(b *arrowio.Block) error {
+	err = r.Series(func(b *arrowio.Block) error {
 		bounds = append(bounds, b.Bound...)
 		return nil
-	})
+	}, f)
 	if err != nil {
 		t.Fatal(err)
 	}
