@@ -1,7 +1,10 @@
 package output
 
 import (
+	"bytes"
 	"encoding/csv"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -105,4 +108,18 @@ func Enumerate(list []string) string {
 		return strings.Join(list, "")
 	}
 	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}
+
+// DecodeJSON reads the one value of a text of JSON that others may have written.
+// A field that the value does not have is an error, and so is text behind it.
+func DecodeJSON(text []byte, value any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(value); err != nil {
+		return err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("text after the end of the JSON")
+	}
+	return nil
 }

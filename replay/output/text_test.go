@@ -17,3 +17,16 @@ func TestCSVFields(t *testing.T) {
 		}
 	}
 }
+
+func TestDecodeJSON(t *testing.T) {
+	for text, want := range map[string]string{
+		` {"A": 1}` + "\n": "", `{"A": 1, "B": 2}`: `unknown field "B"`, `{"A": "1"}`: "cannot unmarshal string",
+		`{"A": 1} {"A": 2}`: "text after the end", `{"A": 1}]`: "text after the end", `{"A": 1`: "unexpected EOF",
+	} {
+		var value struct{ A int }
+		err := DecodeJSON([]byte(text), &value)
+		if want == "" && (err != nil || value.A != 1) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q: %v, error %v, want %q", text, value, err, want)
+		}
+	}
+}

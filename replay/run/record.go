@@ -265,7 +265,7 @@ func ReadRecord(path string) (*Record, error) {
 			path, head.Format, runFormat)
 	}
 	run := new(Record)
-	if err := json.Unmarshal(printable(data), run); err != nil {
+	if err := output.DecodeJSON(printable(data), run); err != nil {
 		return nil, fmt.Errorf("%s is not the record of a run: %w", path, err)
 	}
 	return run, nil

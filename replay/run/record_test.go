@@ -105,6 +105,7 @@ func TestReadRunRefuses(t *testing.T) {
 		{`[]`, "is not the record of a run"},
 		{`{"format": 4`, "is not the record of a run"},
 		{`{"format": 5, "settings": {"train": "x"}}`, "is not the record of a run"},
+		{`{"format": 5, "setings": {}}`, `is not the record of a run: json: unknown field "setings"`},
 		{``, "is not the record of a run"},
 	} {
 		path := filepath.Join(dir, "run.json")

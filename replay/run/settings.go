@@ -1,15 +1,14 @@
 package run
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/swf"
 )
 
@@ -164,10 +163,8 @@ func (s *Settings) Check() error {
 // UnmarshalJSON reads settings. An unknown key is an error.
 func (s *Settings) UnmarshalJSON(data []byte) error {
 	type plain Settings // without this method
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
 	*s = Settings{}
-	return d.Decode((*plain)(s))
+	return output.DecodeJSON(data, (*plain)(s))
 }
 
 // Flags returns the words of a command line for the settings that differ from

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -53,9 +52,7 @@ func readAbout(path string) (a About, err error) {
 	if err != nil {
 		return a, output.CannotRead(path, err)
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	err = d.Decode(&a)
+	err = output.DecodeJSON(text, &a)
 	if err == nil && len(regexp.MustCompile(`"[^"]*"\s*:`).FindAll(text, -1)) != 4 {
 		err = errors.New("a field is missing or comes twice")
 	}
@@ -105,7 +102,7 @@ func readStates(dir string) (path, sum string, states map[string]string, err err
 	path = filepath.Join(folder, statesFile)
 	text, err := os.ReadFile(path)
 	if err == nil {
-		err = json.Unmarshal(text, &states)
+		err = output.DecodeJSON(text, &states)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) || states == nil {
 		return "", "", nil, fmt.Errorf("%s has no states of submissions", path)

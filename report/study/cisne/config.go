@@ -1,14 +1,13 @@
 package cisne
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed" // assumed.json
-	"encoding/json"
 	"errors"
 	"slices"
 
 	"waitbench/methods/sched"
+	"waitbench/replay/output"
 	"waitbench/report/study"
 )
 
@@ -54,9 +53,7 @@ var assumed []byte
 
 // ParseAssumed reads a file in the form of assumed.json. Missing values are 0.
 func ParseAssumed(text []byte) (a Assumed, err error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	err = d.Decode(&a)
+	err = output.DecodeJSON(text, &a)
 	return a, err
 }
 
