@@ -46,7 +46,6 @@ func TestInBrowser(t *testing.T) {
 				b.verdict("contrast()")
 				if !s.print {
 					b.accessible()
-					b.verdict("tips()")
 					b.verdict("rows()")
 				}
 			}
@@ -83,7 +82,6 @@ func TestInBrowser(t *testing.T) {
 		})
 	}
 	b.open(plain, desk)
-	t.Run("chart", func(t *testing.T) { b.t = t; b.chart() })
 	t.Run("drawing", func(t *testing.T) { b.t = t; b.verdict("drawing()"); b.verdict("shares()") })
 	t.Run("keyboard", func(t *testing.T) { b.t = t; b.keyboard() })
 	t.Run("mouse", func(t *testing.T) { b.t = t; b.pointing() })
@@ -99,19 +97,6 @@ func (b *browser) accessible() {
 	}
 	b.run(string(axe)+";undefined", nil)
 	b.verdict("axeFinds()")
-}
-
-// chart goes through the marks of a panel by keyboard.
-func (b *browser) chart() {
-	var first, second, tip string
-	b.run(`every('.dot[tabindex="0"]')[0].focus(), document.activeElement.dataset.of`, &first)
-	b.key("ArrowRight", 0)
-	b.run(`document.activeElement.dataset.of`, &second)
-	b.run(`document.querySelector('.tip').innerText`, &tip)
-	if first == second || second == "" || !strings.HasPrefix(tip, second+": ") {
-		b.t.Errorf("from the mark of %q to that of %q, whose tip is %q", first, second, tip)
-	}
-	b.quiet()
 }
 
 // keyboard uses a table and the plot by keys alone.

@@ -4,7 +4,7 @@
 //	predictions --Plot.Add--> Plot
 //	run, scores, verdicts, tables, figures, Plot --Write--> report.html
 //
-// A page begins with the verdicts, in sentences and in one chart. Then come the
+// A page begins with the verdicts in sentences, and the methods. Then come the
 // bounds of methods over time with the waits of jobs; tables and figures in the
 // order of the questions they answer; the scores of one method at a time; and
 // the input and settings of the run. uPlot (assets/vendor) draws the plot over

@@ -9,7 +9,6 @@ import (
 	"html/template"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/flate"
@@ -79,20 +78,13 @@ type runPage struct {
 	Licence         string      // of uPlot
 	Jobs            int
 	Sentences       []string
-	Panels          []levelPanels // the main level first
-	About           template.HTML // the methods of the panels
+	About           template.HTML // the methods
 	Headline        *verdict.Verdict
 	Queues, Levels  []string
 	Questions       []question
 	Replayed        question // the last one
 	Scores          *scoreTable
 	Settings        []run.Setting
-}
-
-// levelPanels is the chart of a level.
-type levelPanels struct {
-	Level   string
-	Drawing template.HTML
 }
 
 // Write writes the page of a run.
@@ -121,22 +113,14 @@ func newRunPage(in *Input) (*runPage, error) {
 		Jobs: in.Run.Log.Replayed(), Scores: newScoreTable(in), Settings: run.AllSettings,
 		About:  AboutMethods(in.Methods),
 		Queues: table.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue }),
-		Style:  template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css")),
-		Script: template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") +
+		Style:  template.CSS(BaseStyle + asset("page.css") + asset("vendor/uPlot.min.css")),
+		Script: template.JS("(() => {\n'use strict';\n" + asset("tables.js") +
 			asset("plot.js") + "})();\n"),
 		Library: template.JS(asset("vendor/uPlot.iife.min.js")),
 		Licence: asset("vendor/uPlot.LICENSE"),
 	}
 	for _, l := range verdict.LevelsIn(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
-		if list := verdict.AllSizes(in.Verdicts, l); len(list) > 0 {
-			panels := levelPanels{table.LevelWords(l), Panels(list, list, in.Methods)}
-			if l == main {
-				p.Panels = slices.Insert(p.Panels, 0, panels)
-			} else {
-				p.Panels = append(p.Panels, panels)
-			}
-		}
 	}
 	p.Headline = verdict.Headline(in.Run, verdict.AllSizes(in.Verdicts, main))
 	p.answer()

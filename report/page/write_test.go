@@ -26,7 +26,6 @@ func TestWrite(t *testing.T) {
 		"plot":             `id="series-data"`,
 		"licence":          "Leon Sorokin",
 		"question":         `<h2 id="h-which-can-i-trust">Which can I trust?</h2>`,
-		"chart":            `data-of="guess"`,
 	} {
 		if !strings.Contains(page, text) {
 			t.Errorf("%s: %q is not on the page", what, text)
@@ -159,5 +158,15 @@ func checkMarkup(t *testing.T, page string) {
 	}
 	if len(open) > 0 {
 		t.Errorf("not closed: %v", open)
+	}
+}
+
+// The lines of up to eight methods are open.
+func TestAboutMethods(t *testing.T) {
+	names := []string{"bmbp", "lognormal", "qbets", "forest", "li+cal", "downey", "smith", "historical", "lognormal-trim"}
+	for n, want := range map[int]string{8: `<details class="about" open>`, 9: `<details class="about">`} {
+		if html := string(AboutMethods(names[:n])); strings.Count(html, "<dt>") != n || !strings.HasPrefix(strings.TrimSpace(html), want) {
+			t.Errorf("%d methods: no %s in %.80s", n, want, html)
+		}
 	}
 }

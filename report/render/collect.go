@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 	"fmt"
-	"html/template"
 	"io"
 	"os"
 	"path/filepath"
@@ -176,7 +175,6 @@ type collectedLog struct {
 	heads    []replay.Heads
 	Verdicts []verdict.Verdict // on all jobs of each queue at the main level
 	Report   string            // file of its report; empty if that is not copied
-	Chart    template.HTML     // of the verdicts
 }
 
 // load reads run directories of different logs, or folders of them.

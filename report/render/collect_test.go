@@ -65,7 +65,7 @@ func TestCollection(t *testing.T) {
 }
 
 // Names are left and numbers right, the best methods but the reference are in order, and the list of
-// methods comes before the panels.
+// methods comes before the tables.
 func TestIndexInOrder(t *testing.T) {
 	c, err := load([]string{runOfLog(t, "alpha", 1, "downey,lognormal,bmbp,forest"), runOfLog(t, "beta", 2, "li,bmbp")})
 	if err != nil {
@@ -86,8 +86,8 @@ func TestIndexInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	html := b.String()
-	if list, panel := strings.Index(html, `<details class="about"`), strings.Index(html, `<svg class="panel"`); list < 0 || panel < list {
-		t.Errorf("the list of methods is at %d, the first panel at %d", list, panel)
+	if list, table := strings.Index(html, `<details class="about"`), strings.Index(html, "<table"); list < 0 || table < list {
+		t.Errorf("the list of methods is at %d, the first table at %d", list, table)
 	}
 	if want := `<th scope="col" class="text">method</th><th scope="col">queues</th>`; !strings.Contains(html, want) {
 		t.Errorf("no %s", want)

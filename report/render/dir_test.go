@@ -213,11 +213,11 @@ func TestFigureSets(t *testing.T) {
 		figures    Figures
 		names      []string
 		extensions []string
-		onPage     int // the coverage, and the ratio where it is made
+		onPage     int // the shares covered, by queue and over time, and the ratio where it is made
 	}{
 		{Figures{Which: NoFigures}, nil, nil, 0},
-		{Figures{}, few, []string{".csv", ".svg"}, 1},
-		{Figures{Which: AllFigures, Formats: []string{"png"}}, append([]string{"bounds-day-a", "median-ratio-by-queue-a"}, few...), []string{".csv", ".png"}, 2},
+		{Figures{}, few, []string{".csv", ".svg"}, 2},
+		{Figures{Which: AllFigures, Formats: []string{"png"}}, append([]string{"bounds-day-a", "median-ratio-by-queue-a"}, few...), []string{".csv", ".png"}, 3},
 	} {
 		var want []string
 		for _, name := range c.names {

@@ -167,7 +167,7 @@ func (v *view) figures(which string) ([]namedFigure, error) {
 		figure.Figure
 		question table.Question
 	}{
-		{bounds, true, "correct-by-queue", shares, ""},
+		{bounds, true, "correct-by-queue", shares, table.WhichToTrust},
 		{bounds, false, "median-ratio-by-queue", ratios, table.HowTight},
 		{bounds && len(v.ranges()) > 0, true, "heat", v.heat(), table.WhichToTrust},
 		{true, true, "coverage", coverage, table.WhenFailed},

@@ -226,22 +226,11 @@ var indexTemplate = template.Must(template.New(IndexFile).
 // index returns a function that writes index.html.
 func (c *collected) index(figures []collectedFigure,
 	files []collectedFile) func(io.Writer) error {
-	legend := c.verdicts() // of the first chart, above all
-	for _, l := range c.logs {
-		shown := slices.Clone(l.Verdicts)
-		for i := range shown {
-			const longest = 25 // of a queue's name above its panel
-			if name := []rune(shown[i].Queue); len(name) > longest {
-				shown[i].Queue = string(name[:longest-1]) + "…"
-			}
-		}
-		l.Chart, legend = page.Panels(shown, legend, c.methods), nil
-	}
 	return func(w io.Writer) error {
 		return indexTemplate.Execute(w, map[string]any{
 			"Finding": c.finding(), "Title": c.title(), "Intro": c.describe(),
 			"About": page.AboutMethods(c.methods), "Methods": c.methods,
-			"Style": template.CSS(page.PanelStyle), "Script": template.JS(page.PanelScript),
+			"Style":  template.CSS(page.BaseStyle),
 			"Tables": c.tables(), "Figures": figures, "Logs": c.logs, "Files": files,
 		})
 	}

@@ -45,6 +45,22 @@ function sign(drawing) {
 const noMethod = '-'; // in the address, where no method is chosen
 const waitSign = colour => sign(`<path d="M-2.5,-2.5h5v5h-5z" fill="var(${colour})"/>`);
 
+// The text for the job that is picked.
+const tip = document.body.appendChild(Object.assign(document.createElement('div'), {className: 'tip', hidden: true}));
+tip.setAttribute('aria-hidden', 'true'); // #plot-live has the same text
+
+// showTip puts content next to a point of the screen, inside of it.
+function showTip(content, x, y) {
+  tip.replaceChildren(...[content].flat());
+  tip.hidden = false;
+  const {width, height} = tip.getBoundingClientRect();
+  tip.style.left = `${Math.max(4, Math.min(x + 14, innerWidth - width - 4))}px`;
+  tip.style.top = `${y + 16 + height > innerHeight ? Math.max(4, y - height - 12) : y + 16}px`;
+}
+const hideTip = () => { tip.hidden = true; };
+addEventListener('scroll', hideTip, {passive: true});
+addEventListener('keydown', e => { if (e.key === 'Escape') hideTip(); });
+
 class Plot {
   constructor(root) {
     Object.assign(this, {root, series: JSON.parse(document.getElementById('series-data').textContent), on: []});

@@ -43,7 +43,6 @@ function structure() {
   need(every('figure'), 'drawing', e => e.querySelector('img[alt]')?.naturalWidth > 0);
   need(every('select, input'), 'label', e => e.labels?.[0]?.textContent.trim());
   need(every('button'), 'text', e => e.textContent.trim());
-  need(every('.dot, .panel'), 'label', e => e.getAttribute('aria-label')?.trim());
   need(every('section'), 'heading', e => document.getElementById(e.getAttribute('aria-labelledby'))?.matches('h2'));
   need(every('[role=region], [role=group], [role=application], nav, form'), 'label', e => e.getAttribute('aria-label'));
   if (document.documentElement.lang !== 'en') wrong.push('the page names no language');
@@ -56,21 +55,6 @@ function structure() {
   }
   for (const e of every('body *')) if (/^(a|button|select|input|summary)$/i.test(e.tagName) && e.tabIndex < 0) wrong.push(`${name(e)} cannot be reached by keyboard`);
   return wrong;
-}
-
-// tips checks that the text of each mark is whole on the screen.
-async function tips() {
-  const wrong = [];
-  for (const d of every('.dot').filter(shown)) {
-    d.focus();
-    await frames(1);
-    const box = document.querySelector('.tip').getBoundingClientRect();
-    if (!(box.width > 100 && box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight)) {
-      wrong.push(`the text of ${name(d)} is at ${JSON.stringify(box)}`);
-    }
-  }
-  document.activeElement.blur();
-  return wrong.slice(0, 5);
 }
 
 // rows checks that rows are not high, and that nothing scrolls downwards inside the page.
