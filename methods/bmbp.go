@@ -5,12 +5,16 @@ import "waitbench/methods/history"
 var bmbpMethod = Method{
 	Name: "bmbp",
 	Doc: "order statistic of waits since the last change point; " +
-		"its rank is by the binomial distribution",
+		"its rank is by the binomial distribution: rank=exact (default), or normal, " +
+		"the paper's approximation",
 	Source: "Brevik, Nurmi and Wolski, Predicting Bounds on Queuing Delay in Space-shared " +
 		"Computing Environments",
 	Cite:   []string{"Brevik06"},
 	Claims: func() Claims { c := orderStatistic; c.WaitsAlone = true; return c }(),
-	Bound:  func(s Settings) Predictor { return newBMBP(s) },
+	Configure: func(m *Method, p *Params) {
+		normal := p.Choice("rank", "exact", "normal") == "normal"
+		m.Bound = func(s Settings) Predictor { return newBMBP(s, normal) }
+	},
 }
 
 // orderStatistic is the claims of bounds by package history.
@@ -23,16 +27,28 @@ var orderStatistic = Claims{
 // appendix]. Its bound is an order statistic of the waits since the last change
 // point: see history.Rule.
 type bmbp struct {
-	settings Settings
-	history  *history.History
+	level   Level
+	normal  bool // ranks by the normal approximation, where n*q and n*(1-q) are at least 10
+	history *history.History
 }
 
-func newBMBP(s Settings) *bmbp { return &bmbp{s, history.New(s.rule())} }
+func newBMBP(s Settings, normal bool) *bmbp {
+	b := &bmbp{level: s.Level, normal: normal}
+	b.history = history.New(b.rule(s.Level))
+	return b
+}
+
+// rule is the rule of the order statistic at a level.
+func (b *bmbp) rule(l Level) history.Rule {
+	r := l.rule()
+	r.Normal = b.normal
+	return r
+}
 
 func (b *bmbp) Observe(e Event) {
 	switch e.Kind {
 	case Started:
-		b.history.Add(e.Wait, e.outcome(b.settings.Level))
+		b.history.Add(e.Wait, e.outcome(b.level))
 	case TrainingEnded:
 		b.history.EndTraining()
 	}
@@ -43,11 +59,11 @@ func (b *bmbp) Refit(float64) { b.history.Refit() }
 func (b *bmbp) Predict(Query) (float64, bool) { return b.history.Bound() }
 
 func (b *bmbp) BoundAt(_ Query, l Level) (float64, bool) {
-	return b.history.BoundAt(l.rule(b.settings.Rank))
+	return b.history.BoundAt(b.rule(l))
 }
 
 func (b *bmbp) BoundRemaining(_ Query, l Level, age float64) (float64, bool) {
-	return b.history.BoundRemaining(l.rule(b.settings.Rank), age)
+	return b.history.BoundRemaining(b.rule(l), age)
 }
 
 func (b *bmbp) ChangePoints() (count, threshold int) { return b.history.ChangePoints() }

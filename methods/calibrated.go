@@ -68,7 +68,7 @@ func (c *calibrated) Predict(q Query) (float64, bool) {
 }
 
 func (c *calibrated) BoundAt(q Query, l Level) (float64, bool) {
-	ratio, ok := c.ratios.BoundAt(l.rule(c.settings.Rank))
+	ratio, ok := c.ratios.BoundAt(l.rule())
 	return c.scaled(ratio, ok, &q)
 }
 

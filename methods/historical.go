@@ -51,7 +51,7 @@ var sizes = [...]int64{4, 16, 64, math.MaxInt64}
 func newHistorical(s LogInfo) (Forecaster, error) {
 	h := &historical{windows: map[template]*recentWaits{}, bounds: make([]float64, len(s.Levels))}
 	for _, l := range s.Levels {
-		h.rules = append(h.rules, l.rule(s.Rank))
+		h.rules = append(h.rules, l.rule())
 	}
 	return h, nil
 }

@@ -27,7 +27,7 @@ var lognormalTrimMethod = Method{
 	Cite:   []string{"Brevik06", "Guttman70"},
 	Claims: logNormal,
 	Bound: func(s Settings) Predictor {
-		return &lognormalTrim{newLognormal(s.Level), history.NewTrimmer(s.Level.rule(ExactRank))}
+		return &lognormalTrim{newLognormal(s.Level), history.NewTrimmer(s.rule())}
 	},
 }
 

@@ -210,7 +210,7 @@ func TestFind(t *testing.T) {
 		"qbets:clusters=size":   `no method "qbets:clusters=size": invalid clusters "size": want product or none`,
 		"moving:window=0":       `invalid window "0": want an integer from 1 to 1000000`,
 		"qbets:cluster=none":    `no method "qbets:cluster=none": unknown parameter "cluster"; did you mean clusters? known are clusters`,
-		"bmbp:window=5":         `no method "bmbp:window=5": unknown parameter "window"; known are none`,
+		"bmbp:window=5":         `no method "bmbp:window=5": unknown parameter "window"; known are rank`,
 		"qbets:clusters='none'": "want a name such as",
 	} {
 		if _, err := methods.Named(name); err == nil || !strings.Contains(err.Error(), want) || len(err.Error()) > 300 {

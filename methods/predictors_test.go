@@ -25,7 +25,7 @@ func upTo(n int) []float64 {
 }
 
 func TestBMBPAnyQuantile(t *testing.T) {
-	p := newBMBP(level95)
+	p := newBMBP(level95, false)
 	for _, w := range upTo(1000) {
 		p.Observe(Event{Wait: w})
 	}
@@ -37,8 +37,30 @@ func TestBMBPAnyQuantile(t *testing.T) {
 	if got, ok := p.BoundAt(Query{}, Level{Quantile: .5, Confidence: .95, Side: Lower}); !ok || got != 474 {
 		t.Errorf("lower bound of the median: %v, %v, want 474", got, ok)
 	}
-	if _, ok := newBMBP(level95).BoundAt(Query{}, Level{Quantile: .5, Confidence: .95}); ok {
+	if _, ok := newBMBP(level95, false).BoundAt(Query{}, Level{Quantile: .5, Confidence: .95}); ok {
 		t.Error("a bound on an empty history")
+	}
+}
+
+// P[Bin(203, .95) <= 197] = .9429, <= 198] = .9761 (exact fractions), so that the
+// bound is wait 199; .95 203 + 1.6449 sqrt(.95 .05 203) = 197.96 rounds up to 198.
+func TestBMBPByNormalRank(t *testing.T) {
+	for name, want := range map[string]float64{"bmbp": 199, "bmbp:rank=exact": 199, "bmbp:rank=normal": 198} {
+		m, err := Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := m.Bound(level95)
+		for _, w := range upTo(203) {
+			p.Observe(Event{Wait: w})
+		}
+		p.Refit(0)
+		if got, ok := p.Predict(Query{}); !ok || got != want {
+			t.Errorf("%s: %v, %v, want %v", name, got, ok, want)
+		}
+		if got, ok := p.(QuantileBounder).BoundAt(Query{}, level95.Level); !ok || got != want {
+			t.Errorf("%s at the same level: %v, %v, want %v", name, got, ok, want)
+		}
 	}
 }
 
@@ -46,7 +68,7 @@ func TestBMBPAnyQuantile(t *testing.T) {
 // uncorrelated training waits the third consecutive miss leaves the last 59
 // waits, of which the greatest is the bound.
 func TestChangePoint(t *testing.T) {
-	p := newBMBP(level95)
+	p := newBMBP(level95, false)
 	for _, w := range shuffled(1000) {
 		p.Observe(Event{Wait: w})
 	}

@@ -52,13 +52,13 @@ func (p *QBETS) Predict(q Query) (float64, bool) { return p.cluster(q).Bound() }
 
 // BoundAt bounds the wait of a job at another level.
 func (p *QBETS) BoundAt(q Query, l Level) (float64, bool) {
-	return p.cluster(q).BoundAt(l.rule(p.settings.Rank))
+	return p.cluster(q).BoundAt(l.rule())
 }
 
 // BoundRemaining bounds the remaining wait of a job that has waited for age
 // seconds, by the waits of its cluster.
 func (p *QBETS) BoundRemaining(q Query, l Level, age float64) (float64, bool) {
-	return p.cluster(q).BoundRemaining(l.rule(p.settings.Rank), age)
+	return p.cluster(q).BoundRemaining(l.rule(), age)
 }
 
 // Probability returns the greatest quantile, on a grid of 0.01, whose upper

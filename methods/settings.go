@@ -58,7 +58,7 @@ func ParseLevel(text string, confidence float64) (Level, error) {
 }
 
 // Target is the share of waits that the bound should cover: see history.Rule.
-func (l Level) Target() float64 { return l.rule(ExactRank).Target() }
+func (l Level) Target() float64 { return l.rule().Target() }
 
 // Covers reports whether a wait is on the right side of a bound, or equal to
 // it.
@@ -71,7 +71,7 @@ func (l Level) Covers(wait, bound float64) bool {
 
 // Smallest is m(q, c), the smallest number of waits of which an order statistic
 // bounds at the level.
-func (l Level) Smallest() int { return l.rule(ExactRank).Smallest() }
+func (l Level) Smallest() int { return l.rule().Smallest() }
 
 // Check returns an error naming the value that lies outside (0, 1).
 func (l Level) Check() error {
@@ -85,20 +85,9 @@ func (l Level) Check() error {
 }
 
 // rule is the rule of the order statistic at the level.
-func (l Level) rule(r RankRule) history.Rule {
-	return history.Rule{Quantile: l.Quantile, Confidence: l.Confidence, Lower: l.Side == Lower,
-		Normal: r == NormalRank}
+func (l Level) rule() history.Rule {
+	return history.Rule{Quantile: l.Quantile, Confidence: l.Confidence, Lower: l.Side == Lower}
 }
-
-// RankRule is a way to find the rank of an order statistic.
-type RankRule string
-
-// The rank rules.
-const (
-	ExactRank RankRule = "exact" // the binomial sum itself, valid for every history
-	// the paper's normal approximation, where n*q and n*(1-q) are at least 10
-	NormalRank RankRule = "normal"
-)
 
 // Scheduler is a scheduler that smith, hanzich and sdpn can simulate.
 type Scheduler string
@@ -115,7 +104,6 @@ var schedulers = []Scheduler{EASYScheduler, FCFSScheduler}
 // of its name: see Params.
 type Settings struct {
 	Level
-	Rank      RankRule  // of methods that bound by order statistics; empty means ExactRank
 	Scheduler Scheduler // of methods that look ahead; empty means EASYScheduler
 	Cluster   *Cluster  // of hanzich and sdpn; nil where none is described
 	// Ticks: forecasters and their predictors see the log as of the last tick
@@ -137,15 +125,9 @@ func (s Settings) Check() error {
 			"%v, and no log has more than %d",
 			n, s.Level, s.Confidence, int(mostWaits))
 	}
-	err := cmp.Or(
-		CheckNames("rank rule", []RankRule{ExactRank, NormalRank}, cmp.Or(s.Rank, ExactRank)),
-		CheckNames("scheduler", schedulers, cmp.Or(s.Scheduler, EASYScheduler)),
-	)
+	err := CheckNames("scheduler", schedulers, cmp.Or(s.Scheduler, EASYScheduler))
 	if err == nil && s.Cluster != nil {
 		err = s.Cluster.Check()
 	}
 	return err
 }
-
-// rule is the rule of the order statistic of the settings.
-func (s *Settings) rule() history.Rule { return s.Level.rule(s.Rank) }

@@ -15,15 +15,15 @@ func TestNearest(t *testing.T) {
 }
 
 func TestCheckNames(t *testing.T) {
-	known := []RankRule{ExactRank, NormalRank}
-	if err := CheckNames("rank rule", known, known...); err != nil {
+	known := schedulers
+	if err := CheckNames("scheduler", known, known...); err != nil {
 		t.Error(err)
 	}
-	for name, want := range map[RankRule]string{
-		"nromal": `unknown rank rule "nromal"; did you mean normal? known are exact, normal`,
-		"":       `unknown rank rule ""; known are exact, normal`,
+	for name, want := range map[Scheduler]string{
+		"eays": `unknown scheduler "eays"; did you mean easy? known are easy, fcfs`,
+		"":     `unknown scheduler ""; known are easy, fcfs`,
 	} {
-		if err := CheckNames("rank rule", known, ExactRank, name); err == nil || err.Error() != want {
+		if err := CheckNames("scheduler", known, EASYScheduler, name); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}

@@ -160,7 +160,7 @@ func TestTaskErrors(t *testing.T) {
 		{func(t *Task) { t.Config.Epoch = math.NaN() }, "epoch NaN"},
 		{func(t *Task) { t.Config.Train.Fraction = 1 }, "invalid training part 1"},
 		{func(t *Task) { t.Settings.Quantile = 1 }, "quantile 1"},
-		{func(t *Task) { t.Settings.Rank = "odd" }, `rank rule "odd"`},
+		{func(t *Task) { t.Settings.Scheduler = "luck" }, `scheduler "luck"`},
 	} {
 		task := good
 		test.change(&task)

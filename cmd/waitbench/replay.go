@@ -45,8 +45,8 @@ logs that are not finished.`,
 		"replay small.swf --methods bmbp,hanzich --scheduler fcfs "+
 			"--cluster 'nodes 192; nodes 64 power 0.5' --figures none --out runs/small-mixed",
 		"replay small.swf busy.swf.gz --methods bmbp,lognormal --figures none --out runs/two",
-		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --rank normal "+
-			"--out runs/small-waited --quiet")
+		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper "+
+			"--methods bmbp:rank=normal,bmbp,lognormal --out runs/small-waited --quiet")
 	r.add(cmd)
 	r.addRun(cmd, "the first log")
 	return cmd

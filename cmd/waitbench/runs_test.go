@@ -21,7 +21,7 @@ func TestCommandLineAgain(t *testing.T) {
 	for name, args := range map[string][]string{
 		"usual": {"replay", "log.swf"},
 		"stdin": {"replay", "-", "--methods", "bmbp"},
-		"odd": {"replay", filepath.Join(home, "log.swf"), "--methods", "bmbp,hanzich,qbets", "--rank", "normal", "--scheduler", "fcfs",
+		"odd": {"replay", filepath.Join(home, "log.swf"), "--methods", "bmbp:rank=normal,hanzich,qbets", "--scheduler", "fcfs",
 			"--cluster", cluster, "--lenient", "--quantiles", "0.9,0.25l", "--ranges", "1-8,9+", "--queues", "normal,low", "--min-jobs", "50",
 			"--confidence", "0.9", "--epoch", "90s", "--train", "0", "--select", "paper"},
 	} {

@@ -19,7 +19,7 @@ import (
 )
 
 // runFormat is the newest format of run.json this package knows.
-const runFormat = 5
+const runFormat = 6
 
 // Record is run.json, the record of a run. It has no paths and, unless methods
 // were timed, no times, so that the same run has the same bytes everywhere.

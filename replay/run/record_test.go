@@ -85,7 +85,7 @@ func TestRunRoundTrip(t *testing.T) {
 // Texts of another program's record are printable when they are read.
 func TestHostileRecord(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.json")
-	text := `{"format": 5, "log": {"name": "a\u001b[2Jb\\u001b\u009b\ud83d\ude00` + "\x7f" + `", "notes": ["x\ny\"\/"]}}`
+	text := `{"format": 6, "log": {"name": "a\u001b[2Jb\\u001b\u009b\ud83d\ude00` + "\x7f" + `", "notes": ["x\ny\"\/"]}}`
 	swftest.WriteFile(t, path, text)
 	run, err := ReadRecord(path)
 	if err != nil {
@@ -99,13 +99,13 @@ func TestHostileRecord(t *testing.T) {
 func TestReadRunRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ content, want string }{
-		{`{"format": 6, "settings": {"quantiles": 0.5}}`, "has format 6, and this program reads format 5; replay the logs again"},
-		{`{"format": 3, "settings": {"quantile": 0.5}}`, "has format 3, and this program reads format 5"},
+		{`{"format": 7, "settings": {"quantiles": 0.5}}`, "has format 7, and this program reads format 6; replay the logs again"},
+		{`{"format": 3, "settings": {"quantile": 0.5}}`, "has format 3, and this program reads format 6"},
 		{`{"version": "1"}`, "is not the record of a run: it has no format"},
 		{`[]`, "is not the record of a run"},
 		{`{"format": 4`, "is not the record of a run"},
-		{`{"format": 5, "settings": {"train": "x"}}`, "is not the record of a run"},
-		{`{"format": 5, "setings": {}}`, `is not the record of a run: json: unknown field "setings"`},
+		{`{"format": 6, "settings": {"train": "x"}}`, "is not the record of a run"},
+		{`{"format": 6, "setings": {}}`, `is not the record of a run: json: unknown field "setings"`},
 		{``, "is not the record of a run"},
 	} {
 		path := filepath.Join(dir, "run.json")
@@ -168,7 +168,7 @@ func aRun() *Record {
 		Version: "test",
 		Settings: Settings{
 			Methods: []string{"bmbp", "lognormal", "lognormal-trim"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
-			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
+			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Queues: []string{},
 		},
 		Log: LogRecord{
 			Name: "SDSC-SP2", SHA256: "00ff",

@@ -25,7 +25,6 @@ type Settings struct {
 	MinJobs    int          `json:"min_jobs"`
 	Queues     []string     `json:"queues"` // empty for all
 	Lenient    bool         `json:"lenient"`
-	Rank       string       `json:"rank"`
 	Scheduler  string       `json:"scheduler"`
 	Cluster    string       `json:"cluster"` // description; empty for the log's machine
 
@@ -100,9 +99,6 @@ var AllSettings = []Setting{
 		Help:  "queues to replay, by name or number in the log (default: all)"},
 	{Key: "lenient", Flag: "lenient", Value: func(s *Settings) Value { return truth(&s.Lenient) },
 		Help: "skip and count malformed lines"},
-	{Key: "rank", Flag: "rank", Value: func(s *Settings) Value {
-		return Choice(&s.Rank, "rank rule", string(methods.ExactRank), string(methods.NormalRank))
-	}, Help: "ranks of order statistics: exact, or normal for the paper's approximation"},
 	{Key: "scheduler", Flag: "scheduler", Value: func(s *Settings) Value {
 		return Choice(&s.Scheduler, "scheduler",
 			string(methods.EASYScheduler), string(methods.FCFSScheduler))
@@ -134,7 +130,7 @@ func Defaults() Settings {
 		Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
 		Select: swf.Started.String(), Ranges: replay.DefaultRanges,
 		MinJobs: 1000, Queues: []string{},
-		Rank: string(methods.ExactRank), Scheduler: string(methods.EASYScheduler),
+		Scheduler: string(methods.EASYScheduler),
 	}
 }
 
@@ -215,8 +211,7 @@ func (s *Settings) Describe() string {
 
 // Method returns the settings of a method at one of the levels.
 func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
-	m := methods.Settings{Level: l, Rank: methods.RankRule(s.Rank),
-		Scheduler: methods.Scheduler(s.Scheduler)}
+	m := methods.Settings{Level: l, Scheduler: methods.Scheduler(s.Scheduler)}
 	if s.Cluster != "" {
 		var err error
 		if m.Cluster, err = parseCluster(s.Cluster); err != nil {

@@ -20,7 +20,7 @@ import (
 func unusual() Settings {
 	return Settings{
 		Methods: []string{"bmbp", "lognormal"}, Quantiles: []string{"0.9", "0.25l"}, Confidence: 0.9, Epoch: 77.5, Train: replay.Train{Fraction: 0.25}, Select: "paper",
-		Ranges: "1-8,9+", MinJobs: 7, Queues: []string{"normal", "low"}, Lenient: true, Rank: "normal", Scheduler: "fcfs",
+		Ranges: "1-8,9+", MinJobs: 7, Queues: []string{"normal", "low"}, Lenient: true, Scheduler: "fcfs",
 		Cluster: "mpl 2; nodes 8 power 0.5; nodes 4", Ages: []float64{600, 90000}, Ticks: true,
 		Programs: []string{"a=sh -c 'echo 1, 2'"}, ExecLimit: 90,
 	}
@@ -76,7 +76,7 @@ func TestSettingsComeBack(t *testing.T) {
 func TestSettingsRefuse(t *testing.T) {
 	for flag, text := range map[string]string{
 		"quantiles": "0.5,2", "confidence": "1", "epoch": "soon", "train": "1e308", "select": "most", "ranges": "9-1", "min-jobs": "-1",
-		"lenient": "perhaps", "rank": "odd", "scheduler": "luck", "cluster": "mpl none", "age": "1h,0",
+		"lenient": "perhaps", "scheduler": "luck", "cluster": "mpl none", "age": "1h,0",
 	} {
 		s := Defaults()
 		if err := flags(&s).Parse([]string{"--" + flag + "=" + text}); err == nil || strings.Contains(err.Error(), "strconv") {
@@ -88,7 +88,7 @@ func TestSettingsRefuse(t *testing.T) {
 		t.Fatal(err)
 	}
 	for key, value := range map[string]string{
-		"train": "1e308", "rank": `"odd"`, "epoch_s": "-1", "quantiles": "[]", "min_jobs": "-3",
+		"train": "1e308", "scheduler": `"luck"`, "epoch_s": "-1", "quantiles": "[]", "min_jobs": "-3",
 		"methods": `["",""]`, "cluster": fmt.Sprintf("%q", cluster),
 	} {
 		data, err := json.Marshal(Defaults())

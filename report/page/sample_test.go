@@ -31,7 +31,7 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 	}
 	made := &run.Record{Version: "1.2.3", Settings: run.Settings{
 		Methods: methodNames, Quantiles: quantiles, Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
-		Select: "started", Ranges: "1-4,5+", MinJobs: 1000, Rank: "exact", Queues: []string{},
+		Select: "started", Ranges: "1-4,5+", MinJobs: 1000, Queues: []string{},
 	}}
 	levels, err := made.Settings.Levels()
 	if err != nil {

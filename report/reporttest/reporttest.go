@@ -127,7 +127,7 @@ func Run() *run.Record {
 		Version: "test",
 		Settings: run.Settings{
 			Methods: []string{"bmbp", "lognormal", "lognormal-trim"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
-			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
+			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Queues: []string{},
 		},
 		Log: run.LogRecord{
 			Name: "SDSC-SP2", SHA256: "00ff",
