@@ -159,7 +159,8 @@ func checkOut(fs *pflag.FlagSet) error {
 // The flags that methods of console read.
 
 func cacheFlag(fs *pflag.FlagSet) {
-	fs.String("cache", "", "`folder` of fetched logs (default: waitbench/traces in the user cache)")
+	fs.String("cache", "", "`folder` of fetched logs; WAITBENCH_TRACES names it to other commands "+
+		"(default: waitbench/traces in the user cache)")
 }
 
 func lenientFlag(fs *pflag.FlagSet) { fs.Bool("lenient", false, "skip and count malformed lines") }

@@ -121,7 +121,6 @@ path, "-" for standard input, or a name of the catalogue.`,
 			"--figure-formats pdf,csv --out workload-of-two")
 	fs := cmd.Flags()
 	f.add(fs, "workload", "its log", "start of the log", "end of the log")
-	cacheFlag(fs)
 	settingFlags(fs, &settings, "select", "queues", "lenient")
 	return cmd
 }

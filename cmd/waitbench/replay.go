@@ -79,7 +79,6 @@ func (r *replayFlags) addHow(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.UintVar(&r.workers, "workers", 0,
 		"tasks at a time; results do not depend on it (default: one for each processor)")
-	cacheFlag(fs)
 	formatFlag(fs)
 	quietFlag(fs)
 	fs.BoolVar(&r.noBuild, "no-build", false, "leave the commit and the Go version out of run.json")

@@ -27,7 +27,7 @@ const (
 )
 
 // console is what a command works with. Its methods read the flags that many
-// commands share: --quiet, --format, --cache and --lenient.
+// commands share: --quiet, --format and --lenient, and --cache of traces.
 type console struct {
 	in        io.Reader
 	out       io.Writer // data

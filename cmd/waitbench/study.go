@@ -59,7 +59,7 @@ func (s *studyFlags) folder() string {
 // flags that results depend on.
 func (s *studyFlags) command(args []string) string {
 	words := append([]string{"waitbench", "study", s.name}, args...)
-	others := []string{"out", "workers", "format", "quiet", "cache", "help", "force"}
+	others := []string{"out", "workers", "format", "quiet", "help", "force"}
 	s.fs.VisitAll(func(f *pflag.Flag) {
 		value := f.Value.String()
 		if value != "" && value != "false" && !slices.Contains(others, f.Name) {

@@ -53,7 +53,6 @@ independent.`,
 	fs.StringVar(&r.plot, "plot", "",
 		"also draw the trajectory of the first log into this SVG `file`")
 	formatFlag(fs)
-	cacheFlag(fs)
 	lenientFlag(fs)
 	return cmd
 }

@@ -70,7 +70,6 @@ log is `+varqLog+`.`,
 		"on the machines of their headers")
 	predictorFlags(fs, &s.Settings)
 	v.add(cmd, 5, "a small built-in log and two seeds, in seconds", "simulations")
-	cacheFlag(fs)
 	lenientFlag(fs)
 	cmd.AddCommand(studyReserveCommand())
 	return cmd

@@ -57,7 +57,7 @@ func TestBenchFlags(t *testing.T) {
 	for args, want := range map[string]string{
 		"synth --board " + folder:             `--check and --board take no suite, not "synth"`,
 		"--check " + dir + " --repeat " + dir: "takes one of --check, --repeat and --board",
-		"pwb":                                 `unknown suite "pwb"; known are pwa-2`,
+		"pwb":                                 `unknown suite "pwb"; did you mean pwa?`,
 		"synth-c --repeat " + dir:             `unknown log of the submission "synth-c"`,
 		"synth --methods guess":               `unknown method "guess"`,
 	} {

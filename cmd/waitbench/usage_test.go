@@ -50,7 +50,7 @@ func TestWrongUse(t *testing.T) {
 		"plot waits " + run:                              `unknown command "waits"; known are bounds, fan, workload`,
 		"plot bounds a b":                                "takes one DIR, not 2",
 		"compare " + run + " bmbp lognormal":             "takes one DIR, not 3; methods are named by --methods bmbp,lognormal",
-		"bench pwaa":                                     `unknown suite "pwaa"; did you mean pwa? known are pwa, pwa-2, `,
+		"bench pwaa":                                     `unknown suite "pwaa"; did you mean pwa? known are pwa, pwa-3, `,
 		"replay " + log + " --methods bmbp lognormal":    `"lognormal" is a method, and no log: names of methods are separated by commas`,
 		"replay " + log + " --methods bmbp, default":     `"default" is a method, and no log`,
 		"replay " + log + " " + run + " --shard 3/3":     "--shard 3/3: more shares than logs, of which there are 2",
@@ -99,7 +99,7 @@ func TestWrongUse(t *testing.T) {
 		"help reserv":     "did you mean waitbench help study varq reserve?",
 		"help clustr":     "did you mean waitbench help cluster?",
 		"help qqqqqq":     "see waitbench help",
-		"completion tcsh": `unknown command "tcsh"; known are bash, zsh, fish, powershell`,
+		"completion tcsh": `unknown command "tcsh"; known are bash, zsh, fish`,
 		"traces get":      "waitbench traces get: needs a NAME",
 	} {
 		call(strings.Fields(args)...).wantRefused(t, exitUsage, want)

@@ -66,7 +66,6 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	fs.StringVar(&w.ranges, "ranges", replay.AllRanges,
 		"learn from jobs in this `range` of processors, or from all jobs")
 	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient")
-	cacheFlag(fs)
 	w.settings.Quantiles = []string{"0.95", "0.5"}
 	fs.StringVar(&w.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log "+
 		"(default: its snapshot, else its last submission)")

@@ -56,7 +56,7 @@ func All() (all []Suite) {
 	return all
 }
 
-// String returns name and version: pwa-2.
+// String returns name and version: pwa-3.
 func (s Suite) String() string { return fmt.Sprintf("%s-%d", s.Name, s.Version) }
 
 // logNames returns the names of the logs.
