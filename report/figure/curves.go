@@ -54,44 +54,17 @@ func (v *Curves) draw(width string) *drawing {
 	}
 	var xs, ys []float64
 	missing := 0
-	for i, c := range v.Series {
-		var points plotter.XYs
-		bars := &plotter.YErrorBars{CapWidth: 2 * radius}
+	for i := range v.Series {
+		c := &v.Series[i]
+		points, bars, heights := c.place(d)
+		missing += len(c.X) - len(points)
+		for _, at := range points {
+			xs = append(xs, at.X)
+		}
+		ys = append(ys, heights...)
 		bars.LineStyle = draw.LineStyle{Color: colourOf(i), Width: 0.6}
-		for k, x := range c.X {
-			y := c.Y[k]
-			d.rows.Add(c.Name, x, y)
-			if !linear.drawable(x) || !linear.drawable(y) {
-				missing++
-				continue
-			}
-			points = append(points, plotter.XY{X: x, Y: y})
-			xs, ys = append(xs, x), append(ys, y)
-			if c.Low != nil && linear.drawable(c.Low[k]) && linear.drawable(c.High[k]) {
-				bars.XYs = append(bars.XYs, plotter.XY{X: x, Y: y})
-				ends := struct{ Low, High float64 }{y - c.Low[k], c.High[k] - y}
-				bars.YErrors = append(bars.YErrors, ends)
-				ys = append(ys, c.Low[k], c.High[k])
-			}
-		}
 		p.Add(bars)
-		line, glyph := lineOf(i), glyphOf(i)
-		if c.Pair > 0 {
-			line, glyph = lineOf(c.Pair-1), glyphOf(c.Pair-1)
-			line.Dashes, glyph.Shape = []vg.Length{2, 2}, draw.RingGlyph{}
-		}
-		var thumbnails []plot.Thumbnailer
-		if !c.NoLine {
-			drawn := &plotter.Line{XYs: points, LineStyle: line}
-			p.Add(drawn)
-			thumbnails = append(thumbnails, drawn)
-		}
-		if c.Marks || c.NoLine {
-			marks := &plotter.Scatter{XYs: points, GlyphStyle: glyph}
-			p.Add(marks)
-			thumbnails = append(thumbnails, marks)
-		}
-		d.explain(c.Name, thumbnails...)
+		d.explain(c.Name, c.join(p, points, i)...)
 	}
 	if len(xs) == 0 {
 		p.Title.Text = noData
@@ -110,4 +83,46 @@ func (v *Curves) draw(width string) *drawing {
 			" left out: missing, infinite or beyond 10^12.")
 	}
 	return d
+}
+
+// place returns the points of a curve that can be drawn, the intervals around
+// them, and the heights that both reach. It adds all points to the rows.
+func (c *Curve) place(d *drawing) (points plotter.XYs, bars *plotter.YErrorBars, ys []float64) {
+	bars = &plotter.YErrorBars{CapWidth: 2 * radius}
+	for k, x := range c.X {
+		y := c.Y[k]
+		d.rows.Add(c.Name, x, y)
+		if !linear.drawable(x) || !linear.drawable(y) {
+			continue
+		}
+		at := plotter.XY{X: x, Y: y}
+		points, ys = append(points, at), append(ys, y)
+		if c.Low != nil && linear.drawable(c.Low[k]) && linear.drawable(c.High[k]) {
+			ends := struct{ Low, High float64 }{y - c.Low[k], c.High[k] - y}
+			bars.XYs, bars.YErrors = append(bars.XYs, at), append(bars.YErrors, ends)
+			ys = append(ys, c.Low[k], c.High[k])
+		}
+	}
+	return points, bars, ys
+}
+
+// join draws the line and the markers of series i, and returns what they look
+// like.
+func (c *Curve) join(p *plot.Plot, points plotter.XYs, i int) (looks []plot.Thumbnailer) {
+	line, glyph := lineOf(i), glyphOf(i)
+	if c.Pair > 0 {
+		line, glyph = lineOf(c.Pair-1), glyphOf(c.Pair-1)
+		line.Dashes, glyph.Shape = []vg.Length{2, 2}, draw.RingGlyph{}
+	}
+	if !c.NoLine {
+		drawn := &plotter.Line{XYs: points, LineStyle: line}
+		p.Add(drawn)
+		looks = append(looks, drawn)
+	}
+	if c.Marks || c.NoLine {
+		marks := &plotter.Scatter{XYs: points, GlyphStyle: glyph}
+		p.Add(marks)
+		looks = append(looks, marks)
+	}
+	return looks
 }

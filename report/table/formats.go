@@ -300,30 +300,17 @@ const (
 // WriteLaTeX writes the table with caption, label and notes. With folded texts
 // it is scaled to fit a page. A table of more than 60 such lines is a longtable.
 func (t *Table) WriteLaTeX(w io.Writer) error {
-	label, sides := t.FileName(), ""
+	label, sides, notes := t.FileName(), "", ""
 	if one := t.OneLog(); one != t {
 		label, t = FileName(t.Rows[0][0].Text)+":"+label, one
 	}
-	widths := make([]int, len(t.Columns))
 	for i := range t.Columns {
 		sides += map[bool]string{false: "l", true: "r"}[t.Columns[i].Right]
-		widths[i] = 8
-		for _, row := range t.Rows {
-			widths[i] = min(max(widths[i], width(row[i].shown())), 24)
-		}
 	}
-	folded, format := t.folded(widths), onePage
-	l, _, rows := latex.lines(folded)
-	heads := folded.heads
-	if len(rows) > 60 {
-		var head string
-		l, head, rows = latex.lines(t)
-		rows, heads, format = append([]string{head}, rows...), 1, severalPages
-	}
+	l, rows, heads, format := t.latexRows()
 	for i := range rows {
 		rows[i] = "  " + rows[i] + " \\\\\n"
 	}
-	notes := ""
 	if lines := l.footnotes(); len(lines) > 0 {
 		notes = fmt.Sprintf("\\raggedright\\noindent\n  %s\\par\n",
 			strings.Join(lines, "\\par\n  "))
@@ -332,6 +319,24 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 		"  \\toprule\n"+strings.Join(rows[:heads], "")+"  \\midrule\n",
 		strings.Join(rows[heads:], ""), notes)
 	return err
+}
+
+// latexRows returns the rows of a table with folded texts, or as they are where
+// these are too many for a page. The first ones are headings.
+func (t *Table) latexRows() (l *layout, rows []string, heads int, format string) {
+	widths := make([]int, len(t.Columns))
+	for i := range t.Columns {
+		widths[i] = 8
+		for _, row := range t.Rows {
+			widths[i] = min(max(widths[i], width(row[i].shown())), 24)
+		}
+	}
+	folded := t.folded(widths)
+	if l, _, rows = latex.lines(folded); len(rows) <= 60 {
+		return l, rows, folded.heads, onePage
+	}
+	l, head, rows := latex.lines(t)
+	return l, append([]string{head}, rows...), 1, severalPages
 }
 
 // folded returns the table with headings and texts folded between words to
