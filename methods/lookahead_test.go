@@ -194,3 +194,19 @@ func TestLookingAheadNeeds(t *testing.T) {
 		}
 	}
 }
+
+// A job that outlives its forecast gets twice its run, at least a second, but no
+// more than its estimate before it reaches that.
+func TestLonger(t *testing.T) {
+	for _, c := range []struct{ run, estimate, want float64 }{
+		{0, -1, 1}, {0.25, -1, 1}, {0.75, -1, 1.5}, {0.25, 0.5, 0.5}, {0.5, 0.5, 1},
+		{100, -1, 200}, {100, 150, 150}, {100, 900, 200}, {150, 150, 300},
+	} {
+		if got := longer(sched.Job{Run: c.run, Wall: c.estimate}); got != c.want {
+			t.Errorf("a job of %v s with an estimate of %v s: %v s, want %v", c.run, c.estimate, got, c.want)
+		}
+	}
+	if got := forecastRunAt(&QueuedJob{Run: math.NaN(), Query: Query{Estimate: -1}}, 0.5); got != 1 {
+		t.Errorf("half a second without a forecast: %v s, want 1", got)
+	}
+}
