@@ -27,3 +27,32 @@ func ExamplePredictor() {
 	}
 	// Output: 59 waits: 59 s
 }
+
+// Smith simulates the scheduler. All 8 processors are busy until 600 s, as the
+// running job was forecast at its submission.
+func ExampleForecaster() {
+	smith, err := methods.Named("smith")
+	if err != nil {
+		log.Fatal(err)
+	}
+	f, err := smith.Forecaster.New(methods.LogInfo{RunTimes: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	job := func(submit float64) *methods.QueuedJob {
+		return &methods.QueuedJob{Query: methods.Query{Submit: submit, Procs: 8, Estimate: 900}, Run: 600}
+	}
+	first, second, m := job(0), job(100), &methods.Machine{Capacity: 8}
+	for _, j := range []*methods.QueuedJob{first, second} {
+		m.Waiting = append(m.Waiting, j)
+		fmt.Println("forecast wait:", f.Forecast(j, m).Wait, "s")
+		f.Submitted(j, m)
+		if j == first {
+			m.Waiting, m.Running = nil, append(m.Running, j)
+			f.Started(j, m)
+		}
+	}
+	// Output:
+	// forecast wait: 0 s
+	// forecast wait: 500 s
+}
