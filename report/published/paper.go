@@ -84,8 +84,7 @@ func (p *paperTables) table(id string, number paperNumber, byRange bool) *table.
 		"Silent": strings.Join(p.silent, ", "), "Small": p.small,
 	})
 	t.ID, t.Level = id, p.suffix
-	// The first columns are not of scores: a range may have none.
-	t.Columns = table.Columns("log", "queue", "procs_range=processors", "@jobs", "@scored")
+	t.Columns = table.Columns("log", "queue", "procs_range=processors", "#jobs", "#scored")
 	for _, m := range p.methods {
 		t.Columns = append(t.Columns,
 			table.Column{Heading: m, Right: true, Marked: true, Counted: true})
@@ -94,11 +93,14 @@ func (p *paperTables) table(id string, number paperNumber, byRange bool) *table.
 		if byRange == (s.Range == replay.AllRanges) {
 			continue
 		}
-		row := []any{s.Log, s.Queue, s.Range}
+		row := []any{s.Log, s.Queue, s.Range, table.Missing(), table.Missing()}
+		if len(s.Scores) > 0 { // a range may have none
+			row[3], row[4] = s.Scores[0].Jobs, s.Scores[0].Scored
+		}
 		for _, m := range p.methods {
 			row = append(row, p.cell(s, m, number))
 		}
-		t.AddScore(s.Any(), row...)
+		t.Add(row...)
 	}
 	if !byRange {
 		t = t.Without("procs_range")

@@ -28,14 +28,6 @@ func (s *SeriesScores) Find(method string) *replay.Score {
 	return nil
 }
 
-// Any returns the score of any method, or nil.
-func (s SeriesScores) Any() *replay.Score {
-	if len(s.Scores) == 0 {
-		return nil
-	}
-	return s.Scores[0]
-}
-
 // SeriesAt returns the series of all queues with at least minJobs jobs at a
 // level, in the order of tables: logs and queues as they first appear in the
 // scores, then all jobs of a queue, then its ranges by size, even those without
