@@ -28,7 +28,8 @@ func play(t *testing.T, m Method, s LogInfo, procs int64) *played {
 
 // submit submits a job without an estimate, whose run time was forecast.
 func (p *played) submit(at int, now float64, procs int64, run float64) Forecast {
-	return p.submitAs(&QueuedJob{Query: Query{Submit: now, Procs: procs, Estimate: -1, Index: at}, Run: run, Busy: math.NaN()})
+	return p.submitAs(&QueuedJob{Query: Query{Submit: now, Procs: procs, Estimate: -1, Index: at}, Run: run,
+		Busy: math.NaN()})
 }
 
 func (p *played) submitAs(j *QueuedJob) Forecast {
@@ -159,10 +160,13 @@ func TestHanzichByHand(t *testing.T) {
 // step. The forecast share of processing is 3/4 for job 0 and 1/2 for job 1;
 // each task wants 60 MB/s of links of 100.
 //
-//	 0  0 takes y (power 1/2, idle) and x1 (availability 0.8, 20 MB/s of local traffic). T = 75·max(1/0.5, 1/0.8) + 25·max(60/100→1, 60/80→1) = 175
-//	50  1 takes x2, empty, and y next to 0: SP = 2/0.5 = 4, and each gets 50 of 60 MB/s: SC = 1.2. T = 20·4 + 20·1.2 = 104, to 154.
+//	 0  0 takes y (power 1/2, idle) and x1 (availability 0.8, 20 MB/s of local traffic).
+//	    T = 75·max(1/0.5, 1/0.8) + 25·max(60/100→1, 60/80→1) = 175
+//	50  1 takes x2, empty, and y next to 0: SP = 2/0.5 = 4, and each gets 50 of 60 MB/s: SC = 1.2.
+//	    T = 20·4 + 20·1.2 = 104, to 154.
 //	    0: the rest, 1 - 50/175, of 75·4 + 25·1.2 = 330
-//	60  2 wants all three nodes. y is full until 154; then 2 has a task next to 0's on y and x1, and all of x2. It computes only:
+//	60  2 wants all three nodes. y is full until 154; then 2 has a task next to 0's on y and x1, and
+//	    all of x2. It computes only:
 //	    T = 10·max(2/0.5, 2/0.8, 1/0.8) = 40, while 0, which has done 50/175 + 104/330, lasts longer
 func TestSDPNByHand(t *testing.T) {
 	cluster := &Cluster{MPL: 2, Bandwidth: 60, Scheduler: FCFSScheduler, Nodes: []sched.NodeClass{

@@ -136,7 +136,8 @@ func TestLognormalByHand(t *testing.T) {
 // refused with their number, ln 0.05 / ln q rounded up.
 func TestLevelsNoLogBounds(t *testing.T) {
 	for level, waits := range map[string]string{
-		"0.99999999": "299573226", "0.9999999999999999": "29957322735539900", "1e-12l": "29957322", "1e-320l": "4611686018427387904",
+		"0.99999999": "299573226", "0.9999999999999999": "29957322735539900", "1e-12l": "29957322",
+		"1e-320l": "4611686018427387904",
 	} {
 		l, err := ParseLevel(level, .95)
 		if err != nil {

@@ -127,7 +127,8 @@ func TestEvents(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var r recorder
 			method := methods.Method{Name: "recorder", Bound: func(methods.Settings) methods.Predictor { return &r }}
-			task := Task{Series: seriesOf(test.jobs...), Method: method, Settings: settings95, Config: Config{Epoch: test.epoch, Train: Train{Fraction: test.train}}}
+			task := Task{Series: seriesOf(test.jobs...), Method: method, Settings: settings95,
+				Config: Config{Epoch: test.epoch, Train: Train{Fraction: test.train}}}
 			if _, err := task.Run(context.Background()); err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +152,8 @@ func equalBounds(a, b []float64) bool {
 }
 
 func TestTaskErrors(t *testing.T) {
-	good := Task{Series: random(1, 10), Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}}
+	good := Task{Series: random(1, 10), Method: mustFind("bmbp"), Settings: settings95,
+		Config: Config{Epoch: 300, Train: Train{Fraction: .1}}}
 	for _, test := range []struct {
 		change func(*Task)
 		want   string
@@ -185,9 +187,11 @@ func TestForecastsOnly(t *testing.T) {
 	}
 	bounds[7] = math.NaN()
 	f.Bounds = map[methods.Level][]float64{settings95.Level: bounds}
-	task := Task{Series: s, Method: mustFind("historical"), Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}, Forecasts: f}
+	task := Task{Series: s, Method: mustFind("historical"), Settings: settings95,
+		Config: Config{Epoch: 300, Train: Train{Fraction: .1}}, Forecasts: f}
 	got, err := task.Run(context.Background())
-	if err != nil || !equalBounds(got.Bounds, bounds) || got.First != 4 || got.Score.Bounded != 35 || got.Score.ChangePoints != -1 {
+	if err != nil || !equalBounds(got.Bounds, bounds) || got.First != 4 || got.Score.Bounded != 35 ||
+		got.Score.ChangePoints != -1 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for _, f := range []*Forecasts{{Wait: f.Wait}, nil} {

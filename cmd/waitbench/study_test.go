@@ -58,7 +58,8 @@ func TestStudyCISNE(t *testing.T) {
 	assumed := writeFile(t, filepath.Join(t.TempDir(), "assumed.json"),
 		strings.Replace(text, `"powers": [1]`, `"powers": [1, 0.8, 0.6, 0.5]`, 1))
 	dir := filepath.Join(t.TempDir(), "study")
-	line := strings.Replace(strings.Split(studyCISNECommand().Example, "\n")[2], "mine.json --out mine", assumed+" --out "+dir, 1)
+	line := strings.Replace(strings.Split(studyCISNECommand().Example, "\n")[2], "mine.json --out mine",
+		assumed+" --out "+dir, 1)
 	o := succeed(t, append(strings.Fields(line)[1:], "--quiet")...)
 	if o.err != "" || !strings.Contains(o.out, "Claims of the paper") {
 		t.Errorf("printed is %q and %q", o.err, o.out)
@@ -120,14 +121,16 @@ func TestReserve(t *testing.T) {
 	t.Parallel()
 	log := logOf(t, 1)
 	twin := writeFile(t, filepath.Join(t.TempDir(), "twin.swf"), readFile(t, log))
-	rows := csvRows(t, succeed(t, "study", "varq", "reserve", log, twin, "--queue", "normal", "--procs", "16", "--requests", "0.5,0.8", "--format", "csv").out)
+	rows := csvRows(t, succeed(t, "study", "varq", "reserve", log, twin, "--queue", "normal", "--procs", "16",
+		"--requests", "0.5,0.8", "--format", "csv").out)
 	if len(rows) != 1+3*3 {
 		t.Fatalf("rows %q", rows)
 	}
 	found := 0
 	for i := 1; i < len(rows); i += 3 {
 		first, second, any := rows[i], rows[i+1], rows[i+2]
-		if first[1] != "seed1" || second[1] != "twin" || any[1] != "any" || strings.Join(first[2:], ",") != strings.Join(second[2:], ",") {
+		if first[1] != "seed1" || second[1] != "twin" || any[1] != "any" ||
+			strings.Join(first[2:], ",") != strings.Join(second[2:], ",") {
 			t.Errorf("rows\n%q\n%q\n%q", first, second, any)
 		}
 		if first[6] == "" {

@@ -99,7 +99,8 @@ func TestDamagedFooter(t *testing.T) {
 	for i, path := range []string{scores, predictions, heads} {
 		content := readBytes(t, path)
 		end := len(content) - 4 - 6
-		for position := end - int(binary.LittleEndian.Uint32(content[end:])); position < end; position += 1 + len(content)/5000 {
+		for position := end - int(binary.LittleEndian.Uint32(content[end:])); position < end; position += 1 +
+			len(content)/5000 {
 			changed := slices.Clone(content)
 			changed[position] ^= 0xc0
 			swftest.WriteFile(t, damaged, string(changed))
@@ -128,7 +129,8 @@ func TestLimitsOfSchemas(t *testing.T) {
 		fields int
 		kind   arrow.DataType
 		opens  bool
-	}{{1000, number, true}, {1001, number, false}, {1, arrow.ListOf(number), true}, {1, arrow.ListOf(arrow.ListOf(number)), false}} {
+	}{{1000, number, true}, {1001, number, false}, {1, arrow.ListOf(number), true},
+		{1, arrow.ListOf(arrow.ListOf(number)), false}} {
 		path, fields := tempFile(t), make([]arrow.Field, c.fields)
 		for i := range fields {
 			fields[i] = arrow.Field{Name: strconv.Itoa(i), Type: c.kind}

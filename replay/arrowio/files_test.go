@@ -144,7 +144,8 @@ func read(t *testing.T, r *PredictionReader, filters ...Filter) []string {
 	err := r.Series(func(b *Block) error {
 		for i := range b.JobID {
 			lines = append(lines, fmt.Sprintln(b.Log, b.Queue, b.Range, b.Method, b.Level,
-				b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.turnaround[i], b.Estimate[i],
+				b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.turnaround[i],
+				b.Estimate[i],
 				b.submitTime[i], b.hit[i], b.user[i], b.runTime[i]))
 		}
 		return nil

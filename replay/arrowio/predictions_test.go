@@ -37,8 +37,10 @@ func TestPredictionsRoundTrip(t *testing.T) {
 func TestSeriesFilter(t *testing.T) {
 	results := twoLogs()
 	filters := []Filter{
-		{Log: "sdsc"}, {Log: "ctc"}, {Queue: "normal"}, {Queue: "high, low"}, {Queue: "none"}, {Method: "lognormal"}, {Range: "all"},
-		{Log: "ctc", Method: "bmbp"}, {Log: "sdsc", Queue: "normal", Range: "all", Method: "lognormal"}, {Log: "sdsc", Queue: "q1"},
+		{Log: "sdsc"}, {Log: "ctc"}, {Queue: "normal"}, {Queue: "high, low"}, {Queue: "none"}, {Method: "lognormal"},
+		{Range: "all"},
+		{Log: "ctc", Method: "bmbp"}, {Log: "sdsc", Queue: "normal", Range: "all", Method: "lognormal"},
+		{Log: "sdsc", Queue: "q1"},
 		{Level: "0.25l"}, {Log: "sdsc", Method: "lognormal", Level: "0.95"}, {Method: "bmbp", Level: "0.25l"},
 	}
 	for _, rows := range []int{2, 1 << 10} {
@@ -196,7 +198,8 @@ func TestNotPredictions(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = OpenPredictions(path)
-	wantError(t, err, path+" is not a file of predictions: column log is of type int64, not dictionary<values=utf8, indices=int32, ordered=false>")
+	wantError(t, err, path+" is not a file of predictions: column log is of type int64, "+
+		"not dictionary<values=utf8, indices=int32, ordered=false>")
 }
 
 // Files say of themselves what run they are of, and of every column what it is.

@@ -99,7 +99,8 @@ func TestHostileRecord(t *testing.T) {
 func TestReadRunRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ content, want string }{
-		{`{"format": 7, "settings": {"quantiles": 0.5}}`, "has format 7, and this program reads format 6; replay the logs again"},
+		{`{"format": 7, "settings": {"quantiles": 0.5}}`,
+			"has format 7, and this program reads format 6; replay the logs again"},
 		{`{"format": 3, "settings": {"quantile": 0.5}}`, "has format 3, and this program reads format 6"},
 		{`{"version": "1"}`, "is not the record of a run: it has no format"},
 		{`[]`, "is not the record of a run"},
@@ -132,7 +133,8 @@ func FuzzRun(f *testing.F) {
 		}
 		f.Add([]byte(swftest.ReadFile(f, path)))
 	}
-	f.Add([]byte(`{"format": 4, "settings": {"methods": ["bmbp"], "quantiles": ["0.99999999"], "train": 1e308}, "traces": [{"queues": [{"name": "\ud800"}]}]}`))
+	f.Add([]byte(`{"format": 6, "settings": {"methods": ["bmbp"], "quantiles": ["0.99999999"], "train": 1e308},
+		"log": {"queues": [{"name": "\ud800"}]}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		swftest.WriteFile(t, path, string(text))
 		run, err := ReadRecord(path)
@@ -167,7 +169,8 @@ func aRun() *Record {
 	return &Record{
 		Version: "test",
 		Settings: Settings{
-			Methods: []string{"bmbp", "lognormal", "lognormal-trim"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
+			Methods: []string{"bmbp", "lognormal", "lognormal-trim"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300,
+			Train:  replay.Train{Fraction: 0.1},
 			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Queues: []string{},
 		},
 		Log: LogRecord{
@@ -178,7 +181,8 @@ func aRun() *Record {
 			},
 			Read: 20000, Selected: 19000, LeftOut: []RuleCount{{"no_submit_time", 0}, {"no_run_time", 1000}},
 			Queues: []QueueRecord{
-				{"express", nil, 5000, 1135.4, 22, 4224.49}, {"high", &high, 8000, 16545, 567.5, 133046}, {"standby", nil, 1, 12, 12, Float(math.NaN())},
+				{"express", nil, 5000, 1135.4, 22, 4224.49}, {"high", &high, 8000, 16545, 567.5, 133046},
+				{"standby", nil, 1, 12, 12, Float(math.NaN())},
 			},
 			Warnings: []string{}, Notes: []string{},
 		},

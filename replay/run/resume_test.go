@@ -89,15 +89,18 @@ func TestOtherSettings(t *testing.T) {
 	runtest.Commit(t, e)
 	before := runtest.Files(t, finished)
 	others := map[string]string{
-		"methods": "bmbp", "quantiles": "0.5", "confidence": "0.9", "epoch": "0", "train": "0", "select": "all", "ranges": "1-4",
-		"scheduler": "fcfs", "cluster": "mpl 2", "queues": "low", "lenient": "true", "age": "10m", "state": "ticks", "exec-limit": "1m",
+		"methods": "bmbp", "quantiles": "0.5", "confidence": "0.9", "epoch": "0", "train": "0", "select": "all",
+		"ranges":    "1-4",
+		"scheduler": "fcfs", "cluster": "mpl 2", "queues": "low", "lenient": "true", "age": "10m", "state": "ticks",
+		"exec-limit": "1m",
 	}
 	for _, p := range run.AllSettings {
 		if p.Layout || p.Key == "exec" { // which changes --methods first
 			continue
 		}
 		s := plan.Settings
-		want := fmt.Sprintf("holds a run with --%s %s, not %s; --force replaces it, --out names another folder", p.Flag, cmp.Or(p.Value(&s).String(), "unset"), others[p.Flag])
+		want := fmt.Sprintf("holds a run with --%s %s, not %s; --force replaces it, --out names another folder", p.Flag,
+			cmp.Or(p.Value(&s).String(), "unset"), others[p.Flag])
 		if err := p.Value(&s).Set(others[p.Flag]); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +109,8 @@ func TestOtherSettings(t *testing.T) {
 			t.Errorf("error %v, want ...%s", err, want)
 		}
 	}
-	if _, err := run.NewWriter(finished, *plan, "b", false); err == nil || !strings.HasSuffix(err.Error(), "holds a run with log a, not b; --force replaces it, --out names another folder") {
+	if _, err := run.NewWriter(finished, *plan, "b", false); err == nil ||
+		!strings.HasSuffix(err.Error(), "holds a run with log a, not b; --force replaces it, --out names another folder") {
 		t.Errorf("error %v", err)
 	}
 	if !maps.Equal(runtest.Files(t, finished), before) {

@@ -31,7 +31,9 @@ func TestInBrowser(t *testing.T) {
 	b := startBrowser(t)
 	plain := file(t, write(t, plainSample(t)))
 	for _, c := range []struct{ name, path string }{
-		{"levels", file(t, write(t, sampleOf(t, "first", []string{"normal", "low", "test"}, []string{"bmbp", "lognormal", "guess"}, "0.95", "0.5")))}, {"hostile", file(t, write(t, sampleOf(t, hostile[0], hostile[1:4], hostile[3:])))}, {"run", plain},
+		{"levels", file(t, write(t, sampleOf(t, "first", []string{"normal", "low", "test"},
+			[]string{"bmbp", "lognormal", "guess"}, "0.95", "0.5")))},
+		{"hostile", file(t, write(t, sampleOf(t, hostile[0], hostile[1:4], hostile[3:])))}, {"run", plain},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b.t = t
@@ -40,7 +42,8 @@ func TestInBrowser(t *testing.T) {
 			b.verdict("structure()")
 			b.verdict("sorting()")
 			b.verdict("filtering()")
-			for _, s := range []screen{{width: 1280, height: 900, dark: true}, phone, {width: 800, height: 1000, print: true}, desk} {
+			for _, s := range []screen{{width: 1280, height: 900, dark: true}, phone, {width: 800, height: 1000, print: true},
+				desk} {
 				b.show(s)
 				b.verdict("overflow()")
 				b.verdict("contrast()")
@@ -54,8 +57,9 @@ func TestInBrowser(t *testing.T) {
 	}
 	t.Run("methods", func(t *testing.T) {
 		b.t = t
-		b.open(file(t, write(t, sampleOf(t, "first", []string{"normal", "low"}, []string{"forest", "bmbp", "lognormal", "lognormal-trim", "qbets", "downey", "downey-bias",
-			"historical", "bmbp+aci", "downey+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal"}))), desk)
+		b.open(file(t, write(t, sampleOf(t, "first", []string{"normal", "low"},
+			[]string{"forest", "bmbp", "lognormal", "lognormal-trim", "qbets", "downey", "downey-bias",
+				"historical", "bmbp+aci", "downey+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal"}))), desk)
 		b.verdict("fits()")
 		b.show(phone)
 		b.verdict("scrolls()")
@@ -127,12 +131,14 @@ func (b *browser) keyboard() {
 	if day := b.window(); math.Abs(width(day)-86400) > 3600 {
 		t.Errorf("d shows %v s", width(day))
 	}
-	b.run(`plotOf().root.querySelector('[name=m][value=bmbp]').checked || plotOf().root.querySelector('[name=m][value=bmbp]').click(), frames(3)`, nil)
+	b.run(`plotOf().root.querySelector('[name=m][value=bmbp]').checked ||
+		plotOf().root.querySelector('[name=m][value=bmbp]').click(), frames(3)`, nil)
 	b.run(`plotOf().chart.focus()`, nil)
 	b.key("ArrowRight", 8)
 	first := b.tip()
 	b.key("ArrowRight", 8)
-	if second := b.tip(); !strings.HasPrefix(first, "Job ") || first == second || !strings.Contains(second, "waited") || !strings.Contains(second, "bmbp: bound 2 h") {
+	if second := b.tip(); !strings.HasPrefix(first, "Job ") || first == second || !strings.Contains(second, "waited") ||
+		!strings.Contains(second, "bmbp: bound 2 h") {
 		t.Errorf("job by job: %q, then %q", first, second)
 	}
 	var said string
@@ -166,7 +172,9 @@ func (b *browser) tip() (text string) {
 func (b *browser) pointing() {
 	t := b.t
 	var box struct{ X, Y, Width, Height float64 }
-	const centre = `plotOf().act('all'), document.activeElement.blur(), plotOf().chart.scrollIntoView({block: 'center', behavior: 'instant'}), frames(3).then(() => plotOf().u.over.getBoundingClientRect().toJSON())`
+	const centre = `plotOf().act('all'), document.activeElement.blur(),
+		plotOf().chart.scrollIntoView({block: 'center', behavior: 'instant'}),
+		frames(3).then(() => plotOf().u.over.getBoundingClientRect().toJSON())`
 	b.run(centre, &box)
 	x, y := box.X+box.Width/2, box.Y+box.Height/2
 	all := b.window()
@@ -200,12 +208,16 @@ func (b *browser) address(path string) {
 		b.t.Errorf("the plot shows %v, want %v to %v", w, from, to)
 	}
 	var shown struct{ Series, Methods, Queue, Method string }
-	b.run(`({series: plotOf().s.label, methods: plotOf().on.join(), queue: document.querySelector('#filters [name=queue]').value, method: document.querySelector('#scores [name=method]').value})`, &shown)
+	b.run(`({series: plotOf().s.label, methods: plotOf().on.join(),
+		queue: document.querySelector('#filters [name=queue]').value,
+		method: document.querySelector('#scores [name=method]').value})`, &shown)
 	if shown.Series != "low" || shown.Methods != "guess,bmbp" || shown.Queue != "low" || shown.Method != "guess" {
 		b.t.Errorf("shown is %+v", shown)
 	}
 	var hash string
-	b.run(`document.querySelector('#plot-methods :checked').click(), document.querySelector('#plot-methods :checked').click(), every('details.filtered')[1].open = true, new Promise(done => setTimeout(() => done(location.hash), 400))`, &hash)
+	b.run(`document.querySelector('#plot-methods :checked').click(),
+		document.querySelector('#plot-methods :checked').click(),
+		every('details.filtered')[1].open = true, new Promise(done => setTimeout(() => done(location.hash), 400))`, &hash)
 	b.open(path+hash, desk)
 	var again struct {
 		Methods int

@@ -48,7 +48,8 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 		Warnings: []string{"lines out of order: 7"}, Notes: []string{"760 jobs are left out"},
 	}
 	for q, queue := range queues {
-		record.Queues = append(record.Queues, run.QueueRecord{Name: queue, Jobs: sampleJobs[q], Mean: 600, Median: 60, StdDev: 1000})
+		record.Queues = append(record.Queues,
+			run.QueueRecord{Name: queue, Jobs: sampleJobs[q], Mean: 600, Median: 60, StdDev: 1000})
 		for _, name := range []string{replay.AllRanges, "1-4", "5+"} {
 			b := inventJobs(uint64(q), sampleJobs[q], name)
 			b.Log, b.Queue, b.Range = log, queue, name
@@ -74,7 +75,8 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 		v := &in.Verdicts[i]
 		of := func(method string) *arrowio.Block {
 			return &blocks[slices.IndexFunc(blocks, func(b arrowio.Block) bool {
-				return b.Log == v.Log && b.Queue == v.Queue && b.Range == v.Range && b.Level == v.Level.String() && b.Method == method
+				return b.Log == v.Log && b.Queue == v.Queue && b.Range == v.Range && b.Level == v.Level.String() &&
+					b.Method == method
 			})]
 		}
 		first := slices.Index(of(v.Reference).Scored, true)
@@ -101,8 +103,10 @@ func addInParts(p *Plot, all *arrowio.Block) {
 	}
 }
 
-const dotsSVG = `<?xml version="1.0"?><svg width="100pt" height="50pt" viewBox="0 0 100 50" xmlns="http://www.w3.org/2000/svg">
-<path d="M0,0L100,0L100,50L0,50Z" style="fill:#FFFFFF" /><text x="5" y="40" style="font-size:7px">waits &amp; bounds</text></svg>`
+const dotsSVG = `<?xml version="1.0"?>
+<svg width="100pt" height="50pt" viewBox="0 0 100 50" xmlns="http://www.w3.org/2000/svg">
+<path d="M0,0L100,0L100,50L0,50Z" style="fill:#FFFFFF" />
+<text x="5" y="40" style="font-size:7px">waits &amp; bounds</text></svg>`
 
 // inventJobs makes waits from 0 s to days, one job every half an hour or so.
 func inventJobs(seed uint64, n int, procs string) (j arrowio.Block) {

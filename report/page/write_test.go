@@ -31,7 +31,8 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s: %q is not on the page", what, text)
 		}
 	}
-	for _, text := range []string{"http:", "https:", "//cdn", "@import", "<link rel=\"stylesheet", "ZgotmplZ", "%!", "NaN"} {
+	for _, text := range []string{"http:", "https:", "//cdn", "@import", "<link rel=\"stylesheet", "ZgotmplZ", "%!",
+		"NaN"} {
 		if i := strings.Index(rawText.ReplaceAllString(page, ""), text); i >= 0 {
 			t.Errorf("the page has %q: %q", text, page[max(0, i-60):min(len(page), i+60)])
 		}
@@ -48,12 +49,17 @@ func TestWriteInPlainWords(t *testing.T) {
 	in := plainSample(t)
 	headline := &in.Verdicts[0]
 	headline.MedianWait = 90
-	if want := "95 of 100 jobs should start within theirs.\nOf the methods whose bounds hold that often, the recommended one, lognormal, has the bounds nearest to the real waits.\n" +
-		"Half of the scored jobs in normal really waited 90\u00a0s or less; half of its bounds were 1.25\u00a0h or less.</p>"; !strings.Contains(write(t, in), want) {
+	want := "95 of 100 jobs should start within theirs.\nOf the methods whose bounds hold that often, " +
+		"the recommended one, lognormal, has the bounds nearest to the real waits.\n" +
+		"Half of the scored jobs in normal really waited 90\u00a0s or less; " +
+		"half of its bounds were 1.25\u00a0h or less.</p>"
+	if !strings.Contains(write(t, in), want) {
 		t.Errorf("not on the page: %s", want)
 	}
 	lower := sampleOf(t, "demo", []string{"normal"}, []string{"guess"}, "0.5l")
-	if page, want := write(t, lower), "shortest wait that a method predicts for a job when it is submitted; half of the jobs should wait at least as long."; !strings.Contains(page, want) {
+	want = "shortest wait that a method predicts for a job when it is submitted; " +
+		"half of the jobs should wait at least as long."
+	if page := write(t, lower); !strings.Contains(page, want) {
 		t.Errorf("not on the page: %s\n%s", want, regexp.MustCompile(`(?s)<h1>.*</header>`).FindString(page))
 	}
 }
@@ -89,15 +95,19 @@ func TestWriteWithoutFigures(t *testing.T) {
 
 // hostile are names that would become markup, script or style if they were not
 // escaped.
-var hostile = []string{`</script><b id="broken">`, `" onmouseover="alert(1)" x="`, `<img src=x onerror=alert(1)>`, "'; alert(1); //", "{{.}} ${x} \\u003c", "ąř 漢字"}
+var hostile = []string{`</script><b id="broken">`, `" onmouseover="alert(1)" x="`, `<img src=x onerror=alert(1)>`,
+	"'; alert(1); //", "{{.}} ${x} \\u003c", "ąř 漢字"}
 
 func TestWriteHostileNames(t *testing.T) {
 	in := sampleOf(t, hostile[0], hostile[1:4], append(hostile[3:], "</style><i>"))
 	in.Command, in.Unpublished = hostile[0], hostile[2]
-	in.Run.Log.Header.Computer, in.Run.Log.Notes, in.Run.Log.Warnings = hostile[2], append(hostile, "ř \x00\xff\n\x1b"), hostile
+	in.Run.Log.Header.Computer, in.Run.Log.Notes, in.Run.Log.Warnings = hostile[2], append(hostile, "ř \x00\xff\n\x1b"),
+		hostile
 	in.Figures[0].Alt, in.Figures[0].Caption = hostile[1], hostile[2]
-	in.Tables = append(in.Tables, &table.Table{ID: hostile[0], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
-		Columns: []table.Column{{Heading: hostile[2], Unit: hostile[1]}}, Rows: [][]table.Cell{{{Text: hostile[0], Star: true}}}})
+	in.Tables = append(in.Tables, &table.Table{ID: hostile[0], Level: hostile[0], Title: hostile[0], Star: hostile[2],
+		Notes:   hostile,
+		Columns: []table.Column{{Heading: hostile[2], Unit: hostile[1]}},
+		Rows:    [][]table.Cell{{{Text: hostile[0], Star: true}}}})
 	page := write(t, in)
 	checkMarkup(t, page)
 	if n := strings.Count(page, "</script"); n != 4 {
@@ -130,7 +140,8 @@ func checkMarkup(t *testing.T, page string) {
 		}
 		known[found[1]] = true
 	}
-	for _, found := range regexp.MustCompile(`(?:href="#|aria-labelledby="|aria-describedby=")([^"]*)"`).FindAllStringSubmatch(page, -1) {
+	for _, found := range regexp.MustCompile(
+		`(?:href="#|aria-labelledby="|aria-describedby=")([^"]*)"`).FindAllStringSubmatch(page, -1) {
 		if !known[found[1]] {
 			t.Errorf("nothing has the id %q", found[1])
 		}
@@ -165,7 +176,8 @@ func checkMarkup(t *testing.T, page string) {
 func TestAboutMethods(t *testing.T) {
 	names := []string{"bmbp", "lognormal", "qbets", "forest", "li+cal", "downey", "smith", "historical", "lognormal-trim"}
 	for n, want := range map[int]string{8: `<details class="about" open>`, 9: `<details class="about">`} {
-		if html := string(AboutMethods(names[:n])); strings.Count(html, "<dt>") != n || !strings.HasPrefix(strings.TrimSpace(html), want) {
+		if html := string(AboutMethods(names[:n])); strings.Count(html, "<dt>") != n ||
+			!strings.HasPrefix(strings.TrimSpace(html), want) {
 			t.Errorf("%d methods: no %s in %.80s", n, want, html)
 		}
 	}

@@ -22,7 +22,8 @@ func TestTablesGolden(t *testing.T) {
 	var b strings.Builder
 	for _, table := range Tables(reporttest.Run(), reporttest.Scores())[:4] {
 		for _, write := range []func() error{
-			func() error { return table.WriteMarkdown(&b) }, func() error { return table.WriteCSV(&b) }, func() error { return table.WriteLaTeX(&b) },
+			func() error { return table.WriteMarkdown(&b) }, func() error { return table.WriteCSV(&b) },
+			func() error { return table.WriteLaTeX(&b) },
 		} {
 			if err := write(); err != nil {
 				t.Fatal(err)
@@ -43,7 +44,8 @@ func TestMarksOfThePaper(t *testing.T) {
 	}
 	run := &run.Record{Settings: run.Settings{Confidence: 0.95}}
 	tables := Tables(run, paperScores())
-	for file, name := range map[string]string{"table3": "table3-correct-by-queue", "table4": "table4-median-ratio-by-queue"} {
+	for file, name := range map[string]string{"table3": "table3-correct-by-queue",
+		"table4": "table4-median-ratio-by-queue"} {
 		table := reporttest.Find(t, tables, name)
 		for r, printed := range readPrinted(t, file) {
 			for m, method := range paperMethods {
@@ -155,7 +157,8 @@ func readPrinted(t *testing.T, name string) [][]string {
 func TestLowerBounds(t *testing.T) {
 	var scores []replay.Score
 	for _, s := range []replay.Score{
-		reporttest.Score("express", replay.AllRanges, "bmbp", 5000, 0.75, 3), reporttest.Score("express", replay.AllRanges, "lognormal", 5000, 0.8, 4),
+		reporttest.Score("express", replay.AllRanges, "bmbp", 5000, 0.75, 3),
+		reporttest.Score("express", replay.AllRanges, "lognormal", 5000, 0.8, 4),
 		reporttest.Score("express", replay.AllRanges, "lognormal-trim", 5000, 0.7499, 2),
 	} {
 		scores = append(scores, s)
@@ -165,10 +168,14 @@ func TestLowerBounds(t *testing.T) {
 		scores = append(scores, s)
 	}
 	tables := Tables(reporttest.Run(), scores)
-	reporttest.WantRows(t, reporttest.Find(t, tables, "table3-correct-by-queue-q0.25l"), []string{"SDSC-SP2 express 5000 4500 **0.750** 0.800 0.750*"})
-	reporttest.WantRows(t, reporttest.Find(t, tables, "table4-median-ratio-by-queue-q0.25l"), []string{"SDSC-SP2 express 5000 4500 **3.00e+00** 4.00e+00 2.00e+00*"})
-	reporttest.WantRows(t, reporttest.Find(t, tables, "table3-correct-by-queue-q0.25"), []string{"SDSC-SP2 express 5000 4500 0.750 **0.800** 0.750"})
-	reporttest.WantRows(t, reporttest.Find(t, tables, "table3-correct-by-queue-q0.95"), []string{"SDSC-SP2 express 5000 4500 0.750* 0.800* 0.750*"})
+	reporttest.WantRows(t, reporttest.Find(t, tables, "table3-correct-by-queue-q0.25l"),
+		[]string{"SDSC-SP2 express 5000 4500 **0.750** 0.800 0.750*"})
+	reporttest.WantRows(t, reporttest.Find(t, tables, "table4-median-ratio-by-queue-q0.25l"),
+		[]string{"SDSC-SP2 express 5000 4500 **3.00e+00** 4.00e+00 2.00e+00*"})
+	reporttest.WantRows(t, reporttest.Find(t, tables, "table3-correct-by-queue-q0.25"),
+		[]string{"SDSC-SP2 express 5000 4500 0.750 **0.800** 0.750"})
+	reporttest.WantRows(t, reporttest.Find(t, tables, "table3-correct-by-queue-q0.95"),
+		[]string{"SDSC-SP2 express 5000 4500 0.750* 0.800* 0.750*"})
 	table := reporttest.Find(t, tables, "table3-correct-by-queue-q0.25l")
 	if want := "Share of waits within the bound, all jobs of each queue, 0.25 quantile from below"; table.Title != want {
 		t.Errorf("title %q, want %q", table.Title, want)

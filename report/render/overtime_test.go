@@ -38,7 +38,8 @@ func TestRolling(t *testing.T) {
 	if want := []float64{1000, 1002 + rolling}; !slices.Equal(c.Misses, want) {
 		t.Errorf("misses %v, want %v", c.Misses, want)
 	}
-	b = &arrowio.Block{Submit: make([]float64, 2*rolling), Wait: make([]float64, 2*rolling), Bound: make([]float64, 2*rolling), Scored: slices.Repeat([]bool{true}, 2*rolling)}
+	b = &arrowio.Block{Submit: make([]float64, 2*rolling), Wait: make([]float64, 2*rolling),
+		Bound: make([]float64, 2*rolling), Scored: slices.Repeat([]bool{true}, 2*rolling)}
 	for i := range rolling { // misses after as many hits
 		b.Wait[rolling+i] = 1
 	}
@@ -69,10 +70,12 @@ func TestFan(t *testing.T) {
 	if unix0 := record.Clock().Unix0; f.From != unix0+from || f.To != unix0+to {
 		t.Errorf("the time is %v to %v, want %v to %v", f.From, f.To, unix0+from, unix0+to)
 	}
-	if names := fmt.Sprint(f.Quantiles, " of ", f.Lines[0].Name); names != "[0.05 0.5 0.95] of "+f.Jobs.Name+", 0.05 lower" || f.Jobs.Name != q.Queues[0] {
+	if names := fmt.Sprint(f.Quantiles, " of ", f.Lines[0].Name); names != "[0.05 0.5 0.95] of "+f.Jobs.Name+
+		", 0.05 lower" || f.Jobs.Name != q.Queues[0] {
 		t.Errorf("the fan has %s; waits of %s", names, f.Jobs.Name)
 	}
-	main := runtest.Bounds(t, d.Dir, arrowio.Filter{Queue: q.Queues[0], Range: replay.AllRanges, Method: "bmbp", Level: "0.95"})
+	main := runtest.Bounds(t, d.Dir,
+		arrowio.Filter{Queue: q.Queues[0], Range: replay.AllRanges, Method: "bmbp", Level: "0.95"})
 	groups, bounded := map[float64][]float64{}, 0
 	for k, bound := range main {
 		at := math.Floor((f.Jobs.Times[k] - f.From) / (f.To - f.From) * figure.TimeParts)
@@ -87,7 +90,8 @@ func TestFan(t *testing.T) {
 		}
 	}
 	if len(f.Jobs.Waits) != len(main) || bounded < 10 || len(f.Lines[2].Times) != len(groups) {
-		t.Errorf("%d waits of %d jobs, %d medians, %d of several jobs", len(f.Jobs.Waits), len(main), len(f.Lines[2].Times), bounded)
+		t.Errorf("%d waits of %d jobs, %d medians, %d of several jobs", len(f.Jobs.Waits), len(main), len(f.Lines[2].Times),
+			bounded)
 	}
 }
 

@@ -34,7 +34,8 @@ func TestPrintedTables(t *testing.T) {
 	long.Rows[0] = slices.Clone(long.Rows[0])
 	long.Rows[0][3].Text = "bmbp, qbets, last"
 	var text strings.Builder
-	if short := Summaries([]*table.Table{&long, shares}); len(short) != 1 || short[0].WriteText(&text) != nil || strings.Count(text.String(), "\n") > 18 || !strings.Contains(text.String(), " bmbp + 2 ") {
+	if short := Summaries([]*table.Table{&long, shares}); len(short) != 1 || short[0].WriteText(&text) != nil ||
+		strings.Count(text.String(), "\n") > 18 || !strings.Contains(text.String(), " bmbp + 2 ") {
 		t.Errorf("a summary of %d tables:\n%s", len(short), text.String())
 	}
 }

@@ -29,7 +29,8 @@ func TestSpread(t *testing.T) {
 
 func TestSpreadHas(t *testing.T) {
 	s := Spread{Lowest: 8.6, Greatest: 9.4}
-	for printed, want := range map[float64]bool{8: false, 9: true, 10: false, 8.5: false, 8.6: true, 8.55: false, 9.5: false, 9.4: true} {
+	for printed, want := range map[float64]bool{8: false, 9: true, 10: false, 8.5: false, 8.6: true, 8.55: false,
+		9.5: false, 9.4: true} {
 		if got := s.Has(printed); got != want {
 			t.Errorf("%v is in %v to %v: %v, want %v", printed, s.Lowest, s.Greatest, got, want)
 		}

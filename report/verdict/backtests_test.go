@@ -23,7 +23,8 @@ func TestBacktests(t *testing.T) {
 	none.Bounded = 0
 	bare := reporttest.Score("high", replay.AllRanges, "bmbp", 5000, 1, 0.5)
 	bare.CorrectLow, bare.CorrectHigh, bare.Kupiec, bare.Independence, bare.ConditionalCoverageLR = 0.999, 1, 0, 0, 0
-	bare.SettledIndependence, bare.MissAfterSettled, bare.MissAfterMiss, bare.WorstMonth, bare.WorstMonthBursts = 0, math.NaN(), math.NaN(), math.NaN(), math.NaN()
+	bare.SettledIndependence, bare.MissAfterSettled, bare.MissAfterMiss, bare.WorstMonth, bare.WorstMonthBursts = 0,
+		math.NaN(), math.NaN(), math.NaN(), math.NaN()
 	scores := []replay.Score{
 		tested(reporttest.Score("express", replay.AllRanges, "bmbp", 5000, 0.96, 0.1)),
 		tested(reporttest.Score("express", replay.AllRanges, "lognormal", 5000, 0.9499, 0.2)),
@@ -33,12 +34,15 @@ func TestBacktests(t *testing.T) {
 	}
 	table := Backtests(Judge(scores, 1000))
 	want := []string{
-		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 10.83 0.0010 0.250 0.125 7 0.875 0.900 1999-02",
-		"SDSC-SP2 express lognormal 0.950* 0.940 0.960 3.84 0.0500 40.00 <0.0001 5.99 0.0500 10.83 0.0010 0.250 0.125 7 0.875 0.900 1999-02",
+		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 10.83 0.0010 " +
+			"0.250 0.125 7 0.875 0.900 1999-02",
+		"SDSC-SP2 express lognormal 0.950* 0.940 0.960 3.84 0.0500 40.00 <0.0001 5.99 0.0500 10.83 0.0010 " +
+			"0.250 0.125 7 0.875 0.900 1999-02",
 		"SDSC-SP2 high bmbp 1.000 0.999 1.000 0.00 1.0000 0.00 1.0000 0.00 1.0000 0.00 1.0000 - - 0 - - -",
 	}
 	reporttest.WantRows(t, table, want)
-	if csv := reporttest.Written(t, table.WriteCSV); !strings.Contains(csv, "christoffersen_ind_p,christoffersen_cc_lr") || !strings.Contains(csv, ",1999-02\n") {
+	if csv := reporttest.Written(t, table.WriteCSV); !strings.Contains(csv, "christoffersen_ind_p,christoffersen_cc_lr") ||
+		!strings.Contains(csv, ",1999-02\n") {
 		t.Errorf("CSV\n%s", csv)
 	}
 }

@@ -135,7 +135,8 @@ func TestLocal(t *testing.T) {
 // TestCheck: the file of assumed values is read, and wrong values are named.
 func TestCheck(t *testing.T) {
 	c := Default()
-	if len(c.Kernels) != 8 || c.Kernels[7] != (Kernel{"BT", "B", 1450, .05, 12, 1200}) || c.Share != [2]float64{.3, .9} || c.Check() != nil {
+	if len(c.Kernels) != 8 || c.Kernels[7] != (Kernel{"BT", "B", 1450, .05, 12, 1200}) || c.Share != [2]float64{.3, .9} ||
+		c.Check() != nil {
 		t.Errorf("%+v: %v", c.Assumed, c.Check())
 	}
 	for _, x := range []struct{ old, new, want string }{

@@ -59,7 +59,8 @@ func TestBeginByHand(t *testing.T) {
 		m := busy()
 		n, held := begin(test.rule, &test.job, m, test.later)
 		if n != test.n || math.Abs(m.now-test.start) > 1e-9 || held != test.held {
-			t.Errorf("%s: on %d at %v s, held out %v; want %d, %v s, %v", test.name, n, m.now, held, test.n, test.start, test.held)
+			t.Errorf("%s: on %d at %v s, held out %v; want %d, %v s, %v", test.name, n, m.now, held, test.n, test.start,
+				test.held)
 		}
 	}
 }
@@ -105,9 +106,11 @@ func TestPrompts(t *testing.T) {
 		start float64
 	}{
 		{"gives up", script{target: 8, waits: []float64{2, 50}}, []float64{100, 102, 103}, 2, 103},
-		{"to the end", script{target: 4, waits: []float64{2, 50, 50, 10, 50}}, []float64{100, 102, 103, 110, 120, 125}, 3, 125},
+		{"to the end", script{target: 4, waits: []float64{2, 50, 50, 10, 50}}, []float64{100, 102, 103, 110, 120, 125}, 3,
+			125},
 		{"gets it", script{target: 4, waits: []float64{50, 50, 50, 50}}, []float64{100, 103, 110, 125}, 5, 130},
-		{"locked in", script{target: 4, waits: []float64{50, 50, 50, 50}, locked: true}, []float64{100, 103, 110, 125}, 4, 130},
+		{"locked in", script{target: 4, waits: []float64{50, 50, 50, 50}, locked: true}, []float64{100, 103, 110, 125}, 4,
+			130},
 	} {
 		m := busy()
 		n, held := begin(test.rule.decide, &j, m, later)
@@ -152,8 +155,10 @@ func TestPredictiveByHand(t *testing.T) {
 		j := linear(0, test.work, 5)
 		h := test.rule.decide(&j, m)
 		ok := h.target > 0
-		if ok != (test.n > 0) || h.target != test.n || math.Abs(h.wait-test.after) > 0.01*test.after || ok && h.locked != test.rule.locked {
-			t.Errorf("%s: holds out %v for %d processors and %v s; want %d, %v s", test.name, ok, h.target, h.wait, test.n, test.after)
+		if ok != (test.n > 0) || h.target != test.n || math.Abs(h.wait-test.after) > 0.01*test.after || ok &&
+			h.locked != test.rule.locked {
+			t.Errorf("%s: holds out %v for %d processors and %v s; want %d, %v s", test.name, ok, h.target, h.wait, test.n,
+				test.after)
 		}
 	}
 }

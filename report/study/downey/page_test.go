@@ -91,9 +91,12 @@ func TestPublished(t *testing.T) {
 func TestClaimsOfDowney(t *testing.T) {
 	a := paperSeeds()
 	table := claims().Table([]string{"first"}, a.assumptions()[:1])
-	reporttest.WantColumn(t, table, 1, "yes: saves 93.0", "yes: saves 98.0", "yes: from 0.480 to 0.590", "yes: +0.0", "not measured", "yes: -3.0", "yes: +2.4", "yes: +9.0",
-		"yes: -4.0", "yes: HEUR +37.0 %, BIAS +5.0 %, OPT +9.0 %", "yes: -37", "yes: -228", "not measured", "no: 169.9 and 339.8")
-	if got := table.Rows[10][0].Text + table.Rows[11][0].Text; !strings.Contains(got, "by 37 s") || !strings.Contains(got, "by 228 s") {
+	reporttest.WantColumn(t, table, 1, "yes: saves 93.0", "yes: saves 98.0", "yes: from 0.480 to 0.590", "yes: +0.0",
+		"not measured", "yes: -3.0", "yes: +2.4", "yes: +9.0",
+		"yes: -4.0", "yes: HEUR +37.0 %, BIAS +5.0 %, OPT +9.0 %", "yes: -37", "yes: -228", "not measured",
+		"no: 169.9 and 339.8")
+	if got := table.Rows[10][0].Text + table.Rows[11][0].Text; !strings.Contains(got, "by 37 s") ||
+		!strings.Contains(got, "by 228 s") {
 		t.Error(got)
 	}
 }
@@ -107,7 +110,8 @@ func TestReadings(t *testing.T) {
 		second study.Sample
 		paper  float64
 		want   string
-	}{{study.Sample{0.4, 0.5}, 0.48, "[1 1 1]"}, {study.Sample{0.65, 0.75}, 0.48, "[1 0 1]"}, {study.Sample{0.65, 0.75}, 0.7, "[0 1 1]"}, {study.Sample{0.65, 0.75}, 0.9, "[0 0 1]"}} {
+	}{{study.Sample{0.4, 0.5}, 0.48, "[1 1 1]"}, {study.Sample{0.65, 0.75}, 0.48, "[1 0 1]"},
+		{study.Sample{0.65, 0.75}, 0.7, "[0 1 1]"}, {study.Sample{0.65, 0.75}, 0.9, "[0 0 1]"}} {
 		a.values[second], row[0].paper = c.second, c.paper
 		if got := fmt.Sprint(a.tally(row)); got != c.want {
 			t.Errorf("%v, second reading %v: %s, want %s", c.paper, c.second, got, c.want)
@@ -131,11 +135,13 @@ func TestPredictorsTable(t *testing.T) {
 		a.values[measured{l, Correlation + Every + "_benefactors_3"}] = study.Sample{float64(i) / 10, float64(i) / 10}
 		a.values[measured{l, Losers}] = study.Sample{0.08}
 	}
-	a.values[measured{Label{Strategy: PRED + ":predictor=a", Lifetimes: "alloc"}, PointCount + Every}] = study.Sample{25, 50}
+	a.values[measured{Label{Strategy: PRED + ":predictor=a", Lifetimes: "alloc"}, PointCount + Every}] = study.Sample{25,
+		50}
 	rows := a.predictors()
 	for heading, want := range map[string]string{
 		"predictor": "predictor=a predictor=b benefactors=1 benefactors=2 benefactors=3 benefactors=4",
-		"predicted": "25 100 100 100 100 100", "3 or more": "0 0.1 0.2 0.3 0.4 0.5", "no benefactor": "     ", "rebels that lose": "8 8 8 8 8 8",
+		"predicted": "25 100 100 100 100 100", "3 or more": "0 0.1 0.2 0.3 0.4 0.5", "no benefactor": "     ",
+		"rebels that lose": "8 8 8 8 8 8",
 	} {
 		if got := strings.Join(reporttest.Column(t, rows, heading), " "); got != want {
 			t.Errorf("%s: %q, want %q", heading, got, want)

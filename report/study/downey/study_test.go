@@ -134,7 +134,8 @@ func TestPredictions(t *testing.T) {
 	heur := r.number(t, HEUR, "", "", Slower)
 	order := []float64{pred(Slower), slower(LockInRisk), slower(LockIn), slower(BIAS), heur}
 	if !slices.IsSorted(order) || !(pred(Slower) < opt && opt < slower(BIAS)) {
-		t.Errorf("changes of turnaround: PRED, BIAS with lock-in and risk aversion, with lock-in, BIAS, HEUR: %v; OPT %v", order, opt)
+		t.Errorf("changes of turnaround: PRED, BIAS with lock-in and risk aversion, with lock-in, BIAS, HEUR: %v; OPT %v",
+			order, opt)
 	}
 }
 
@@ -199,7 +200,8 @@ func TestCheck(t *testing.T) {
 func TestCapacity(t *testing.T) {
 	c := Default()
 	c.Days = 1
-	for k, r := range []rule{average, optimal, heuristic, minimum, (&predictive{model: logUniform(2, 12), least: lifetime.Usual}).decide} {
+	for k, r := range []rule{average, optimal, heuristic, minimum,
+		(&predictive{model: logUniform(2, 12), least: lifetime.Usual}).decide} {
 		for _, day := range c.draw(5) {
 			var before float64
 			c.simulate(t.Context(), [][]job{day}, r, nil, func(j *job, m *machine, n int64) {
@@ -214,7 +216,8 @@ func TestCapacity(t *testing.T) {
 					t.Fatalf("rule %d: %d processors in use and %d free of %d", k, used, m.free, c.Procs)
 				}
 				if n < 1 || n > j.usable || m.now < j.arrival || m.now < before {
-					t.Errorf("rule %d: a job of %v s that can use %d starts at %v s on %d processors, after one at %v s", k, j.arrival, j.usable, m.now, n, before)
+					t.Errorf("rule %d: a job of %v s that can use %d starts at %v s on %d processors, after one at %v s", k, j.arrival,
+						j.usable, m.now, n, before)
 				}
 				before = m.now
 			})

@@ -14,7 +14,8 @@ import (
 // two seeds that differ by .02, and those of table 3, all machines, for costs.
 func paperReservations() *Reservations {
 	st := &Study{
-		Workload:  &Workload{NodeMachine: NodeMachine{Nodes: 272, ProcsPerNode: 8}, Jobs: []NodeJob{{Nodes: 1, Run: 1}, {Submit: 86400, Nodes: 1, Run: 1}}},
+		Workload: &Workload{NodeMachine: NodeMachine{Nodes: 272, ProcsPerNode: 8},
+			Jobs: []NodeJob{{Nodes: 1, Run: 1}, {Submit: 86400, Nodes: 1, Run: 1}}},
 		Settings:  Default(),
 		Deadlines: []string{Grid}, Waiting: []string{Plan},
 		Fractions: []float64{0.01, 0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95}, Seeds: 2,
@@ -23,11 +24,13 @@ func paperReservations() *Reservations {
 	for _, f := range st.Fractions {
 		for k, q := range st.Requests {
 			for i := range st.Seeds {
-				c := &Cell{Config: st.Settings, Converted: 3000, Predicted: q, Useful: 0.4, Span: 86400, BaseWait: 100, NormalWait: 110,
-					Success: math.NaN(), MedianLead: math.NaN(), Required: 3600, Used: 3600 * []float64{1.22, 1.19, 2.28}[k]}
+				c := &Cell{Config: st.Settings, Converted: 3000, Predicted: q, Useful: 0.4, Span: 86400, BaseWait: 100,
+					NormalWait: 110, Success: math.NaN(), MedianLead: math.NaN(),
+					Required: 3600, Used: 3600 * []float64{1.22, 1.19, 2.28}[k]}
 				c.Config.Fraction, c.Config.Request, c.Config.Seed = f, q, uint64(i)+1
 				if p := table4Cell(f, q); p.there() {
-					c.Accepted, c.Predicted, c.Success, c.MedianLead = int(p.Count), p.Predicted, p.Actual+[]float64{-0.01, 0.01}[i], 600
+					c.Accepted, c.Predicted, c.Success, c.MedianLead = int(p.Count), p.Predicted, p.Actual+[]float64{-0.01, 0.01}[i],
+						600
 					c.Successes = int(math.Round(p.Actual * p.Count))
 				}
 				r.Cells = append(r.Cells, c)
@@ -69,7 +72,8 @@ func TestTable4(t *testing.T) {
 func TestClaimsOfVARQ(t *testing.T) {
 	r := paperReservations()
 	table := claims.Table([]string{"paper"}, r.chief())
-	reporttest.WantColumn(t, table, 1, "no: 0.66 for 0.50 (+0.16), 0.72 for 0.75 (-0.03)", "no: in 2 of 5 steps", "", "no: in 2 of 5 steps, 0 ties; farthest ratio 1.220 at 10 % / 0.5, 1.190",
+	reporttest.WantColumn(t, table, 1, "no: 0.66 for 0.50 (+0.16), 0.72 for 0.75 (-0.03)", "no: in 2 of 5 steps", "",
+		"no: in 2 of 5 steps, 0 ties; farthest ratio 1.220 at 10 % / 0.5, 1.190",
 		"no: in ", "yes: 1.0 to 1.0 days", "yes: 0.4000", "no: +10 to +10 %")
 	for _, c := range r.Result.Cells { // as many kept whatever the fraction: nothing but ties
 		c.Accepted, c.Success = 100, c.Config.Request
@@ -79,7 +83,8 @@ func TestClaimsOfVARQ(t *testing.T) {
 	for _, c := range r.Result.Cells {
 		c.Success -= c.Config.Fraction / 5
 	}
-	reporttest.WantColumn(t, claims[1:2].Table([]string{"falls"}, r.chief()), 1, "not always: in 6 of 9 steps") // .018 from 1 to 10 %
+	reporttest.WantColumn(t, claims[1:2].Table([]string{"falls"}, r.chief()), 1,
+		"not always: in 6 of 9 steps") // .018 from 1 to 10 %
 }
 
 func TestVARQPage(t *testing.T) {
@@ -104,8 +109,10 @@ func examples() []*Example {
 	for i, log := range []string{"a", "b"} {
 		r := Request{Size: 32, Wall: 3600, Now: 1000, Deadline: 1000 + 43200}
 		p := Point{Submit: 1000 + 40470, Wall: 6330, Odds: 0.9}
-		e := &Example{Log: log, Job: "4 nodes for 1 h", When: "second 1000", Request: r, Points: []Point{p}, clock: replay.Clock{}}
-		e.Taken = []Taken{{0.9, true, p}, {0.95, i == 0, Point{Submit: 1000, Wall: 3600 + 43200, Odds: 0.96}}, {math.NaN(), true, p}}
+		e := &Example{Log: log, Job: "4 nodes for 1 h", When: "second 1000", Request: r, Points: []Point{p},
+			clock: replay.Clock{}}
+		e.Taken = []Taken{{0.9, true, p}, {0.95, i == 0, Point{Submit: 1000, Wall: 3600 + 43200, Odds: 0.96}},
+			{math.NaN(), true, p}}
 		all = append(all, e)
 	}
 	return all
@@ -135,7 +142,8 @@ func TestReservationTable(t *testing.T) {
 		t.Errorf("worst cost %s of the job's own", got)
 	}
 	var b bytes.Buffer
-	if err := ReservationTable(examples()[:1]).WriteText(&b); err != nil || !strings.Contains(b.String(), "11 h 14 min 30 s") || strings.Contains(b.String(), "any") {
+	if err := ReservationTable(examples()[:1]).WriteText(&b); err != nil ||
+		!strings.Contains(b.String(), "11 h 14 min 30 s") || strings.Contains(b.String(), "any") {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
@@ -164,7 +172,8 @@ func TestLive(t *testing.T) {
 		study.Fractions, study.Seeds = []float64{0}, 1
 		live := &Reservations{Log: "ours", Result: &Outcomes{Study: &study, Base: r.Result.Base}}
 		for k, q := range study.Requests {
-			c := &Cell{Config: study.Settings, Accepted: []int{40, 30, 10}[k], Success: 0.7, Predicted: q, Required: 7200, Used: 9000 + 900*float64(k)}
+			c := &Cell{Config: study.Settings, Accepted: []int{40, 30, 10}[k], Success: 0.7, Predicted: q, Required: 7200,
+				Used: 9000 + 900*float64(k)}
 			c.Config.Fraction, c.Config.Request = 0, q
 			for n := range 10 {
 				for _, p := range probes {
@@ -177,7 +186,8 @@ func TestLive(t *testing.T) {
 		r.Live = append(r.Live, live)
 	}
 	rows := r.table2()
-	for heading, want := range map[string][2]string{"actual for 0.50": {"0.98", "0.7"}, "count for 0.75": {"45", "30"}, "actual for 0.95": {"0.96", ""}} {
+	for heading, want := range map[string][2]string{"actual for 0.50": {"0.98", "0.7"}, "count for 0.75": {"45", "30"},
+		"actual for 0.95": {"0.96", ""}} {
 		if got := reporttest.Column(t, rows, heading); got[1] != want[0] || got[8] != want[1] {
 			t.Errorf("%s: %q, want %q", heading, got, want)
 		}
@@ -189,13 +199,15 @@ func TestLive(t *testing.T) {
 		t.Errorf("ratios %q", got)
 	}
 	pairs := r.pairTable()
-	for heading, want := range map[string]string{"jobs": "40", "promised": "0.95", "1 - product": "0.875", "at least one kept": "0.75"} {
+	for heading, want := range map[string]string{"jobs": "40", "promised": "0.95", "1 - product": "0.875",
+		"at least one kept": "0.75"} {
 		if got := reporttest.Column(t, pairs, heading); len(got) != 3 || got[0] != want {
 			t.Errorf("%s: %q, want %s", heading, got, want)
 		}
 	}
 	page := reporttest.Written(t, Page(r).WritePage)
-	for _, want := range []string{"0.75 asked for, 0.70 kept (0.75)", "## Two machines at once", "yes: in all 1 steps; closest ratio 1.250 at 0.5, 1.375 at 0.75"} {
+	for _, want := range []string{"0.75 asked for, 0.70 kept (0.75)", "## Two machines at once",
+		"yes: in all 1 steps; closest ratio 1.250 at 0.5, 1.375 at 0.75"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in\n%s", want, page)
 		}

@@ -33,7 +33,8 @@ func TestDatastar(t *testing.T) {
 	}{
 		{"mean wait", b.AllWait, 5283, 1}, {"utilization", b.Utilization, 0.6027, 0.0001},
 		{"offered load", workload.Offered(), 0.6027, 0.0001},
-		{"accepted", float64(cell.Accepted), 2827, 150}, {"predicted", cell.Predicted, 0.76, 0.02}, {"kept", cell.Success, 0.73, 0.04},
+		{"accepted", float64(cell.Accepted), 2827, 150}, {"predicted", cell.Predicted, 0.76, 0.02},
+		{"kept", cell.Success, 0.73, 0.04},
 		{"useful", cell.Useful, 0.6027, 0.0001}, {"span", cell.Span / 86400, 366.5, 0.2},
 	} {
 		if math.Abs(x.got-x.want) > x.near {

@@ -195,10 +195,12 @@ func TestProbes(t *testing.T) {
 			t.Errorf("probe %d is no job of the paper: %+v", k, *j)
 		}
 	}
-	cell := summarize(s, run(t, workload, Config{Request: 0.5, Deadlines: Ahead, Waiting: Plan, Period: 3600, Train: 0.1, Confidence: 0.95, Method: "qbets"}))
+	cell := summarize(s, run(t, workload,
+		Config{Request: 0.5, Deadlines: Ahead, Waiting: Plan, Period: 3600, Train: 0.1, Confidence: 0.95, Method: "qbets"}))
 	_, last := s.arrivals()
 	turns := int(math.Floor((last-first-3600)/3615)) + 1
-	if n := len(s.probe.asked); n < 20 || n == turns || cell.Converted != turns || cell.Accepted != n || len(cell.Probes) != n {
+	if n := len(s.probe.asked); n < 20 || n == turns || cell.Converted != turns || cell.Accepted != n ||
+		len(cell.Probes) != n {
 		t.Errorf("%d deadlines, %d accepted of %d in %d turns", cell.Converted, cell.Accepted, n, turns)
 	}
 	small := *workload

@@ -49,7 +49,8 @@ func TestNewWorkload(t *testing.T) {
 // numbers/Splitmix64. The state of output n is 1234567 + n times the golden
 // number, which is that of seed n and index 1234567 here.
 func TestUniform(t *testing.T) {
-	for seed, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
+	for seed, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431,
+		16408922859458223821} {
 		if got := uniform(uint64(seed), 1234567); got != float64(want>>11)/(1<<53) {
 			t.Errorf("seed %d: %v, want %v", seed, got, float64(want>>11)/(1<<53))
 		}
