@@ -19,6 +19,16 @@ func Mean(x []float64) float64 {
 	return sum / float64(n)
 }
 
+// Geometric returns the geometric mean of the numbers in x, all above 0, NaN for
+// none. It skips NaN.
+func Geometric(x []float64) float64 {
+	logs := make([]float64, len(x))
+	for i, v := range x {
+		logs[i] = math.Log(v)
+	}
+	return math.Exp(Mean(logs))
+}
+
 // Median returns the middle number in x, the mean of the middle two for an even
 // count, NaN for none. It skips NaN, and changes x.
 func Median(x []float64) float64 {

@@ -26,3 +26,15 @@ func TestMeanAndMedian(t *testing.T) {
 		}
 	}
 }
+
+// The geometric mean of 1, 4 and 16 is 4.
+func TestGeometric(t *testing.T) {
+	if got := Geometric([]float64{1, math.NaN(), 16, 4}); math.Abs(got-4) > 1e-12 {
+		t.Errorf("%v, want 4", got)
+	}
+	for _, none := range [][]float64{nil, {math.NaN()}} {
+		if got := Geometric(none); got == got {
+			t.Errorf("%v of none", got)
+		}
+	}
+}

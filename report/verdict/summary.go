@@ -85,17 +85,8 @@ func (t Total) Ratios() (list []float64) {
 	return list
 }
 
-// LogRatios lists the logarithms of the ratios.
-func (t Total) LogRatios() []float64 {
-	list := t.Ratios()
-	for i := range list {
-		list[i] = math.Log(list[i])
-	}
-	return list
-}
-
 // Geometric returns the geometric mean of the ratios, NaN for none.
-func (t Total) Geometric() float64 { return math.Exp(backtest.Mean(t.LogRatios())) }
+func (t Total) Geometric() float64 { return backtest.Geometric(t.Ratios()) }
 
 // MethodTable returns the table of a collection: a row for each method, over
 // all queues.

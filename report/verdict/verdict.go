@@ -142,10 +142,10 @@ func judgeLogs(verdicts []Verdict) {
 	}
 	for key, list := range families {
 		var shares []Share
-		var ratios []float64 // their logarithms
+		var ratios []float64
 		for _, r := range list {
 			shares = append(shares, ShareOf(r.Score))
-			ratios = append(ratios, math.Log(LossRatio(r.Pinball, r.Find(r.Reference).Pinball)))
+			ratios = append(ratios, LossRatio(r.Pinball, r.Find(r.Reference).Pinball))
 		}
 		for i, short := range Short(shares) {
 			if r := list[i]; short {
@@ -155,7 +155,7 @@ func judgeLogs(verdicts []Verdict) {
 			}
 		}
 		if !key.ranges {
-			list[0].Ratio = math.Exp(backtest.Mean(ratios))
+			list[0].Ratio = backtest.Geometric(ratios)
 		}
 	}
 }
