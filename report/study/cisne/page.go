@@ -118,13 +118,11 @@ func (c *cluster) limits() study.Figure {
 	}
 	f.Categories, groups = append(f.Categories, "links saturated"), append(groups, saturated)
 	for _, method := range compared {
-		var values, low, high []float64
+		var series []study.Spread
 		for _, which := range groups {
-			s := m.turnaround(method, which).Spread()
-			values, high = append(values, s.Mean), append(high, s.Mean+s.Half)
-			low = append(low, max(s.Mean-s.Half, s.Mean/10))
+			series = append(series, m.turnaround(method, which).Spread())
 		}
-		f.Values, f.Low, f.High = append(f.Values, values), append(f.Low, low), append(f.High, high)
+		addDots(f, series)
 	}
 	return study.Figure{Name: "turnaround", Caption: texts.Line("figure", nil), Figure: f}
 }
@@ -138,15 +136,23 @@ func (c *cluster) parts() study.Figure {
 		Label: "|predicted - actual| / actual", Series: []string{"wait", "execution"}, Log: true,
 		Styles: map[string]int{"wait": -1, "execution": -2}}
 	for _, time := range []Time{Wait, Execution} {
-		var values, low, high []float64
+		var series []study.Spread
 		for _, name := range names {
-			s := m.mean(name, time, c.under(FCFS)).Spread()
-			values, high = append(values, s.Mean), append(high, s.Mean+s.Half)
-			low = append(low, max(s.Mean-s.Half, s.Mean/10))
+			series = append(series, m.mean(name, time, c.under(FCFS)).Spread())
 		}
-		f.Values, f.Low, f.High = append(f.Values, values), append(f.Low, low), append(f.High, high)
+		addDots(f, series)
 	}
 	return study.Figure{Name: "wait-execution", Caption: texts.Line("parts", nil), Figure: f}
+}
+
+// addDots adds a series to a figure with a logarithmic axis.
+func addDots(f *figure.Dots, series []study.Spread) {
+	var values, low, high []float64
+	for _, s := range series {
+		values, high = append(values, s.Mean), append(high, s.Mean+s.Half)
+		low = append(low, max(s.Mean-s.Half, s.Mean/10))
+	}
+	f.Values, f.Low, f.High = append(f.Values, values), append(f.Low, low), append(f.High, high)
 }
 
 // allCells lists all cells of all seeds.
