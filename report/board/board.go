@@ -109,7 +109,7 @@ func (m *ranked) arrange(queues []*Row) error {
 				return fmt.Errorf("%s has %v jobs and a loss of %v s of %s for queue %s of %s:"+
 					" want %v and %v", name, seed[i].Compared,
 					seed[i].ReferenceLoss, verdict.Reference, q.Queue, q.Log, q.Compared, q.Loss)
-			case !q.old && !seed[i].old && seed[i].ReferenceLogLoss != q.LogLoss:
+			case seed[i].ReferenceLogLoss != q.LogLoss:
 				return fmt.Errorf("%s has a loss of logarithms of %v of %s for queue %s of %s: want %v",
 					name, seed[i].ReferenceLogLoss, verdict.Reference, q.Queue, q.Log, q.LogLoss)
 			}
@@ -353,7 +353,7 @@ func (b *Board) TunedOn() *table.Table {
 	t.Columns = table.Columns("method", "#variants_tried=variants tried", "logs", "#queues",
 		"#short", "#correct", "#loss_ratio=loss / "+verdict.Reference)
 	for _, m := range b.methods {
-		for _, use := range []string{neverSeen, notStated, lookedAt, tunedOn} {
+		for _, use := range []string{neverSeen, lookedAt, tunedOn} {
 			rows := slices.DeleteFunc(slices.Clone(m.rows),
 				func(r *Row) bool { return r.use() != use })
 			stated := use == tunedOn || use == lookedAt

@@ -20,7 +20,6 @@ type column struct {
 	name  string
 	at    func(*Row) any // a pointer to the value: *string, *int or *float64
 	share bool           // at most 1
-	added bool           // rankings of pwa-2 do not have the column
 }
 
 // columns are the columns of bench.csv.
@@ -30,9 +29,9 @@ var columns = []column{
 	{name: "commit", at: func(r *Row) any { return &r.Commit }},
 	ofScore("method"),
 	{name: "chosen_on", at: func(r *Row) any { return &r.ChosenOn }},
-	{name: "looked_at", at: func(r *Row) any { return &r.LookedAt }, added: true},
+	{name: "looked_at", at: func(r *Row) any { return &r.LookedAt }},
 	ofScore("log"), ofScore("queue"),
-	{name: "sees", at: func(r *Row) any { return &r.Sees }, added: true},
+	{name: "sees", at: func(r *Row) any { return &r.Sees }},
 	{name: "variants_tried", at: func(r *Row) any { return &r.Variants }},
 	ofScore("quantile"),
 	{name: "jobs", at: func(r *Row) any { return &r.Compared }},
@@ -43,11 +42,11 @@ var columns = []column{
 	{name: "bmbp_loss_s", at: func(r *Row) any { return &r.ReferenceLoss }},
 	ofScore("christoffersen_ind_lr"), ofScore("settled_ind_lr"), ofScore("mae_s"),
 	ofScore("within_1min"), ofScore("right_10min"), ofScore("slowdown_error"),
-	{name: "share_se", at: func(r *Row) any { return &r.ShareSE }, share: true, added: true},
-	{name: "days", at: func(r *Row) any { return &r.Days }, added: true},
-	{name: "share_all", at: func(r *Row) any { return &r.ShareAll }, share: true, added: true},
-	{name: "log_loss", at: func(r *Row) any { return &r.LogLoss }, added: true},
-	{name: "bmbp_log_loss", at: func(r *Row) any { return &r.ReferenceLogLoss }, added: true},
+	{name: "share_se", at: func(r *Row) any { return &r.ShareSE }, share: true},
+	{name: "days", at: func(r *Row) any { return &r.Days }},
+	{name: "share_all", at: func(r *Row) any { return &r.ShareAll }, share: true},
+	{name: "log_loss", at: func(r *Row) any { return &r.LogLoss }},
+	{name: "bmbp_log_loss", at: func(r *Row) any { return &r.ReferenceLogLoss }},
 }
 
 // ofScore returns a column of scores.
@@ -59,7 +58,7 @@ func ofScore(name string) column {
 
 // WriteRows writes bench.csv.
 func WriteRows(w io.Writer, rows []Row) error {
-	lines := output.CSV{heads(columns)}
+	lines := output.CSV{heads()}
 	for i := range rows {
 		var line []any
 		for _, c := range columns {
@@ -70,44 +69,32 @@ func WriteRows(w io.Writer, rows []Row) error {
 	return lines.Write(w)
 }
 
-// heads returns the names of columns.
-func heads(some []column) (names []string) {
-	for _, c := range some {
+// heads returns the names of the columns.
+func heads() (names []string) {
+	for _, c := range columns {
 		names = append(names, c.name)
 	}
 	return names
 }
 
-// known returns the columns that old rankings have, or the added ones.
-func known(added bool) []column {
-	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool { return c.added != added })
-}
-
-// ReadRows reads a bench.csv, with or without the added columns. Numbers must be
-// finite and not below 0, and agree with each other. Only variants, likelihood
-// ratios, results of forecasts and standard errors may be missing. Errors name
-// the file, the line and the column.
+// ReadRows reads a bench.csv. Numbers must be finite and not below 0, and agree
+// with each other. Only variants, likelihood ratios, results of forecasts and
+// standard errors may be missing. Errors name the file, the line and the column.
 func ReadRows(name string) (rows []Row, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, output.CannotRead(name, err)
 	}
 	defer f.Close()
-	inFile := columns
 	err = swf.ReadCSV(f, name, func(names []string) error {
-		if slices.Equal(names, heads(known(false))) {
-			inFile = known(false)
-		} else if !slices.Equal(names, heads(columns)) {
+		if !slices.Equal(names, heads()) {
 			return fmt.Errorf("this is not a ranking, which has the columns %s",
-				strings.Join(heads(columns), ","))
+				strings.Join(heads(), ","))
 		}
 		return nil
 	}, func(line *swf.Row) error {
 		row := newRow()
-		if row.old = len(inFile) < len(columns); row.old {
-			row.LogLoss, row.ReferenceLogLoss = math.NaN(), math.NaN()
-		}
-		for i, c := range inFile {
+		for i, c := range columns {
 			if err := c.parse(&row, line.Cells[i]); err != nil {
 				return err
 			}

@@ -44,13 +44,12 @@ type Row struct {
 	Loss          float64 // mean pinball loss, seconds
 	ReferenceLoss float64 // of bmbp
 	// LogLoss and ReferenceLogLoss are losses of ln(1+t) of waits and bounds of t
-	// seconds, of the method and of bmbp. They are NaN in old rows.
+	// seconds, of the method and of bmbp.
 	LogLoss, ReferenceLogLoss float64
 	From                      string // the submission and its State, in no file; empty for this project
 	State                     string // of the submission, AsSent or another; in no file
 
 	short bool // set by New
-	old   bool // from a file without the added columns, which are missing
 }
 
 // newRow returns a row without the values that may be missing.
@@ -114,8 +113,6 @@ func (r *Row) use() string {
 		return tunedOn
 	case slices.Contains(strings.Fields(r.LookedAt), r.Log):
 		return lookedAt
-	case r.old: // the file does not say which logs were looked at
-		return notStated
 	}
 	return neverSeen
 }

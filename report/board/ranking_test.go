@@ -294,20 +294,6 @@ func readRows(t *testing.T, path string) []Row {
 	return rows
 }
 
-// oldFile returns a bench.csv without the added columns.
-func oldFile(text string) (old string) {
-	for line := range strings.Lines(text) {
-		var cells []string
-		for i, cell := range strings.Split(strings.TrimSpace(line), ",") {
-			if !columns[i].added {
-				cells = append(cells, cell)
-			}
-		}
-		old += strings.Join(cells, ",") + "\n"
-	}
-	return old
-}
-
 func TestReadRows(t *testing.T) {
 	var file bytes.Buffer
 	rows := someRows()
@@ -326,23 +312,6 @@ func TestReadRows(t *testing.T) {
 	file.Reset()
 	if err := WriteRows(&file, read); err != nil || file.String() != text {
 		t.Errorf("read and written again: %v\n%s\nwant\n%s", err, file.String(), text)
-	}
-	// A file of pwa-2 does not have the columns.
-	if err := os.WriteFile(path, []byte(oldFile(text)), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for i, r := range readRows(t, path) {
-		want := &read[i]
-		if r.Log == "b" && r.use() != notStated {
-			t.Errorf("an old file says that log b was %s", r.use())
-		}
-		want.LookedAt, r.old = "", false
-		none := newRow()
-		want.ShareSE, want.Days, want.ShareAll = none.ShareSE, none.Days, none.ShareAll
-		want.LogLoss, want.ReferenceLogLoss = math.NaN(), math.NaN()
-		if fmt.Sprint(r) != fmt.Sprint(*want) {
-			t.Errorf("an old file has %+v, want %+v", r, *want)
-		}
 	}
 }
 
@@ -450,8 +419,6 @@ func TestSubmission(t *testing.T) {
 			"catalogue of traces; near names: KTH-SP2-1996-2.1-cln"},
 		{"new,a RICC-2010-2,", "new,a kth-sp2-1996-2.1-cln,", `"kth-sp2-1996-2.1-cln": want KTH-SP2-1996-2.1-cln`},
 		{"new,a RICC-2010-2,,", "new,a RICC-2010-2,b c,", `chosen_on or looked_at of new: "c" is not in the catalogue`},
-		{file.String(), oldFile(file.String()), "has no columns looked_at, sees, share_se, days, share_all, log_loss, " +
-			"bmbp_log_loss: waitbench bench s-1 of version 1.0 makes them"},
 		{last, strings.Replace(last, "0.1,0.1", "0.1,0.2", 1),
 			"new has a loss of logarithms of 0.2 of bmbp for queue b1 of b: want 0.1"},
 		{last, strings.Replace(last, "0.1,0.1", ",0.1", 1), `column log_loss: "" is not a number >= 0`},
