@@ -2,7 +2,6 @@ package methods
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,22 +19,14 @@ func CheckNames[T ~string](kind string, known []T, names ...T) error {
 }
 
 // Unknown returns an error about an unknown name of a kind. It has the known
-// names that are near, and then all of them. If they are many, it has the near
-// ones alone, or else the first.
+// names that are near, and then all of them.
 func Unknown[T ~string](kind string, name T, known []T) error {
-	const most = 12
 	var texts []string
 	for _, k := range known {
 		texts = append(texts, string(k))
 	}
-	text := fmt.Sprintf("unknown %s %q; %s", kind, name, didYouMean(string(name), texts))
-	switch more := len(texts) - most; {
-	case more > 0 && strings.HasSuffix(text, "? "):
-		return errors.New(strings.TrimSpace(text))
-	case more > 0:
-		texts = append(texts[:most:most], fmt.Sprintf("%d more", more))
-	}
-	return errors.New(text + "known are " + cmp.Or(strings.Join(texts, ", "), "none"))
+	return fmt.Errorf("unknown %s %q; %sknown are %s", kind, name, didYouMean(string(name), texts),
+		cmp.Or(strings.Join(texts, ", "), "none"))
 }
 
 // didYouMean asks for the names that are near a text, at most three. It returns
@@ -49,7 +40,8 @@ func didYouMean(text string, names []string) string {
 }
 
 // Nearest returns the name that is the fewest edits away from a text, or "" if
-// they are more than one for every three letters, rounded. Capitals do not count.
+// they are more than one for every three letters, rounded. Capitals do not
+// count.
 func Nearest(text string, names []string) string {
 	return append(nearest(text, names), "")[0]
 }

@@ -184,9 +184,6 @@ func (c *console) inputLogs(texts []string) (logs []batch.Log, err error) {
 // replay replays the logs, draws and prints the results. It collects the runs of
 // several logs, unless it has only a share of them.
 func (r *replaying) replay(ctx context.Context) error {
-	if r.Shard.N > len(r.Logs) {
-		return usagef("--shard %v: more shares than logs, of which there are %d", r.Shard, len(r.Logs))
-	}
 	runs, err := r.Run(ctx)
 	if err != nil || len(r.Logs) == 1 || r.Shard.N > 0 {
 		return err

@@ -251,7 +251,7 @@ func (q *Process) exchange(answer string) ([]byte, error) {
 		return nil, q.fail("no %s within %v%s", answer, limit, part)
 	}
 	_, ended := q.in.Write([]byte("\n")) // fails if nothing reads it
-	if q.Kill(); ended == nil {
+	if q.Kill(); ended == nil && q.program.ctx.Err() == nil {
 		return nil, q.fail("the program closed its output before its %s%s", answer, part)
 	}
 	return nil, q.fail("the program ended (%v) before its %s%s", q.cmd.ProcessState, answer, part)

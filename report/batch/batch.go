@@ -71,6 +71,10 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.K, s.N) }
 // several logs, it leaves out one without a job to replay, and with SkipErrors one
 // that cannot be read.
 func (b *Batch) Run(ctx context.Context) (runs []string, err error) {
+	if b.Shard.N > len(b.Logs) {
+		return nil, output.Usagef("--shard %v: more shares than logs, of which there are %d",
+			b.Shard, len(b.Logs))
+	}
 	if err := b.check(); err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func TestMainLevel(t *testing.T) {
 			t.Errorf("level %q is %v, %v; want %s", text, l, err, want)
 		}
 	}
-	if _, err := d.Level("0.25"); err == nil || !strings.HasSuffix(err.Error(), `: unknown quantile "0.25"; did you mean 0.5? known are 0.5, 0.95, 0.25l`) {
+	if _, err := d.Level("0.25"); err == nil || !strings.HasSuffix(err.Error(), `: unknown quantile "0.25"; did you mean 0.5 or 0.95 or 0.25l? known are 0.5, 0.95, 0.25l`) {
 		t.Errorf("a level that the run does not have: %v", err)
 	}
 }

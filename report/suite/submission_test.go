@@ -63,7 +63,7 @@ func TestStates(t *testing.T) {
 		{func() { swftest.WriteFile(t, file, text) }, "-", well + "its numbers are scored here"},
 		{func() {}, "synth-b", well + "its numbers are repeated"},
 		{func() {}, "-", well + "its numbers are repeated"},
-		{func() {}, "synth-c", `unknown log of the submission "synth-c"; did you mean synth-a?`},
+		{func() {}, "synth-c", `unknown log of the submission "synth-c"; did you mean synth-a or synth-b?`},
 		{func() { swftest.WriteFile(t, states, "null") }, "-", states + " has no states of submissions"},
 		{func() { swftest.WriteFile(t, states, "states") }, "-", states + " has no states of submissions"},
 		{func() { os.Remove(states) }, "", well + "its numbers are repeated"},

@@ -2,7 +2,6 @@ package verdict
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"waitbench/methods"
@@ -22,7 +21,7 @@ type Halves struct {
 	Clock    replay.Clock // of the log
 	Cut      float64      // submission of the median job, seconds of the log
 	scores   [2][]replay.Score
-	verdicts [2][]Verdict
+	verdicts [2]map[[3]string][]*Verdict // by series
 }
 
 // leastJobs are the numbers of jobs that a series needs before and after.
@@ -81,15 +80,13 @@ func (h *Halves) Add(s *SeriesBounds) {
 func (h *Halves) Compare(s *SeriesBounds) (half SplitHalf, ok bool) {
 	for part, jobs := range h.split(s) {
 		if h.verdicts[part] == nil {
-			h.verdicts[part] = Judge(h.scores[part], leastJobs[part])
+			h.verdicts[part] = BySeries(Judge(h.scores[part], leastJobs[part]))
 		}
-		i := slices.IndexFunc(h.verdicts[part], func(v Verdict) bool {
-			return v.Queue == s.Queue && v.Range == s.Range
-		})
-		if i < 0 {
+		found := h.verdicts[part][[...]string{s.Log, s.Queue, s.Range}]
+		if len(found) == 0 {
 			return half, false
 		}
-		v := &h.verdicts[part][i]
+		v := found[0]
 		v.Compare(pick(s.Wait, jobs), func(method string) []float64 {
 			return pick(s.ByMethod(method, h.Level), jobs)
 		})
