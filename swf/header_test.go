@@ -157,7 +157,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestLinesAndJobs: MaxRecords counts lines, and MaxJobs jobs, which may be fewer.
+// TestLinesAndJobs: MaxRecords counts lines, and MaxJobs jobs, which may be
+// fewer.
 func TestLinesAndJobs(t *testing.T) {
 	h := parseHeader(t, "; MaxRecords: 5\n; MaxJobs: 3\n")
 	p := Profile{Jobs: 3, Parts: 2}

@@ -116,7 +116,8 @@ func (s *Store) receive(ctx context.Context, address string, to *os.File,
 		return done, fmt.Errorf("after %d bytes: %w", done, err)
 	}
 	begin := make([]byte, 2)
-	if _, err := to.ReadAt(begin, 0); err != nil || string(begin) != "\x1f\x8b" { // as a page of a login
+	if _, err := to.ReadAt(begin, 0); err != nil || string(begin) != "\x1f\x8b" {
+		// Such as the web page of a login.
 		u := resp.Request.URL // without its query, which can be long
 		return done, fmt.Errorf("not a gzip file: %s://%s%s answered with %q",
 			u.Scheme, u.Host, u.Path, resp.Header.Get("Content-Type"))

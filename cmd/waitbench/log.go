@@ -28,7 +28,8 @@ func (c *console) openLog(name string) (f *swf.File, err error) {
 // catalogue.
 func (c *console) resolveLog(name string) (string, error) {
 	cache, _ := c.cache() // empty for none
-	path, err := traces.Resolve(name, append(filepath.SplitList(os.Getenv("WAITBENCH_TRACES")), cache)...)
+	folders := append(filepath.SplitList(os.Getenv("WAITBENCH_TRACES")), cache)
+	path, err := traces.Resolve(name, folders...)
 	if err == nil && path != "-" && logName(path) == "" {
 		err = fmt.Errorf("%s has an empty name without its endings: rename it", path)
 	}

@@ -82,7 +82,7 @@ var misbehaving = map[string][2]string{
 	"ends in half":         {`hi; owed; printf '{"job":'`, `the program ended (exit status 0) before its answer for job 0; it printed only "{\"job\":"`},
 	"dies":                 {`hi; owed; say 0; owed; printf 'one\nIndexError: 3\n\n' >&2; exit 3`, `the program ended (exit status 3) before its answer for job 1; its standard error ends with "IndexError: 3"`},
 	"is killed":            {`hi; owed; kill -9 $$`, `the program ended (signal: killed) before its answer for job 0`},
-	"closes its output":    {`hi; owed; exec >&-; sleep 9$ME`, `the program closed its output before its answer for job 0`},
+	"closes its output":    {`hi; owed; exec >&-; sleep 9$ME`, "the program closed its output before its answer for job 0"},
 	"answers twice":        {`hi; owed; printf '%s\n' '{"job":0,"bounds":[5]}' '{"job":1,"bounds":[6]}'; owed`, `the program printed more than its answers: "{\"job\":1,\"bounds\":[6]}"`},
 	"answers another":      {`hi; owed; say 3`, `invalid answer for job 0: it is for job 3: "{\"job\":3,\"bounds\":[5]}"`},
 	"answers no job":       {`hi; owed; echo '{"bounds":[5]}'`, `invalid answer for job 0: the field job is missing: "{\"bounds\":[5]}"`},

@@ -63,9 +63,10 @@ func TestNotes(t *testing.T) {
 func TestNotesOnNumbers(t *testing.T) {
 	const rest = " 0 5 10 8 -1 -1 8 600 -1 %d 7 3 -1 2 -1 -1 -1\n"
 	for statuses, want := range map[string][]string{
-		"1/1 2/1 3/2":         nil,
-		"1/1 1/2 1/3 2/0 2/4": {"lines of status 2 to 4 with the number of an earlier job are parts of it, and not replayed: 3"},
-		"1/1 2/1 1/1":         {"job numbers come twice (1 of 3): the log may hold jobs twice"},
+		"1/1 2/1 3/2": nil,
+		"1/1 1/2 1/3 2/0 2/4": {"lines of status 2 to 4 with the number of an earlier job are parts of it, " +
+			"and not replayed: 3"},
+		"1/1 2/1 1/1": {"job numbers come twice (1 of 3): the log may hold jobs twice"},
 	} {
 		text := "; UnixStartTime: 1600000000\n"
 		for line := range strings.FieldsSeq(statuses) {

@@ -12,8 +12,8 @@ import (
 	"waitbench/swf"
 )
 
-// TestWorkByQueues replays and judges logs of one job in each queue. Eight times
-// the queues take less than 14 times the processor time.
+// TestWorkByQueues replays, judges and collects logs of one job in each queue.
+// Eight times the queues take less than 14 times the processor time.
 func TestWorkByQueues(t *testing.T) {
 	few, many := timeOfQueues(t, 500), timeOfQueues(t, 4000)
 	if many > 14*few {
@@ -44,6 +44,10 @@ func timeOfQueues(t *testing.T, queues int) time.Duration {
 	log := runtest.Log{Record: *record, Series: series}
 	d := &Dir{Dir: log.Replay(t, w)}
 	if _, err := d.Render(w.Folder, Figures{Which: NoFigures}); err != nil {
+		t.Fatal(err)
+	}
+	c := Collection{Runs: []string{runtest.Commit(t, w).Path}}
+	if err := c.Write(filepath.Join(t.TempDir(), "collected")); err != nil {
 		t.Fatal(err)
 	}
 	return processorTime() - begun
