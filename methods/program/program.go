@@ -250,11 +250,24 @@ func (q *Process) exchange(answer string) ([]byte, error) {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, q.fail("no %s within %v%s", answer, limit, part)
 	}
-	_, ended := q.in.Write([]byte("\n")) // fails if nothing reads it
-	if q.Kill(); ended == nil && q.program.ctx.Err() == nil {
+	alive := q.reads()
+	if q.Kill(); alive {
 		return nil, q.fail("the program closed its output before its %s%s", answer, part)
 	}
 	return nil, q.fail("the program ended (%v) before its %s%s", q.cmd.ProcessState, answer, part)
+}
+
+// reads reports whether the program still reads its input a second after the end
+// of its output, as one that goes on without it.
+func (q *Process) reads() bool {
+	const tries, pause = 20, 50 * time.Millisecond
+	for range tries {
+		if _, err := q.in.Write([]byte("\n")); err != nil || q.program.ctx.Err() != nil {
+			return false
+		}
+		time.Sleep(pause)
+	}
+	return true
 }
 
 // fail ends the process and returns an error with the last line of its standard
