@@ -94,7 +94,9 @@ func (t *table) nextCells() (cells []string, lines int, err error) {
 	text, err := t.line()
 	for err == nil && t.header != nil && t.first {
 		if separatorLine.MatchString(text) {
-			text, err = t.line()
+			if text, err = t.line(); err != nil {
+				break
+			}
 		}
 		if strings.TrimSpace(text) != t.head {
 			return nil, 1, fmt.Errorf("%s: the header line is not that of the file before: "+
