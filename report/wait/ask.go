@@ -42,11 +42,16 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	scores := map[judgedBy][]replay.Score{}
 	for _, series := range t.Series {
 		s := inSeries{Log: r.log, within: q.Within, scores: scores}
-		jobs := []int{1}
+		jobs := []int{1} // positions from the end of the series
 		switch job := q.Job; {
 		case q.waits():
-			s.series, s.ages = series.AsOf(q.Now), Ages
-			jobs = waitingIn(s.series, only)
+			s.series, s.ages, jobs = series.AsOf(q.Now), Ages, nil
+			waiting := s.series.Waiting()
+			for k, i := range waiting {
+				if only == nil || s.series.Job(i).ID == only.ID {
+					jobs = append(jobs, len(waiting)-k)
+				}
+			}
 		case q.EachRange:
 			if job.Procs, s.Log = r.log.typical(series, q.Now); s.Log == nil {
 				continue
@@ -65,18 +70,6 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 		r.Answers[i].Name = q.IDs[r.Answers[i].Job().ID]
 	}
 	return r, r.finish()
-}
-
-// waitingIn returns the positions from the end of a series, 1 for the last, of
-// the jobs that wait there: of only, or of all if it is nil.
-func waitingIn(series *replay.Series, only *replay.Job) (jobs []int) {
-	waiting := series.Waiting()
-	for k, i := range waiting {
-		if only == nil || series.Job(i).ID == only.ID {
-			jobs = append(jobs, len(waiting)-k)
-		}
-	}
-	return jobs
 }
 
 // inSeries is a question about jobs of one series.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report/table"
 )
@@ -31,26 +30,18 @@ func momentOf(clock replay.Clock, seconds float64) moment {
 	return m
 }
 
-// jsonContext is what programs need to use answers about waits.
-type jsonContext struct {
-	Log        string   `json:"log"`
-	AsOf       moment   `json:"as_of"`      // of the answers
-	Confidence float64  `json:"confidence"` // of the bounds
-	Trusted    bool     `json:"trusted"`    // whether users can rely on all answers
-	Remarks    []string `json:"remarks"`    // on the question; not nil
-}
-
-// WriteJSON writes the table with its context.
+// WriteJSON writes the table with what programs need to use it.
 func (r *Reply) WriteJSON(out io.Writer) error {
-	c := jsonContext{
-		Log: r.log.Record.Name, AsOf: momentOf(r.log.Record.Clock(), r.Now),
-		Confidence: r.log.Plan.Settings.Confidence, Remarks: append([]string{}, r.Remarks...),
-		Trusted: !slices.ContainsFunc(r.Answers, func(a Answer) bool { return !a.Trusted() }),
-	}
 	return table.EncodeJSON(out, struct {
-		jsonContext
+		Log        string   `json:"log"`
+		AsOf       moment   `json:"as_of"`
+		Confidence float64  `json:"confidence"`
+		Trusted    bool     `json:"trusted"` // whether users can rely on all answers
+		Remarks    []string `json:"remarks"` // not nil
 		*table.Data
-	}{c, r.Table(r.Sentences()...).Data()})
+	}{r.log.Record.Name, momentOf(r.log.Record.Clock(), r.Now), r.log.Plan.Settings.Confidence,
+		!slices.ContainsFunc(r.Answers, func(a Answer) bool { return !a.Trusted() }),
+		append([]string{}, r.Remarks...), r.Table(r.Sentences()...).Data()})
 }
 
 // answerMetrics are the metrics of answers, by the key of their columns.
@@ -73,21 +64,22 @@ var answerMetrics = []struct {
 // WriteMetrics writes the answers in the text format of Prometheus. Those about
 // all jobs that wait are counted by queue.
 func (r *Reply) WriteMetrics(out io.Writer) error {
-	asOf := momentOf(r.log.Record.Clock(), r.Now)
-	if !r.Pending {
-		return writeMetrics(out, r.Answers, asOf)
+	b := &metrics{}
+	if asOf := momentOf(r.log.Record.Clock(), r.Now); asOf.Epoch != nil {
+		b.head("snapshot_timestamp_seconds", "Time of the answers, since 1970.")
+		fmt.Fprintf(b, "waitbench_wait_snapshot_timestamp_seconds %d\n", *asOf.Epoch)
 	}
-	var queues []string
-	for _, s := range r.log.Series {
-		queues = append(queues, s.Queue)
+	if r.Pending {
+		r.addPending(b)
+	} else {
+		b.addAnswers(r.Answers)
 	}
-	return writePending(out, queues, r.Answers, r.log.Plan.Levels[0], asOf)
+	_, err := io.WriteString(out, b.String())
+	return err
 }
 
-// writeMetrics writes answers in the text format of Prometheus. Missing
-// values have no sample.
-func writeMetrics(out io.Writer, answers []Answer, asOf moment) error {
-	b := newMetrics(asOf)
+// addAnswers adds answers, without samples of missing values.
+func (b *metrics) addAnswers(answers []Answer) {
 	columns := columnsOf(answers, answers[0].Levels)
 	for _, window := range []int{86400, 7 * 86400} {
 		columns.addObserved(window)
@@ -103,19 +95,15 @@ func writeMetrics(out io.Writer, answers []Answer, asOf moment) error {
 			}
 		}
 	}
-	_, err := io.WriteString(out, b.String())
-	return err
 }
 
-// writePending writes in the text format of Prometheus how many jobs wait in
-// each queue, and within which time the last of them starts. This counts bounds
-// at a level that users can rely on, and has no sample without one.
-func writePending(out io.Writer, queues []string, answers []Answer, level methods.Level,
-	asOf moment) error {
-	b := newMetrics(asOf)
+// addPending adds how many jobs wait in each queue, and within which time the last
+// of them starts. This counts bounds at the first level that users can rely on, and
+// has no sample without one.
+func (r *Reply) addPending(b *metrics) {
 	jobs, trusted, latest := map[string]int{}, map[string]int{}, map[string]float64{}
-	for i := range answers {
-		a := &answers[i]
+	for i := range r.Answers {
+		a := &r.Answers[i]
 		queue := a.Series.Queue
 		if jobs[queue]++; a.Trusted() {
 			trusted[queue]++
@@ -124,8 +112,8 @@ func writePending(out io.Writer, queues []string, answers []Answer, level method
 	}
 	write := func(name, help, share string, value func(queue string) any) {
 		b.head(name, help)
-		for _, queue := range queues {
-			if share == "" || trusted[queue] > 0 {
+		for _, s := range r.log.Series {
+			if queue := s.Queue; share == "" || trusted[queue] > 0 {
 				b.sample(name, fmt.Sprintf(`queue="%s"%s`, escapeLabel.Replace(queue), share),
 					value(queue))
 			}
@@ -135,22 +123,12 @@ func writePending(out io.Writer, queues []string, answers []Answer, level method
 	write("pending_trusted_jobs", "Jobs that wait with a bound that users can rely on.", "",
 		func(queue string) any { return trusted[queue] })
 	write("pending_bound_seconds", "Time within which the last of the latter starts.",
-		fmt.Sprintf(`,share="%v"`, level), func(queue string) any { return latest[queue] })
-	_, err := io.WriteString(out, b.String())
-	return err
+		fmt.Sprintf(`,share="%v"`, r.log.Plan.Levels[0]),
+		func(queue string) any { return latest[queue] })
 }
 
 // metrics is text for Prometheus.
 type metrics struct{ strings.Builder }
-
-func newMetrics(asOf moment) *metrics {
-	b := &metrics{}
-	if asOf.Epoch != nil {
-		b.head("snapshot_timestamp_seconds", "Time of the answers, since 1970.")
-		fmt.Fprintf(b, "waitbench_wait_snapshot_timestamp_seconds %d\n", *asOf.Epoch)
-	}
-	return b
-}
 
 func (b *metrics) head(name, help string) {
 	fmt.Fprintf(b, "# HELP waitbench_wait_%s %s\n# TYPE waitbench_wait_%[1]s gauge\n", name, help)

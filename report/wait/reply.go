@@ -57,7 +57,6 @@ func (r *Reply) remark(format string, values ...any) {
 	r.Remarks = append(r.Remarks, fmt.Sprintf(format, values...))
 }
 
-// when returns a time of the log as text.
 func (r *Reply) when(seconds float64) string { return r.log.Record.When(seconds) }
 
 // keepMethods leaves out the methods that cannot bound remaining waits, or that
@@ -220,10 +219,4 @@ func (r *Reply) notes() (notes []string) {
 		"recent share by bursts: the same of the last %s jobs, each user and hour counted once; "+
 		"count on a longer wait where it is more than %v below the share asked",
 		settings.Confidence, RecentDays, output.Grouped(replay.Recent), verdict.ShortBy))
-}
-
-// Table returns a row for each answer. Its notes are the given ones and the
-// meanings of the columns.
-func (r *Reply) Table(notes ...string) *table.Table {
-	return tableOf(r.title(), r.Answers, r.waits(), append(notes, r.notes()...)...)
 }

@@ -17,16 +17,16 @@ const (
 	waitingColumns = "job name queue processors age bounds trusted method held jobs"
 )
 
-// tableOf returns a row for each of the answers to the same question: about jobs
-// that wait already, or about jobs submitted now.
-func tableOf(title string, answers []Answer, waiting bool, notes ...string) *table.Table {
-	t := &table.Table{Title: title, Missing: "not known", Notes: notes}
-	var levels []methods.Level
+// Table returns a row for each answer. Its notes are the given ones and the
+// meanings of the columns.
+func (r *Reply) Table(notes ...string) *table.Table {
+	t := &table.Table{Title: r.title(), Missing: "not known", Notes: append(notes, r.notes()...)}
+	answers, levels := r.Answers, []methods.Level(nil)
 	if len(answers) > 0 {
 		levels = slices.Clone(answers[0].Levels)
 	}
 	keys := newJobColumns
-	if waiting {
+	if r.waits() {
 		t.ID, keys = "waiting", waitingColumns
 	} else if slices.SortFunc(levels, verdict.ByQuantile); slices.ContainsFunc(answers,
 		func(a Answer) bool { return a.Unreliable != "" }) {
@@ -68,7 +68,12 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	}
 	c.add("queue", "queue", "", func(a *Answer) table.Cell { return table.Text(a.Series.Queue) })
 	c.add("range", "range", "", func(a *Answer) table.Cell { return table.Text(a.Series.Range) })
-	c.add("processors", "#processors||processors", "", (*Answer).procsCell)
+	c.add("processors", "#processors||processors", "", func(a *Answer) table.Cell {
+		if procs := a.Job().Procs; procs > 0 {
+			return table.Count(int(procs))
+		}
+		return table.Missing()
+	})
 	c.add("age", "#age_s=waited||s", "",
 		func(a *Answer) table.Cell { return table.TimeCell(a.Age, table.Duration) })
 	c.add("method", "method", "",
@@ -84,8 +89,12 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	if len(answers) > 0 {
 		for i, d := range answers[0].Within {
 			c.add("shares", fmt.Sprintf("#share_within_%v_s=within %s||share", d, table.Span(d)),
-				fmt.Sprintf(`,within_seconds="%v"`, d),
-				func(a *Answer) table.Cell { return a.shareCell(i) })
+				fmt.Sprintf(`,within_seconds="%v"`, d), func(a *Answer) table.Cell {
+					if !slices.ContainsFunc(a.Bounds, table.Known) {
+						return table.Missing()
+					}
+					return table.Number(a.Shares[i], "%.2f")
+				})
 		}
 	}
 	if slices.ContainsFunc(answers, func(a Answer) bool { return table.Known(a.Expected) }) {
@@ -101,20 +110,4 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	c.add("misses", "#misses_in_a_row=misses in a row||jobs", "",
 		func(a *Answer) table.Cell { return table.Count(a.Recent.Longest) })
 	return c
-}
-
-// shareCell shows the share of jobs that start within a time.
-func (a *Answer) shareCell(i int) table.Cell {
-	if !slices.ContainsFunc(a.Bounds, table.Known) {
-		return table.Missing()
-	}
-	return table.Number(a.Shares[i], "%.2f")
-}
-
-// procsCell shows the processors of the job.
-func (a *Answer) procsCell() table.Cell {
-	if procs := a.Job().Procs; procs > 0 {
-		return table.Count(int(procs))
-	}
-	return table.Missing()
 }
