@@ -127,21 +127,18 @@ func (b *Batch) share() (logs []Log) {
 	if b.Shard.N == 0 {
 		return b.Logs
 	}
+	size := func(l Log) int64 {
+		if info, err := os.Stat(l.Path); err == nil {
+			return info.Size()
+		}
+		return 0
+	}
 	sorted := slices.Clone(b.Logs)
-	slices.SortStableFunc(sorted, func(x, y Log) int { return cmp.Compare(y.size(), x.size()) })
+	slices.SortStableFunc(sorted, func(x, y Log) int { return cmp.Compare(size(y), size(x)) })
 	for i := b.Shard.K - 1; i < len(sorted); i += b.Shard.N {
 		logs = append(logs, sorted[i])
 	}
 	return logs
-}
-
-// size returns the size of the log's file in bytes, 0 for none.
-func (l *Log) size() int64 {
-	info, err := os.Stat(l.Path)
-	if err != nil {
-		return 0
-	}
-	return info.Size()
 }
 
 // check returns an error if a folder of the results cannot be used. An input
@@ -184,9 +181,12 @@ func (u unreadableError) Unwrap() error { return u.error }
 func (b *Batch) log(ctx context.Context, l *Log) error {
 	dir := b.folder(l)
 	if b.Resume && l.Path != "-" {
-		sum, err := l.sha256()
-		if err != nil {
-			return unreadableError{err}
+		sum := l.SHA256
+		if sum == "" {
+			var err error
+			if sum, err = run.SHA256(l.Path); err != nil {
+				return unreadableError{err}
+			}
 		}
 		if b.Plan.Finished(dir, l.Name, sum) {
 			b.Message("%s: finished by an earlier run", l.Name)
@@ -219,14 +219,6 @@ func (b *Batch) log(ctx context.Context, l *Log) error {
 		return err
 	}
 	return b.Done(dir)
-}
-
-// sha256 returns the SHA-256 of the log's file.
-func (l *Log) sha256() (string, error) {
-	if l.SHA256 != "" {
-		return l.SHA256, nil
-	}
-	return run.SHA256(l.Path)
 }
 
 // stage replays a log into the next state of its run directory.

@@ -42,7 +42,7 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error)
 		if why := a.refuse(r, about.Commit); why != "" {
 			return nil, about, fmt.Errorf("%s:%d: %s", path, i+2, why)
 		}
-		if a.isNew(r) {
+		if a.known[r.key()] == nil {
 			r.From, r.State = filepath.Base(dir)+", "+state, state
 			rows = append(rows, *r)
 		}
@@ -61,9 +61,8 @@ type admission struct {
 }
 
 func newAdmission(ours []Row) *admission {
-	a := &admission{ours: ours, logs: table.Distinct(ours, func(r *Row) string { return r.Log }),
-		known: map[[3]string]*Row{}, scored: map[[2]string]int{}, named: map[string]*Row{},
-		seen: map[[3]string]bool{}}
+	a := &admission{ours, table.Distinct(ours, func(r *Row) string { return r.Log }),
+		map[[3]string]*Row{}, map[[2]string]int{}, map[string]*Row{}, map[[3]string]bool{}}
 	for i := range ours {
 		r := &ours[i]
 		queue := [2]string{r.Log, r.Queue}
@@ -73,12 +72,10 @@ func newAdmission(ours []Row) *admission {
 	return a
 }
 
-// isNew reports whether no row of this project is of the same method and queue.
-func (a *admission) isNew(r *Row) bool { return a.known[r.key()] == nil }
-
 // refuse returns why a row is refused, else an empty text.
 func (a *admission) refuse(r *Row, commit string) string {
-	bmbp := a.known[[3]string{verdict.Reference, r.Log, r.Queue}]
+	bmbp, named := a.known[[3]string{verdict.Reference, r.Log, r.Queue}], strings.ToLower(r.Method)
+	alike, ours := a.named[named], a.known[r.key()]
 	scored, say := a.scored[[2]string{r.Log, r.Queue}], fmt.Sprintf
 	switch {
 	case r.Suite != a.ours[0].Suite:
@@ -89,14 +86,16 @@ func (a *admission) refuse(r *Row, commit string) string {
 		return say("quantile is %v: want %v", r.Quantile, bmbp.Quantile)
 	case a.seen[r.key()]:
 		return say("a second row of %s for queue %s of %s", r.Method, r.Queue, r.Log)
-	}
-	if why := a.refuseMethod(r); why != "" {
-		return why
-	}
-	switch {
+	case alike != nil && alike.Method != r.Method:
+		return say("method %s differs from %s by the case of letters alone", r.Method, alike.Method)
+	case ours != nil && ours.From != "":
+		return say("method %s is also in submission %s", r.Method, ours.From)
+	case ours != nil && !r.agrees(ours):
+		return say("%s has other numbers than in this project for queue %s of %s", r.Method,
+			r.Queue, r.Log)
 	case r.Commit != "" && !strings.HasPrefix(commit, r.Commit):
 		return say("commit is %q, and %q in %s", r.Commit, commit, AboutFile)
-	case a.isNew(r) && r.badChoice(a.logs) != "":
+	case ours == nil && r.badChoice(a.logs) != "":
 		return r.badChoice(a.logs)
 	case r.Bounded > scored:
 		return say("bounded is %v: the queue has %v scored jobs", r.Bounded, scored)
@@ -104,23 +103,7 @@ func (a *admission) refuse(r *Row, commit string) string {
 		return say("loss_s is %v without a bound: want %v, the loss of %s", r.Loss,
 			r.ReferenceLoss, verdict.Reference)
 	}
-	a.seen[r.key()], a.named[strings.ToLower(r.Method)] = true, r
-	return ""
-}
-
-// refuseMethod returns why a row is none of a new method, nor one of this project.
-func (a *admission) refuseMethod(r *Row) string {
-	named, ours := a.named[strings.ToLower(r.Method)], a.known[r.key()]
-	switch {
-	case named != nil && named.Method != r.Method:
-		return fmt.Sprintf("method %s differs from %s by the case of letters alone", r.Method,
-			named.Method)
-	case ours != nil && ours.From != "":
-		return fmt.Sprintf("method %s is also in submission %s", r.Method, ours.From)
-	case ours != nil && !r.agrees(ours):
-		return fmt.Sprintf("%s has other numbers than in this project for queue %s of %s",
-			r.Method, r.Queue, r.Log)
-	}
+	a.seen[r.key()], a.named[named] = true, r
 	return ""
 }
 

@@ -81,8 +81,7 @@ func (r *Row) share() verdict.Share {
 // logRatio returns the logarithm of the loss over the loss of bmbp.
 func (r *Row) logRatio() float64 { return math.Log(verdict.LossRatio(r.Loss, r.ReferenceLoss)) }
 
-// leastLogLoss counts instead of smaller losses of logarithms, of which bmbp may
-// have 0.
+// leastLogLoss counts instead of smaller losses of logarithms. bmbp may have 0.
 const leastLogLoss = 0.01
 
 // logLossRatio is logRatio of the losses of logarithms, NaN for none.
@@ -171,10 +170,9 @@ func NewRow(b *verdict.SeriesBounds, l methods.Level, method string, s *replay.S
 }
 
 // logs returns ln(1+t) of times.
-func logs(times []float64) []float64 {
-	list := make([]float64, len(times))
-	for i, t := range times {
-		list[i] = math.Log1p(t)
+func logs(times []float64) (list []float64) {
+	for _, t := range times {
+		list = append(list, math.Log1p(t))
 	}
 	return list
 }

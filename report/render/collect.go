@@ -41,7 +41,7 @@ const (
 // or the page of one would have the name of another file.
 func CheckLogs(names []string) error {
 	uses := []string{output.Manifest, IndexFile, scoresFile, methodsFile, remainingFile,
-		strings.TrimSuffix(figuresFolder, "/")}
+		filepath.Base(figuresFolder)}
 	check := func(what, log, file string) error {
 		if slices.Contains(uses, file) || strings.HasPrefix(file, ".") {
 			return fmt.Errorf("the %s of log %s would be %s, which has another use: rename the log",
@@ -218,32 +218,24 @@ func (c *collected) add(d *Dir) error {
 	if err != nil {
 		return err
 	}
-	name := d.Run.Log.Name
-	same := c.find(name)
-	switch {
-	case same != nil && filepath.Clean(same.path) == filepath.Clean(d.Path):
-		return fmt.Errorf("the same run twice: %s and %s", same.path, d.Path)
-	case same != nil:
-		return fmt.Errorf("%s is in %s and in %s", name, same.path, d.Path)
+	if same := c.find(d.Run.Log.Name); same != nil {
+		if filepath.Clean(same.path) == filepath.Clean(d.Path) {
+			return fmt.Errorf("the same run twice: %s and %s", same.path, d.Path)
+		}
+		return fmt.Errorf("%s is in %s and in %s", same.Name, same.path, d.Path)
 	}
 	c.logs = append(c.logs, &collectedLog{LogRecord: &d.Run.Log, path: d.Path, run: d.Run,
 		scores: d.Scores, aged: shown.Aged, heads: heads, Verdicts: verdicts})
 	for _, m := range verdict.MethodsIn(shown.Scores) {
-		if !slices.Contains(c.methods, m) {
-			c.methods = append(c.methods, m)
-		}
+		c.methods = table.AddNew(c.methods, m)
 	}
 	return nil
 }
 
 // find returns the log of a name, or nil.
 func (c *collected) find(name string) *collectedLog {
-	for _, l := range c.logs {
-		if l.Name == name {
-			return l
-		}
-	}
-	return nil
+	named := func(l *collectedLog) bool { return l.Name == name }
+	return append(where(c.logs, named), nil)[0]
 }
 
 // verdicts lists the verdicts on the queues of all logs.
@@ -257,7 +249,6 @@ func (c *collected) verdicts() (list []verdict.Verdict) {
 // totals sums up each method over the queues of all logs.
 func (c *collected) totals() []verdict.Total { return verdict.Totals(c.verdicts(), c.methods) }
 
-// title names the size of the collection.
 func (c *collected) title() string {
 	return output.Counted(len(c.logs), "log") + " through " +
 		output.Counted(len(c.methods), "method")
@@ -345,7 +336,6 @@ func (c *collected) scores() (scores []replay.Score) {
 	return scores
 }
 
-// Page returns the file of the log's page.
 func (l *collectedLog) Page() string { return pageOf(l.Name) }
 
 func pageOf(log string) string { return log + ".md" }

@@ -31,11 +31,9 @@ const (
 	AllFigures = "all" // also ratios, bounds of a day, and the head of the queue
 )
 
-const (
-	// mostMethods is the largest number of methods in a figure: more colours
-	// look alike. Captions list the others.
-	mostMethods = 7
-)
+// mostMethods is the largest number of methods in a figure: more colours look
+// alike. Captions list the others.
+const mostMethods = 7
 
 // Figures selects figures and their formats.
 type Figures struct {
@@ -226,8 +224,7 @@ func leftOut(others []string) string {
 		return ""
 	}
 	return " Methods recommended on most queues come first, then bmbp, " +
-		"then the others, the best first. Not shown: " +
-		strings.Join(others, ", ") + "."
+		"then the others, the best first. Not shown: " + strings.Join(others, ", ") + "."
 }
 
 // describeLevel returns a sentence on the bounds shown.
@@ -271,8 +268,7 @@ func (v *view) dots() (shares, ratios *figure.Dots) {
 		Title:      "Share of waits within the bound by queue, " + v.title,
 		Label:      "share of waits within the bound",
 		Categories: queues, Series: v.bounding, Styles: v.styles, Target: v.Levels[0].Target(),
-		Note: describeLevel(v.Levels[0]) + v.fewNote(replay.AllRanges) +
-			leftOut(v.others),
+		Note: describeLevel(v.Levels[0]) + v.fewNote(replay.AllRanges) + leftOut(v.others),
 	}
 	ratios = &figure.Dots{
 		Title:      "Accuracy of the bounds by queue, " + v.title,

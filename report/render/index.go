@@ -90,18 +90,12 @@ var queueFigures = []struct {
 
 // figures returns the figures for which the runs have methods.
 func (c *collected) figures() []collectedFigure {
-	files := []collectedFigure{c.correctFigure()}
-	if f := c.ratioFigure(); len(f.Series) > 0 {
-		files = append(files, f)
-	}
-	var queues []string
-	for _, l := range c.logs {
-		for _, v := range l.Verdicts {
-			queues = append(queues, l.queueName(v.Queue))
-		}
+	files, ratios := []collectedFigure{c.correctFigure()}, c.ratioFigure()
+	if len(ratios.Series) > 0 {
+		files = append(files, ratios)
 	}
 	for _, q := range queueFigures {
-		f := &figure.Dots{Title: q.title, Label: q.label, Categories: queues, Log: q.log,
+		f := &figure.Dots{Title: q.title, Label: q.label, Categories: ratios.Categories, Log: q.log,
 			Styles: figure.Styles(c.methods)}
 		if q.target != nil {
 			f.Target, f.TargetName = q.target(c.level.Target()), q.line

@@ -25,12 +25,12 @@ type filler struct {
 
 // fill reads the predictions that the fillers want, once for all of them.
 func fill(r *arrowio.PredictionReader, fillers []filler) error {
+	if len(fillers) == 0 {
+		return nil
+	}
 	var filters []arrowio.Filter
 	for _, f := range fillers {
 		filters = append(filters, f.Filter)
-	}
-	if filters == nil {
-		return nil
 	}
 	return r.Series(func(b *arrowio.Block) error {
 		series := arrowio.Filter{Log: b.Log, Queue: b.Queue, Range: b.Range, Method: b.Method,

@@ -28,8 +28,7 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, add func(*arrowio.Block),
 		for _, b := range s.Bounds {
 			if b != nil && len(b) != len(s.Wait) {
 				return fmt.Errorf("%s: methods and quantiles have different numbers of bounds "+
-					"for queue %q and range %q of %s",
-					d.Path, s.Queue, s.Range, s.Log)
+					"for queue %q and range %q of %s", d.Path, s.Queue, s.Range, s.Log)
 			}
 		}
 		return use(s)
@@ -116,10 +115,7 @@ func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHa
 	one := all // method, which shows all jobs
 	one.Method = verdict.MethodsIn(d.Scores)[0]
 	var submits []float64
-	err = r.Series(func(b *arrowio.Block) error {
-		submits = append(submits, b.Submit...)
-		return nil
-	}, one)
+	err = fill(r, []filler{{one, func(b *arrowio.Block) { submits = append(submits, b.Submit...) }}})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -1,4 +1,3 @@
-// Package study has helpers of the simulation studies in its folders.
 package study
 
 import (

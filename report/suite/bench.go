@@ -107,7 +107,8 @@ func (o *Options) prepare(ctx context.Context, s Suite, beside bool) (b *batch.B
 	return b, added, err
 }
 
-// rank returns the rows of runs, and the cost of a method there.
+// rank returns the rows of runs, and the cost of a method there: microseconds a
+// job, NaN if it was left out of all.
 func (o *Options) rank(s Suite, added, runs []string) (rows []board.Row,
 	cost func(method string) float64, err error) {
 	dirs, err := render.OpenAll(runs)
@@ -119,9 +120,8 @@ func (o *Options) rank(s Suite, added, runs []string) (rows []board.Row,
 		scores = append(scores, d.Scores...)
 	}
 	all := verdict.MethodsIn(scores)
-	if len(added) > 0 && !slices.ContainsFunc(added, func(name string) bool {
-		return slices.Contains(all, name)
-	}) {
+	has := func(name string) bool { return slices.Contains(all, name) }
+	if len(added) > 0 && !slices.ContainsFunc(added, has) {
 		return nil, nil, fmt.Errorf("%s: no results; the notes in %s say why",
 			output.Enumerate(added), filepath.Join(runs[0], run.RecordFile))
 	}
@@ -143,7 +143,15 @@ func (o *Options) rank(s Suite, added, runs []string) (rows []board.Row,
 		}
 		o.state(r, slices.Contains(added, r.Method), s.Settings.Ticks)
 	}
-	return rows, func(method string) float64 { return costOf(dirs, method) }, nil
+	return rows, func(method string) float64 {
+		seconds, jobs := 0.0, 0
+		for _, d := range dirs {
+			if took, ok := d.Run.Log.Took[method]; ok {
+				seconds, jobs = seconds+took, jobs+d.Run.Log.Replayed()
+			}
+		}
+		return 1e6 * seconds / float64(jobs)
+	}, nil
 }
 
 // state sets how the method of a row was made. An added method may say it itself.
@@ -158,18 +166,6 @@ func (o *Options) state(r *board.Row, added, ticks bool) {
 	if variants > 0 {
 		r.Variants = float64(variants)
 	}
-}
-
-// costOf returns the microseconds a job that a method took in some runs, NaN if it
-// was left out of all.
-func costOf(runs []*render.Dir, method string) float64 {
-	seconds, jobs := 0.0, 0
-	for _, d := range runs {
-		if took, ok := d.Run.Log.Took[method]; ok {
-			seconds, jobs = seconds+took, jobs+d.Run.Log.Replayed()
-		}
-	}
-	return 1e6 * seconds / float64(jobs)
 }
 
 // table returns the ranking with the rows of others, or the table of levels of a
@@ -230,7 +226,7 @@ func (s Suite) readBeside(file string) ([]board.Row, error) {
 			return nil, output.Usagef("%s is a ranking of suite %s, not %s", file, r.Suite, s)
 		}
 	}
-	logs := table.Distinct(rows, func(r *board.Row) string { return r.Log })
+	logs := logsOf(rows)
 	for _, name := range s.logNames() {
 		if !slices.Contains(logs, name) {
 			return nil, output.Usagef("%s has no row of log %s", file, name)

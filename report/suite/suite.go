@@ -59,12 +59,8 @@ func All() (all []Suite) {
 // String returns name and version: pwa-3.
 func (s Suite) String() string { return fmt.Sprintf("%s-%d", s.Name, s.Version) }
 
-// logNames returns the names of the logs.
-func (s Suite) logNames() (names []string) {
-	for _, l := range s.Logs {
-		names = append(names, l.Name)
-	}
-	return names
+func (s Suite) logNames() []string {
+	return table.Distinct(s.Logs, func(l *Log) string { return l.Name })
 }
 
 // Find returns a suite by name and version, or the newest version of a name.
