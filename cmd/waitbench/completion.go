@@ -11,6 +11,7 @@ import (
 	"waitbench/replay/run"
 	"waitbench/report/figure"
 	"waitbench/report/suite"
+	"waitbench/report/table"
 	"waitbench/traces"
 )
 
@@ -69,9 +70,6 @@ func completeArgument(cmd *cobra.Command, args []string, text string) ([]string,
 	return completeList(words)(cmd, args, text)
 }
 
-func logNames() (all []string) {
-	for _, e := range traces.Catalogue() {
-		all = append(all, e.Name)
-	}
-	return all
+func logNames() []string {
+	return table.Distinct(traces.Catalogue(), func(e *traces.Entry) string { return e.Name })
 }

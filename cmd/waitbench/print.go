@@ -59,10 +59,7 @@ func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names
 	if names != nil {
 		tables = nil
 	}
-	var known []string
-	for _, t := range made.Tables {
-		known = append(known, t.FileName())
-	}
+	known := table.Distinct(made.Tables, func(t **table.Table) string { return (*t).FileName() })
 	if err := methods.CheckNames("table", known, names...); err != nil {
 		return usageError{err}
 	}

@@ -138,9 +138,9 @@ func readPublished(file string) ([]published.Value, error) {
 	defer f.Close()
 	values, err := published.Read(f, file)
 	if err != nil {
-		return nil, usageError{err}
+		err = usageError{err}
 	}
-	return values, nil
+	return values, err
 }
 
 func widthFlag(fs *pflag.FlagSet, at *string) {

@@ -151,7 +151,7 @@ func (a assumption) over(strategy, other, number string) study.Sample {
 	return s
 }
 
-// published is a number of the paper. Its name in the file has a unit.
+// inPaper is a number of the paper. Its name in the file has a unit.
 func inPaper(strategy, column string) float64 {
 	return published.Number("downey", strategy, "", "", column)
 }

@@ -64,7 +64,8 @@ func summarize(s, base *simulation) *Cell {
 	return c
 }
 
-// addReservations counts the reservations, requested, accepted and kept.
+// addReservations counts the reservations, requested, accepted and kept, and the
+// costs of those accepted.
 func (c *Cell) addReservations(s *simulation) {
 	var leads, promised, predicted []float64
 	for i := s.trained; i < len(s.jobs); i++ {
@@ -73,7 +74,13 @@ func (c *Cell) addReservations(s *simulation) {
 			c.Converted++
 		}
 		if o.accepted {
-			c.addReservation(o, &s.jobs[i])
+			nodes, run := float64(s.jobs[i].Nodes), s.jobs[i].Run
+			need, held := float64(nodes*run), float64(nodes*(o.begin()+run-o.start))
+			c.Accepted, c.Required, c.Used = c.Accepted+1, c.Required+need, c.Used+held
+			if o.success() {
+				c.Successes++
+				c.RequiredSuccess, c.UsedSuccess = c.RequiredSuccess+need, c.UsedSuccess+held
+			}
 			promised, predicted = append(promised, o.promised), append(predicted, o.odds)
 			leads = append(leads, o.deadline-o.submitted)
 		}
@@ -82,20 +89,6 @@ func (c *Cell) addReservations(s *simulation) {
 	c.MedianLead = backtest.Median(leads)
 	c.Success = float64(c.Successes) / float64(c.Accepted)
 	c.SuccessLow, c.SuccessHigh = backtest.Wilson(c.Successes, c.Accepted, 0.95)
-}
-
-// addReservation counts an accepted reservation and its cost.
-func (c *Cell) addReservation(o *jobOutcome, j *NodeJob) {
-	need := float64(float64(j.Nodes) * j.Run)
-	held := float64(float64(j.Nodes) * (o.begin() + j.Run - o.start))
-	c.Accepted++
-	c.Required += need
-	c.Used += held
-	if o.success() {
-		c.Successes++
-		c.RequiredSuccess += need
-		c.UsedSuccess += held
-	}
 }
 
 // addWaits finds how long jobs waited, and the share within their bounds.

@@ -60,9 +60,7 @@ func meanOf(number func(*Cell) float64) func(reserving) float64 {
 }
 
 // Accepted is the mean number of reservations of a seed.
-func (a reserving) Accepted() float64 {
-	return a.over(acceptedCount).Mean
-}
+func (a reserving) Accepted() float64 { return a.over(acceptedCount).Mean }
 
 // Numbers of a cell. Shares are of the requests accepted, and of the accepted
 // reservations kept.
@@ -211,19 +209,15 @@ func (r *Reservations) allCells() output.CSV {
 		wait_s base_wait_s queued_wait_s all_wait_s
 		utilization useful span_s correct`)}
 	for _, of := range append([]*Reservations{r}, r.Live...) {
-		of.addCells(&lines)
+		for _, c := range append([]*Cell{of.Result.Base}, of.Result.Cells...) {
+			s := &c.Config
+			lines.Add(of.Log, s.Every, s.Deadlines, s.Waiting, s.Fraction, s.Request, s.Seed,
+				c.Jobs, c.Converted, c.Accepted, c.Successes, c.Promised,
+				c.Predicted, c.Success, c.SuccessLow, c.SuccessHigh, c.MedianLead,
+				c.Required, c.Used, c.RequiredSuccess, c.UsedSuccess, c.Normal,
+				c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait,
+				c.Utilization, c.Useful, c.Span, c.Correct)
+		}
 	}
 	return lines
-}
-
-func (r *Reservations) addCells(lines *output.CSV) {
-	for _, c := range append([]*Cell{r.Result.Base}, r.Result.Cells...) {
-		s := &c.Config
-		lines.Add(r.Log, s.Every, s.Deadlines, s.Waiting, s.Fraction, s.Request, s.Seed,
-			c.Jobs, c.Converted, c.Accepted, c.Successes, c.Promised,
-			c.Predicted, c.Success, c.SuccessLow, c.SuccessHigh, c.MedianLead,
-			c.Required, c.Used, c.RequiredSuccess, c.UsedSuccess, c.Normal,
-			c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait,
-			c.Utilization, c.Useful, c.Span, c.Correct)
-	}
 }
