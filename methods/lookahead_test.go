@@ -91,7 +91,8 @@ func TestOutlived(t *testing.T) {
 	j := &QueuedJob{Query: Query{Procs: 1, Estimate: 50}, Run: 10, Busy: math.NaN()}
 	p.submitAs(j)
 	p.start(0, 0)
-	for i, test := range [][2]float64{{9, 10}, {10, 20}, {19.5, 20}, {20, 40}, {40, 50}, {49, 50}, {50, 100}, {120, 200}} {
+	for i, test := range [][2]float64{{9, 10}, {10, 20}, {19.5, 20}, {20, 40}, {40, 50}, {49, 50}, {50, 100},
+		{120, 200}} {
 		now, end := test[0], test[1]
 		p.want(p.submit(1+i, now, 1, 1), end-now, end-now+1)
 		p.end(1+i, now, 0)
@@ -175,7 +176,8 @@ func TestSDPNByHand(t *testing.T) {
 	}}
 	p := play(t, sdpnMethod, LogInfo{Settings: Settings{Cluster: cluster}}, 3)
 	job := func(at int, now float64, procs int64, run, busy float64) Forecast {
-		return p.submitAs(&QueuedJob{Query: Query{Submit: now, Procs: procs, Estimate: -1, Index: at}, Run: run, Busy: busy})
+		return p.submitAs(&QueuedJob{Query: Query{Submit: now, Procs: procs, Estimate: -1, Index: at}, Run: run,
+			Busy: busy})
 	}
 	p.want(job(0, 0, 2, 100, 0.75), 0, 175)
 	p.start(0, 0)

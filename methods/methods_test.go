@@ -28,13 +28,16 @@ func TestMethods(t *testing.T) {
 // TestClaims: the methods claim their known properties.
 func TestClaims(t *testing.T) {
 	want := map[string]string{
-		"bmbp":           "upper and lower bounds, covers exchangeable waits, least history, any order, monotone, any quantile, remaining waits, scales, holds between refits",
-		"lognormal-trim": "upper and lower bounds, covers independent log-normal waits, least history, any order, monotone, any quantile, scales, holds between refits",
-		"bmbp+aci":       "upper and lower bounds, least history, scales, holds between refits",
-		"downey":         "upper bounds",
-		"historical":     "upper and lower bounds",
-		"li":             "no bounds",
-		"li+cal": "upper and lower bounds, covers exchangeable ratios of waits to forecasts, least history, any order, monotone, any quantile, scales, " +
+		"bmbp": "upper and lower bounds, covers exchangeable waits, least history, any order, monotone, " +
+			"any quantile, remaining waits, scales, holds between refits",
+		"lognormal-trim": "upper and lower bounds, covers independent log-normal waits, least history, any order, " +
+			"monotone, any quantile, scales, holds between refits",
+		"bmbp+aci":   "upper and lower bounds, least history, scales, holds between refits",
+		"downey":     "upper bounds",
+		"historical": "upper and lower bounds",
+		"li":         "no bounds",
+		"li+cal": "upper and lower bounds, covers exchangeable ratios of waits to forecasts, least history, any " +
+			"order, monotone, any quantile, scales, " +
 			"capped, holds between refits",
 	}
 	level := methods.Level{Quantile: 0.95, Confidence: 0.95}
@@ -90,8 +93,9 @@ func TestFalseClaimsFail(t *testing.T) {
 		"Scales":             {predict: func(_ *spoilt, _ methods.Query, b float64) float64 { return b + 60 }},
 		"HoldsBetweenRefits": {predict: honest, eager: true},
 		"RefitTwice":         {predict: func(p *spoilt, _ methods.Query, b float64) float64 { return b + p.refits }},
-		"NothingKnown":       {predict: func(p *spoilt, _ methods.Query, _ float64) float64 { return p.waits[0] }}, // panics
-		"WaitsAlone":         {predict: func(_ *spoilt, q methods.Query, b float64) float64 { return b + float64(q.Procs) }},
+		// panics
+		"NothingKnown": {predict: func(p *spoilt, _ methods.Query, _ float64) float64 { return p.waits[0] }},
+		"WaitsAlone":   {predict: func(_ *spoilt, q methods.Query, b float64) float64 { return b + float64(q.Procs) }},
 	} {
 		m := moving(t)
 		inner := m.Bound
@@ -146,9 +150,10 @@ func (silentForecaster) Forecast(*methods.QueuedJob, *methods.Machine) methods.F
 }
 
 func TestFalseForecastsFail(t *testing.T) {
-	m := methods.Method{Name: "silent", Claims: methods.Claims{Sides: methods.BothSides}, Forecaster: &methods.ForecasterSpec{
-		Name: "silent", New: func(methods.LogInfo) (methods.Forecaster, error) { return silentForecaster{}, nil },
-	}}
+	m := methods.Method{Name: "silent", Claims: methods.Claims{Sides: methods.BothSides},
+		Forecaster: &methods.ForecasterSpec{
+			Name: "silent", New: func(methods.LogInfo) (methods.Forecaster, error) { return silentForecaster{}, nil },
+		}}
 	if failed := methodstest.Failures(m); !slices.Equal(failed, []string{"RefitTwice", "Sides"}) {
 		t.Errorf("a forecaster without forecasts fails %v", failed)
 	}
@@ -160,7 +165,10 @@ func TestFalseForecastsFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	smith.Forecaster = &methods.ForecasterSpec{Name: "shared", New: func(methods.LogInfo) (methods.Forecaster, error) { return shared, nil }}
+	smith.Forecaster = &methods.ForecasterSpec{Name: "shared", New: func(methods.LogInfo) (methods.Forecaster,
+		error) {
+		return shared, nil
+	}}
 	if failed := methodstest.Failures(smith); !slices.Contains(failed, "Independent") {
 		t.Errorf("forecasters that share their history fail %v", failed)
 	}
@@ -199,17 +207,18 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"BMBP":                  `unknown method "BMBP"; did you mean bmbp? see waitbench methods`,
-		"waist":                 "did you mean waits or last? see waitbench methods",
-		"nothing":               `unknown method "nothing"; see waitbench methods`,
-		"bmbp ":                 `no method "bmbp ": want a name such as`,
-		"all+cal":               `unknown method "all"; see waitbench methods`,
-		"bmbp+aic":              `no method "bmbp+aic": unknown suffix "aic"; did you mean aci? known are aci, cal`,
-		"bmbp+aci+aci":          "bmbp+aci cannot bound other quantiles",
-		"bmbp+cal":              "bmbp forecasts no waits",
-		"qbets:clusters=size":   `no method "qbets:clusters=size": invalid clusters "size": want product or none`,
-		"moving:window=0":       `invalid window "0": want an integer from 1 to 1000000`,
-		"qbets:cluster=none":    `no method "qbets:cluster=none": unknown parameter "cluster"; did you mean clusters? known are clusters`,
+		"BMBP":                `unknown method "BMBP"; did you mean bmbp? see waitbench methods`,
+		"waist":               "did you mean waits or last? see waitbench methods",
+		"nothing":             `unknown method "nothing"; see waitbench methods`,
+		"bmbp ":               `no method "bmbp ": want a name such as`,
+		"all+cal":             `unknown method "all"; see waitbench methods`,
+		"bmbp+aic":            `no method "bmbp+aic": unknown suffix "aic"; did you mean aci? known are aci, cal`,
+		"bmbp+aci+aci":        "bmbp+aci cannot bound other quantiles",
+		"bmbp+cal":            "bmbp forecasts no waits",
+		"qbets:clusters=size": `no method "qbets:clusters=size": invalid clusters "size": want product or none`,
+		"moving:window=0":     `invalid window "0": want an integer from 1 to 1000000`,
+		"qbets:cluster=none": `no method "qbets:cluster=none": unknown parameter "cluster"; did you mean ` +
+			`clusters? known are clusters`,
 		"bmbp:window=5":         `no method "bmbp:window=5": unknown parameter "window"; known are rank`,
 		"qbets:clusters='none'": "want a name such as",
 	} {

@@ -28,7 +28,8 @@ func TestProbabilityAgainst99Bounds(t *testing.T) {
 		p := newQBETS(s)
 		for n := range 1500 {
 			procs := int64(1) << rng.IntN(7)
-			p.Observe(Event{Query: Query{Procs: procs, Estimate: -1}, Wait: math.Floor(rng.ExpFloat64() * float64(20*procs))})
+			p.Observe(Event{Query: Query{Procs: procs, Estimate: -1},
+				Wait: math.Floor(rng.ExpFloat64() * float64(20*procs))})
 			if n%50 == 0 {
 				p.Refit(0)
 			}

@@ -15,7 +15,8 @@ func manyTasks() []Task {
 	var tasks []Task
 	for seed := range uint64(15) {
 		for _, m := range bounding() {
-			tasks = append(tasks, Task{Series: random(seed, 50+100*int(seed%5)), Method: m, Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}})
+			tasks = append(tasks, Task{Series: random(seed, 50+100*int(seed%5)), Method: m, Settings: settings95,
+				Config: Config{Epoch: 300, Train: Train{Fraction: .1}}})
 		}
 	}
 	return tasks
@@ -61,7 +62,8 @@ func TestEngineStops(t *testing.T) {
 		failing := append([]Task(nil), tasks...)
 		failing[7].Settings.Quantile = 2
 		n = 0
-		if err = engine.Run(context.Background(), failing, func(*Result) error { n++; return nil }); err == nil || n > 7 {
+		if err = engine.Run(context.Background(), failing, func(*Result) error { n++; return nil }); err == nil ||
+			n > 7 {
 			t.Errorf("%d workers: error %v after %d results, task 7 fails", workers, err, n)
 		}
 	}
@@ -90,17 +92,22 @@ func (f *failing) Ended(*methods.QueuedJob, float64, float64, *methods.Machine) 
 // the others have theirs.
 func TestPanicOfPredictor(t *testing.T) {
 	for call := range 200 {
-		m := methods.Method{Name: "failing", Bound: func(methods.Settings) methods.Predictor { return &failing{panicAt: call + 1} }}
+		m := methods.Method{Name: "failing",
+			Bound: func(methods.Settings) methods.Predictor { return &failing{panicAt: call + 1} }}
 		tasks := []Task{
-			{Series: random(1, 100), Method: m, Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}},
-			{Series: random(1, 100), Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: Train{Fraction: .1}}},
+			{Series: random(1, 100), Method: m, Settings: settings95,
+				Config: Config{Epoch: 300, Train: Train{Fraction: .1}}},
+			{Series: random(1, 100), Method: mustFind("bmbp"), Settings: settings95,
+				Config: Config{Epoch: 300, Train: Train{Fraction: .1}}},
 		}
 		var results []*Result
 		engine := Engine{Workers: math.MaxInt}
-		if err := engine.Run(context.Background(), tasks, func(r *Result) error { results = append(results, r); return nil }); err != nil {
+		if err := engine.Run(context.Background(), tasks,
+			func(r *Result) error { results = append(results, r); return nil }); err != nil {
 			t.Fatal(err)
 		}
-		if r := results[0]; r.Failed == nil || !strings.Contains(r.Failed.Error(), "no entry 7") || r.Bounds != nil || r.Score.Bounded != 0 {
+		if r := results[0]; r.Failed == nil || !strings.Contains(r.Failed.Error(), "no entry 7") || r.Bounds != nil ||
+			r.Score.Bounded != 0 {
 			t.Fatalf("call %d: %v, %d bounded", call, r.Failed, r.Score.Bounded)
 		}
 		if r := results[1]; r.Failed != nil || r.Score.Bounded == 0 {
@@ -121,7 +128,8 @@ func TestPanicOfForecaster(t *testing.T) {
 	change(log, func(_ int, j *Job) { j.Procs, j.Run = 1, 100 })
 	smith := mustFind("smith").Forecaster
 	watch := func(kinds ...*methods.ForecasterSpec) *LogForecasts {
-		w, err := (&Engine{Workers: 1}).Forecast(context.Background(), log, kinds, settings95, levels95, Config{Epoch: 300, Train: Train{Fraction: .1}})
+		w, err := (&Engine{Workers: 1}).Forecast(context.Background(), log, kinds, settings95, levels95,
+			Config{Epoch: 300, Train: Train{Fraction: .1}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +144,8 @@ func TestPanicOfForecaster(t *testing.T) {
 			return &failing{panicAt: call}, nil
 		}}
 		w := watch(bad, smith)
-		if err := w.LeftOut[bad]; err == nil || !strings.Contains(err.Error(), "no entry 7") || w.Forecasts[bad] != nil {
+		if err := w.LeftOut[bad]; err == nil || !strings.Contains(err.Error(), "no entry 7") ||
+			w.Forecasts[bad] != nil {
 			t.Fatalf("call %d: missing %v", call, err)
 		}
 		if _, ok := sameForecasts(alone, w.Forecasts[smith], 100, math.Inf(1)); !ok {

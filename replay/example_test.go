@@ -18,7 +18,8 @@ func ExampleEngine() {
 	for i := range 1000 {
 		fmt.Fprintf(&text, "%d %d %d 600 8 -1 -1 8 600 -1 1 1 1 -1 1 -1 -1 -1\n", i+1, 60*i, 1+37*i%100)
 	}
-	jobs, err := replay.Load("example", swf.NewReader(strings.NewReader(text.String()), "example.swf"), swf.Started, nil)
+	jobs, err := replay.Load("example", swf.NewReader(strings.NewReader(text.String()), "example.swf"), swf.Started,
+		nil)
 	if err != nil {
 		log.Fatal(err)
 	}

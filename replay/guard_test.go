@@ -53,7 +53,8 @@ func ask(t *testing.T, log *Log, series []*Series, tried []methods.Method, cfg C
 	for _, m := range tried {
 		all[m.Name] = &said{forecasts: watched.Forecasts[m.Forecaster], series: series}
 		for _, s := range series {
-			tasks = append(tasks, Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Forecaster]})
+			tasks = append(tasks, Task{Series: s, Method: m, Settings: settings95, Config: cfg,
+				Forecasts: watched.Forecasts[m.Forecaster]})
 		}
 	}
 	engine := Engine{Workers: workers}
@@ -126,7 +127,8 @@ func (s *said) differs(other *said, log *Log, before float64) string {
 	})
 	if s.forecasts != nil {
 		if i, ok := sameForecasts(s.forecasts, other.forecasts, n, before); !ok {
-			return fmt.Sprintf("the forecast for job %d was %+v and became %+v", log.Jobs[i].ID, s.forecasts.at(i), other.forecasts.at(i))
+			return fmt.Sprintf("the forecast for job %d was %+v and became %+v", log.Jobs[i].ID, s.forecasts.at(i),
+				other.forecasts.at(i))
 		}
 	}
 	for k, of := range s.series {
@@ -195,7 +197,8 @@ func later(rng *rand.Rand) float64 { return math.Floor(math.Exp(12*rng.Float64()
 // begin, and gives what each method said differently of jobs submitted before
 // the future began: at most one sentence a method. It fails for a method that
 // said nothing that could differ.
-func guardFuture(t *testing.T, log *Log, tried []methods.Method, cfg Config, times []float64, rng *rand.Rand) map[string]string {
+func guardFuture(t *testing.T, log *Log, tried []methods.Method, cfg Config, times []float64,
+	rng *rand.Rand) map[string]string {
 	t.Helper()
 	want := askAll(t, log, tried, cfg, 0)
 	found, selected := map[string]string{}, 0
@@ -222,7 +225,8 @@ func guardFuture(t *testing.T, log *Log, tried []methods.Method, cfg Config, tim
 	last := slices.Max(times)
 	for _, m := range tried {
 		if want[m.Name].silent(&m, last) {
-			t.Errorf("%s, %+v: no bound, or no forecast, of a job submitted before %v, so nothing is guarded", m.Name, cfg, last)
+			t.Errorf("%s, %+v: no bound, or no forecast, of a job submitted before %v, so nothing is guarded", m.Name,
+				cfg, last)
 		}
 	}
 	return found
@@ -323,7 +327,8 @@ func TestTicks(t *testing.T) {
 	now, _ := seenSince(t, cfg, tried)
 	for _, m := range tried {
 		if seen[m.Name] || compared[m.Name] < 4 {
-			t.Errorf("%s: %d compared, depends on what happened since the tick: %v", m.Name, compared[m.Name], seen[m.Name])
+			t.Errorf("%s: %d compared, depends on what happened since the tick: %v", m.Name, compared[m.Name],
+				seen[m.Name])
 		}
 	}
 	for _, name := range []string{"forest", "li", "smith", "downey"} {
@@ -374,7 +379,8 @@ func TestQueuesThatComeLater(t *testing.T) {
 }
 
 func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
-	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "METACENTRUM-2009-2", "MetaCentrum-wagap-2013"} { // the last two state no size
+	// the last two state no size
+	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "METACENTRUM-2009-2", "MetaCentrum-wagap-2013"} {
 		t.Run(name, func(t *testing.T) {
 			log, err := Load(name, realLog(t, name).Reader, swf.Started, nil)
 			if err != nil {
@@ -434,7 +440,8 @@ func TestGuardNoticesPeeking(t *testing.T) {
 	bounding.Claims = methods.Claims{} // or it would be told nothing to look at
 	honest, honestForecaster := bounding.Bound, forecasting.Forecaster.New
 	bounding.Bound = func(s methods.Settings) methods.Predictor { return peeker{jobs, honest(s)} }
-	forecasting.Forecaster = &methods.ForecasterSpec{Name: "peeking", New: func(s methods.LogInfo) (methods.Forecaster, error) {
+	forecasting.Forecaster = &methods.ForecasterSpec{Name: "peeking", New: func(s methods.LogInfo) (methods.Forecaster,
+		error) {
 		w, err := honestForecaster(s)
 		return peekingForecaster{jobs, w}, err
 	}}
@@ -507,8 +514,10 @@ func TestLaterCancellations(t *testing.T) {
 			cfg, list := Config{Epoch: 300, Train: train}, methodstest.All()
 			want, got := askAll(t, log, list, cfg, 0), askAll(t, other, list, cfg, 0)
 			for _, m := range list {
-				if text := want[m.Name].differs(got[m.Name], log, earliest); text != "" || want[m.Name].silent(&m, earliest) {
-					t.Errorf("%s, --train %v: %s with %d jobs cancelled from %v on", m.Name, train, text, jobs, earliest)
+				if text := want[m.Name].differs(got[m.Name], log, earliest); text != "" ||
+					want[m.Name].silent(&m, earliest) {
+					t.Errorf("%s, --train %v: %s with %d jobs cancelled from %v on", m.Name, train, text, jobs,
+						earliest)
 				}
 			}
 		}
@@ -518,7 +527,8 @@ func TestLaterCancellations(t *testing.T) {
 		now := log.Jobs[500].Submit
 		for i := range 80 {
 			j := &log.Jobs[400+i]
-			j.Submit, j.User, j.Wait, j.unselected = log.Jobs[400].Submit, 9, now-log.Jobs[400].Submit+float64(2000+i), !(j.Run > 0)
+			j.Submit, j.User, j.Wait, j.unselected = log.Jobs[400].Submit, 9, now-log.Jobs[400].Submit+float64(2000+i),
+				!(j.Run > 0)
 		}
 		check(t, log, 9, now, 50, Train{}, Train{Jobs: 100}, Train{Time: now / 2})
 	})
@@ -533,12 +543,14 @@ func TestLaterCancellations(t *testing.T) {
 
 // boundsOf returns the bounds of jobs by number, also of those that are asked
 // because they were cancelled.
-func boundsOf(t *testing.T, log *Log, m methods.Method, cfg Config, watched *LogForecasts) (jobs, others map[int64]float64) {
+func boundsOf(t *testing.T, log *Log, m methods.Method, cfg Config, watched *LogForecasts) (jobs,
+	others map[int64]float64) {
 	t.Helper()
 	jobs, others = map[int64]float64{}, map[int64]float64{}
 	series, _ := Group(log, nil)
 	for _, s := range series {
-		task := &Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Forecaster]}
+		task := &Task{Series: s, Method: m, Settings: settings95, Config: cfg,
+			Forecasts: watched.Forecasts[m.Forecaster]}
 		bounds, asked := task.forecastBounds(s.jobs), task.forecastBounds(s.others)
 		if !m.OnlyForecasts() {
 			r, err := newPredictorRun(task)
@@ -587,7 +599,8 @@ func TestCancelledJobs(t *testing.T) {
 			got, asked := boundsOf(t, log, m, cfg, watched)
 			for id, bound := range got {
 				if !sameBits(bound, want[id]) {
-					t.Errorf("%s: the bound of job %d is %v, and %v where cancelled jobs are asked", m.Name, id, want[id], bound)
+					t.Errorf("%s: the bound of job %d is %v, and %v where cancelled jobs are asked", m.Name, id,
+						want[id], bound)
 				}
 			}
 			others[m.Name] = asked
@@ -601,7 +614,8 @@ func TestCancelledJobs(t *testing.T) {
 				jobs, _ := boundsOf(t, other, m, cfg, watched)
 				id := log.Jobs[k].ID
 				if is, was := jobs[id], others[m.Name][id]; !sameBits(is, was) {
-					t.Errorf("%s, %+v: job %d has the bound %v if it starts, %v if it is cancelled", m.Name, cfg, id, is, was)
+					t.Errorf("%s, %+v: job %d has the bound %v if it starts, %v if it is cancelled", m.Name, cfg, id,
+						is, was)
 				} else if was > 0 {
 					compared[m.Name]++
 				}
@@ -623,7 +637,8 @@ func TestRefitsSeeNoFuture(t *testing.T) {
 	for _, cancelled := range []bool{false, true} {
 		log := &Log{Queues: []Queue{{Name: "a"}}}
 		add := func(submit, wait float64, procs int64, selected bool) {
-			log.Jobs = append(log.Jobs, Job{ID: int64(len(log.Jobs)), Submit: submit, Wait: wait, Procs: procs, unselected: !selected})
+			log.Jobs = append(log.Jobs, Job{ID: int64(len(log.Jobs)), Submit: submit, Wait: wait, Procs: procs,
+				unselected: !selected})
 		}
 		for i := range 140 {
 			start, procs := float64(800+30*i), int64(1)
@@ -635,7 +650,8 @@ func TestRefitsSeeNoFuture(t *testing.T) {
 		add(3000, 6000, 1, !cancelled)
 		add(6000, 1, 1, true)
 		series, _ := Group(log, nil)
-		r, err := (&Task{Series: series[0], Method: mustFind("qbets"), Settings: settings95, Config: Config{Epoch: 300}}).Run(context.Background())
+		r, err := (&Task{Series: series[0], Method: mustFind("qbets"), Settings: settings95,
+			Config: Config{Epoch: 300}}).Run(context.Background())
 		if err != nil || !(r.Bound(r.Series.Len()-1) > 0) {
 			t.Fatalf("error %v, bounds %v", err, r.Bounds)
 		}

@@ -33,7 +33,8 @@ var levelHalf = methods.Level{Quantile: .5, Confidence: .95}
 
 // answers replays a log at an age, and returns the bounds by method, series and
 // job.
-func answers(t *testing.T, log *Log, series []*Series, tried []methods.Method, cfg Config, age float64) map[string]map[int64]answer {
+func answers(t *testing.T, log *Log, series []*Series, tried []methods.Method, cfg Config,
+	age float64) map[string]map[int64]answer {
 	t.Helper()
 	f := forecastOf(t, log, tried, cfg, 0)
 	all := map[string]map[int64]answer{}
@@ -100,7 +101,8 @@ func TestRemainingSeesNoFuture(t *testing.T) {
 			}
 			for _, m := range tried {
 				if compared[m.Name] < 5 && m.Name != "last-week" { // no week before
-					t.Errorf("%s, %+v, seed %d, age %v: only %d bounds compared", m.Name, cfg, seed, age, compared[m.Name])
+					t.Errorf("%s, %+v, seed %d, age %v: only %d bounds compared", m.Name, cfg, seed, age,
+						compared[m.Name])
 				}
 			}
 		}
@@ -157,7 +159,8 @@ func TestQuestionsChangeNothing(t *testing.T) {
 		for _, m := range remainingMethods(t) {
 			var forecasts *Forecasts
 			if m.Forecaster != nil {
-				f, err := (&Engine{}).Forecast(context.Background(), log, []*methods.ForecasterSpec{m.Forecaster}, settings95, levels95, cfg)
+				f, err := (&Engine{}).Forecast(context.Background(), log, []*methods.ForecasterSpec{m.Forecaster},
+					settings95, levels95, cfg)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -165,7 +168,8 @@ func TestQuestionsChangeNothing(t *testing.T) {
 			}
 			ask := func(questions []question) (bounds []float64, answers map[question]float64) {
 				slices.SortStableFunc(questions, func(a, b question) int { return cmp.Compare(a.time, b.time) })
-				r, err := newPredictorRun(&Task{Series: series[0], Method: m, Settings: methods.Settings{Level: levelHalf}, Config: cfg, Forecasts: forecasts})
+				r, err := newPredictorRun(&Task{Series: series[0], Method: m,
+					Settings: methods.Settings{Level: levelHalf}, Config: cfg, Forecasts: forecasts})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -188,7 +192,8 @@ func TestQuestionsChangeNothing(t *testing.T) {
 			compared := 0
 			for q, bound := range want {
 				if !sameBits(bound, got[q]) {
-					t.Fatalf("%s, %+v: job %d at %v has the bound %v, with further questions %v", m.Name, cfg, q.job, q.time, bound, got[q])
+					t.Fatalf("%s, %+v: job %d at %v has the bound %v, with further questions %v", m.Name, cfg, q.job,
+						q.time, bound, got[q])
 				}
 				if !math.IsNaN(bound) {
 					compared++
@@ -210,7 +215,8 @@ func TestRemainingByHand(t *testing.T) {
 	for i := range 100 {
 		jobs = append(jobs, Job{ID: int64(i), Submit: float64(1000 * i), Wait: float64(i + 1), Run: 1, Procs: 1})
 	}
-	jobs = append(jobs, Job{ID: 100, Submit: 200000, Wait: 70, Run: 1, Procs: 1}, Job{ID: 101, Submit: 200100, Wait: 30, Run: 1, Procs: 1})
+	jobs = append(jobs, Job{ID: 100, Submit: 200000, Wait: 70, Run: 1, Procs: 1}, Job{ID: 101, Submit: 200100, Wait: 30,
+		Run: 1, Procs: 1})
 	bmbp, err := methods.Named("bmbp")
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +229,8 @@ func TestRemainingByHand(t *testing.T) {
 	}
 	s := &r.Score
 	if s.Jobs != 1 || s.Bounded != 1 || s.Age != 40 || s.Coverage != 1 || r.Bound(0) != 37 {
-		t.Errorf("%d jobs, %d bounded, age %v, share %v, bound %v: want 1, 1, 40, 1, 37", s.Jobs, s.Bounded, s.Age, s.Coverage, r.Bound(0))
+		t.Errorf("%d jobs, %d bounded, age %v, share %v, bound %v: want 1, 1, 40, 1, 37", s.Jobs, s.Bounded, s.Age,
+			s.Coverage, r.Bound(0))
 	}
 	// Half of 37 - 30, and of 59 - 40 - 30 below 0: the bound at submission is
 	// the 59th of 100 waits.

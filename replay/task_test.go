@@ -197,7 +197,8 @@ func TestForecastsOnly(t *testing.T) {
 	for _, f := range []*Forecasts{{Wait: f.Wait}, nil} {
 		task.Forecasts = f
 		got, err := task.Run(context.Background())
-		if err != nil || got.Bounds != nil || !math.IsNaN(got.Bound(3)) || got.Score.Scored != 36 || got.Score.Bounded != 0 {
+		if err != nil || got.Bounds != nil || !math.IsNaN(got.Bound(3)) || got.Score.Scored != 36 ||
+			got.Score.Bounded != 0 {
 			t.Errorf("%+v, %v", got, err)
 		}
 		if points := got.Score.Forecasts.Jobs; f != nil && points != 36 || f == nil && points != -1 {

@@ -51,7 +51,8 @@ func packZstd(t *testing.T, text string) []byte {
 // bytes [RFC 8878, section 3.1.1].
 func zstdFrame(exponent byte, text string) []byte {
 	block := len(text)<<3 | 1 // raw, and the last
-	return append([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, exponent << 3, byte(block), byte(block >> 8), byte(block >> 16)}, text...)
+	return append([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, exponent << 3, byte(block), byte(block >> 8), byte(block >> 16)},
+		text...)
 }
 
 // packed returns smallLog in every format.
@@ -135,7 +136,8 @@ func TestOpenOneByteAtATime(t *testing.T) {
 // after its last line, in streams without text.
 func TestChecksumOfAllStreams(t *testing.T) {
 	for name, empty := range map[string]string{
-		"bzip2": "BZh9\x17rE8P\x90\x00\x00\x00\x00", "gzip": string(packGzip(t, "")), "zstd": "\x50\x2a\x4d\x18\x02\x00\x00\x00ab",
+		"bzip2": "BZh9\x17rE8P\x90\x00\x00\x00\x00", "gzip": string(packGzip(t, "")),
+		"zstd": "\x50\x2a\x4d\x18\x02\x00\x00\x00ab",
 	} {
 		data := append(packed(t)[name], strings.Repeat(empty, 200<<10/len(empty))...)
 		f, err := OpenReader(bytes.NewReader(data), name)
@@ -222,7 +224,8 @@ func TestTruncatedSaysWhere(t *testing.T) {
 		t.Fatalf("%d jobs, error %v", len(jobs), err)
 	}
 	text := err.Error()
-	if !strings.HasPrefix(text, "log: after line ") || !strings.HasSuffix(text, ": gzip data ends too early, the file is truncated") {
+	if !strings.HasPrefix(text, "log: after line ") ||
+		!strings.HasSuffix(text, ": gzip data ends too early, the file is truncated") {
 		t.Errorf("message %q", text)
 	}
 }

@@ -103,7 +103,8 @@ func TestQueueName(t *testing.T) {
 		values []string
 		want   map[int64]string
 	}{
-		{"SDSC-SP2", []string{" 0  interactive    ", " 3  normal         "}, map[int64]string{0: "interactive", 3: "normal", 9: "9"}},
+		{"SDSC-SP2", []string{" 0  interactive    ", " 3  normal         "}, map[int64]string{0: "interactive",
+			3: "normal", 9: "9"}},
 		{"SDSC-DS", []string{"3  normal           (p655 / 18hr / 164nodes)"}, map[int64]string{3: "normal"}},
 		{"HPC2N", []string{"1  [fque:1]    "}, map[int64]string{1: "[fque:1]"}},
 		{"RICC", []string{"1  ", "2 0 "}, map[int64]string{1: "1", 2: "0"}},
@@ -115,8 +116,10 @@ func TestQueueName(t *testing.T) {
 		{"no word", []string{"4 (p655 diagnostics?)"}, map[int64]string{4: "(p655 diagnostics?)"}},
 		{"not ASCII", []string{"4 \xfcbung x"}, map[int64]string{4: "übung"}},
 		{"tab", []string{"4\tbatch\tx"}, map[int64]string{4: "batch"}},
-		{"the same name twice", []string{"1 batch", "2 batch", "3 batch (big)"}, map[int64]string{1: "batch", 2: "batch-2", 3: "batch-3"}},
-		{"the name with a number is taken", []string{"7 batch-2", "1 batch", "2 batch"}, map[int64]string{7: "batch-2", 2: "batch-2-2"}},
+		{"the same name twice", []string{"1 batch", "2 batch", "3 batch (big)"},
+			map[int64]string{1: "batch", 2: "batch-2", 3: "batch-3"}},
+		{"the name with a number is taken", []string{"7 batch-2", "1 batch", "2 batch"},
+			map[int64]string{7: "batch-2", 2: "batch-2-2"}},
 		{"a number is the name of another", []string{"2 0"}, map[int64]string{2: "0", 0: "0-0", 5: "5"}},
 		{"the same number twice", []string{"1 first", "1 second"}, map[int64]string{1: "first"}},
 		{"no number", []string{"these are classes", "x 1"}, map[int64]string{1: "1"}},

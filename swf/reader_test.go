@@ -17,7 +17,8 @@ const tail = " 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 -1"
 // job returns the job of the line "id submit wait run" + tail.
 func job(line int, id int64, submit, wait, run float64) Job {
 	return Job{ID: id, Submit: submit, Wait: wait, Run: run, Alloc: 8, CPU: -1, Memory: -1, ReqProcs: 8, ReqTime: 600,
-		ReqMemory: -1, Status: 1, User: 7, Group: 3, Executable: -1, Queue: 2, Partition: -1, Preceding: -1, Think: -1, Line: line}
+		ReqMemory: -1, Status: 1, User: 7, Group: 3, Executable: -1, Queue: 2, Partition: -1, Preceding: -1, Think: -1,
+		Line: line}
 }
 
 // readAll returns all jobs and the first error.
@@ -50,7 +51,8 @@ func TestRead(t *testing.T) {
 		{"two jobs, comment between", line + "\n; c\n2 1 2 3" + tail + "\n", []Job{want[0], job(3, 2, 1, 2, 3)}},
 		{"extra fields", line + " 19 x\n", want},
 		{"fractions", "1 .5 2.25 3." + tail + "\n", []Job{job(1, 1, .5, 2.25, 3)}},
-		{"integers with a point", "4.0 0 5 10 8.00 -1 -1 8.0 600 -1 1.0 7 3 -1.0 2 -1 -1 -1\n", []Job{job(1, 4, 0, 5, 10)}},
+		{"integers with a point", "4.0 0 5 10 8.00 -1 -1 8.0 600 -1 1.0 7 3 -1.0 2 -1 -1 -1\n",
+			[]Job{job(1, 4, 0, 5, 10)}},
 		{"signs", "+1 -0.5 +2.5 -10" + tail + "\n", []Job{job(1, 1, -.5, 2.5, -10)}},
 		{"exponents", "1e3 1e-2 2.5E+3 3e0" + tail + "\n", []Job{job(1, 1000, .01, 2500, 3)}},
 		{"eight digits and more", "12345678 123456789 123456789012345 1234567890123456" + tail + "\n",
@@ -120,8 +122,10 @@ func TestRowError(t *testing.T) {
 			if !errors.As(err, &got) {
 				t.Fatalf("error %v, want a RowError", err)
 			}
-			if got.File != "log" || got.Line != line || got.Field != field || !strings.HasPrefix(got.Err.Error(), test.cause) {
-				t.Errorf("got %v at line %d, field %d; want %v at line %d, field %d", err, got.Line, got.Field, test.cause, line, field)
+			if got.File != "log" || got.Line != line || got.Field != field || !strings.HasPrefix(got.Err.Error(),
+				test.cause) {
+				t.Errorf("got %v at line %d, field %d; want %v at line %d, field %d", err, got.Line, got.Field,
+					test.cause, line, field)
 			}
 		})
 	}
@@ -191,7 +195,8 @@ func TestParts(t *testing.T) {
 		}
 		if err != nil || strings.Join(got, " ") != c.jobs || r.Parts() != c.parts || r.Repeated() != c.repeated ||
 			each != len(got) {
-			t.Errorf("%s: %v, %d parts, %d repeated, %d seen, %v, want %+v", c.name, got, r.Parts(), r.Repeated(), each, err, c)
+			t.Errorf("%s: %v, %d parts, %d repeated, %d seen, %v, want %+v", c.name, got, r.Parts(), r.Repeated(), each,
+				err, c)
 		}
 	}
 }

@@ -23,7 +23,8 @@ func TestWriter(t *testing.T) {
 	for _, test := range tests {
 		var text strings.Builder
 		w := NewWriter(&text)
-		if err := errors.Join(w.WriteComment("Version: 2.2"), w.WriteComment("by hand"), w.Write(&test.job), w.Flush()); err != nil {
+		if err := errors.Join(w.WriteComment("Version: 2.2"), w.WriteComment("by hand"), w.Write(&test.job),
+			w.Flush()); err != nil {
 			t.Fatal(err)
 		}
 		if want := "; Version: 2.2\n; by hand\n" + test.want; text.String() != want {

@@ -145,7 +145,8 @@ func TestGetFaults(t *testing.T) {
 			store := newStore(t, server)
 			if c.fail != "" {
 				_, err := store.Get(t.Context(), server.entry(), nil)
-				if err == nil || !strings.Contains(err.Error(), c.fail) || !strings.HasPrefix(err.Error(), "fetch Test-1: ") {
+				if err == nil || !strings.Contains(err.Error(), c.fail) ||
+					!strings.HasPrefix(err.Error(), "fetch Test-1: ") {
 					t.Errorf("error %v, want %q in it", err, c.fail)
 				}
 				expect(t, store)
@@ -156,7 +157,8 @@ func TestGetFaults(t *testing.T) {
 				t.Fatal(err)
 			}
 			size := int64(len(server.body))
-			if want := (Fetched{Path: store.Path(server.entry()), Status: Verified, SHA256: hexSum(server.body), Received: size}); r != want || done != size {
+			if want := (Fetched{Path: store.Path(server.entry()), Status: Verified, SHA256: hexSum(server.body),
+				Received: size}); r != want || done != size {
 				t.Errorf("result %+v, want %+v; progress ended at %d", r, want, done)
 			}
 			expect(t, store, "Test-1.swf.gz")
@@ -164,7 +166,8 @@ func TestGetFaults(t *testing.T) {
 				t.Errorf("the file differs: %v", err)
 			}
 			before := server.requests
-			if r, err := store.Get(t.Context(), server.entry(), nil); err != nil || r.Received != 0 || server.requests != before {
+			if r, err := store.Get(t.Context(), server.entry(), nil); err != nil || r.Received != 0 ||
+				server.requests != before {
 				t.Errorf("the file that is there: %+v, %v, %d requests", r, err, server.requests-before)
 			}
 		})
@@ -178,7 +181,8 @@ func TestGetNotVerified(t *testing.T) {
 	store := newStore(t, server)
 	entry := server.entry()
 	entry.SHA256 = ""
-	if _, err := store.Get(t.Context(), entry, nil); err == nil || !strings.Contains(err.Error(), "not a complete gzip file: unexpected EOF") {
+	if _, err := store.Get(t.Context(), entry, nil); err == nil ||
+		!strings.Contains(err.Error(), "not a complete gzip file: unexpected EOF") {
 		t.Errorf("cut file: error %v", err)
 	}
 	expect(t, store)
@@ -266,7 +270,8 @@ func TestGetStalls(t *testing.T) {
 			begun := time.Now() // on a clock of the test
 			store := &Store{Dir: dir, Client: &http.Client{Transport: slowBody{nil, sent}}}
 			_, err := store.Get(t.Context(), entry, nil)
-			if err == nil || !strings.HasSuffix(err.Error(), ": the server sent nothing for a minute") || time.Since(begun) != want {
+			if err == nil || !strings.HasSuffix(err.Error(), ": the server sent nothing for a minute") ||
+				time.Since(begun) != want {
 				t.Errorf("error %v after %v, want %v", err, time.Since(begun), want)
 			}
 			expect(t, store)
@@ -319,7 +324,8 @@ func TestGetTooLarge(t *testing.T) {
 		largest = int64(len(server.body)) - 1
 		arrived := int64(0)
 		_, err := store.Get(t.Context(), server.entry(), func(done, _ int64) { arrived = done })
-		if err == nil || !strings.HasPrefix(err.Error(), "fetch Test-1: the file is too large: http://") || !strings.Contains(err.Error(), want) ||
+		if err == nil || !strings.HasPrefix(err.Error(), "fetch Test-1: the file is too large: http://") ||
+			!strings.Contains(err.Error(), want) ||
 			arrived > largest || !unsaid && arrived > 0 {
 			t.Errorf("error %v after %d bytes", err, arrived)
 		}

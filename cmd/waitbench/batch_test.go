@@ -17,7 +17,8 @@ func TestBatch(t *testing.T) {
 	t.Parallel()
 	a, b := twoLogs(t)
 	folder := filepath.Dir(a)
-	never := writeFile(t, filepath.Join(folder, "never.swf"), "; no job waited\n1 0 -1 60 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n")
+	never := writeFile(t, filepath.Join(folder, "never.swf"),
+		"; no job waited\n1 0 -1 60 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n")
 	empty := writeFile(t, filepath.Join(folder, "empty.swf"), "; no jobs\n")
 	broken := writeFile(t, filepath.Join(folder, "broken.swf"), readFile(t, a)+"the end\n")
 	dir, want := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "want")
@@ -26,14 +27,17 @@ func TestBatch(t *testing.T) {
 		return slices.Concat([]string{"replay", "--out", dir}, logs, loud, flags)
 	}
 	if o := call(batch("--quiet")...); o.code != exitFailed || strings.Count(o.err, "\n") != 1 ||
-		!strings.Contains(o.err, "broken.swf:") || !strings.HasSuffix(o.err, "; --skip-errors leaves it out; 1 finished log kept in "+dir+", go on with --resume\n") {
+		!strings.Contains(o.err, "broken.swf:") ||
+		!strings.HasSuffix(o.err, "; --skip-errors leaves it out; 1 finished log kept in "+dir+
+			", go on with --resume\n") {
 		t.Errorf("broken log: %+v", o)
 	}
 
 	o := succeed(t, batch("--skip-errors", "--resume")...)
 	for _, line := range []string{
 		"never is left out: never: the log has no wait times", "empty is left out: empty: the log has no jobs\n",
-		"broken is left out: " + broken + ":", "a: finished by an earlier run\n", "\nthe collection is in " + dir + "; open ",
+		"broken is left out: " + broken + ":", "a: finished by an earlier run\n", "\nthe collection is in " + dir +
+			"; open ",
 	} {
 		if !strings.Contains(o.err, line) {
 			t.Errorf("no %q in\n%s", line, o.err)
@@ -45,9 +49,11 @@ func TestBatch(t *testing.T) {
 	replayed(t, alone, append([]string{a}, quick...)...)
 	wantSame(t, "run of a in the batch", filesOf(t, filepath.Join(dir, "a")), filesOf(t, alone))
 
-	call("replay", never, empty, "--quiet", "--out", filepath.Join(t.TempDir(), "none")).wantRefused(t, exitFailed, "none of the 2 logs can be replayed; the last: empty: the log has no jobs")
+	call("replay", never, empty, "--quiet", "--out", filepath.Join(t.TempDir(), "none")).wantRefused(t, exitFailed,
+		"none of the 2 logs can be replayed; the last: empty: the log has no jobs")
 	figures := writeFile(t, filepath.Join(folder, "figures.swf"), readFile(t, a))
-	call("replay", a, figures, "--quiet").wantRefused(t, exitFailed, "the folder of log figures would be figures, which has another use: rename the log")
+	call("replay", a, figures, "--quiet").wantRefused(t, exitFailed,
+		"the folder of log figures would be figures, which has another use: rename the log")
 	for name, use := range map[string]string{
 		"methods":         "page of log methods would be methods.md",
 		"remaining-waits": "page of log remaining-waits would be remaining-waits.md",
@@ -88,7 +94,8 @@ func TestShards(t *testing.T) {
 		t.Errorf("both shares: %s", got)
 	}
 	call(append(args, "--out", dir, "--shard", "1/2", "--epoch", "1h")...).
-		wantRefused(t, exitFailed, filepath.Join(dir, "a")+" holds a run with --epoch 5m, not 1h; --force replaces it, --out names another folder")
+		wantRefused(t, exitFailed, filepath.Join(dir, "a")+
+			" holds a run with --epoch 5m, not 1h; --force replaces it, --out names another folder")
 	both := t.TempDir()
 	other := filepath.Join(both, "other")
 	if err := os.CopyFS(filepath.Join(both, "a"), os.DirFS(filepath.Join(dir, "a"))); err != nil {

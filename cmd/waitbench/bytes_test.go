@@ -51,13 +51,15 @@ func TestStaleFiles(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
 	dir := copyOf(t, baseRun(t))
-	own := []string{"notes.txt", "tables/notes.txt", "tables/mine.tex", "figures/heat-mine.png", "figures/sub/correct-by-me.png"}
+	own := []string{"notes.txt", "tables/notes.txt", "tables/mine.tex", "figures/heat-mine.png",
+		"figures/sub/correct-by-me.png"}
 	for _, name := range own {
 		writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), "mine")
 	}
 	args := append([]string{"replay", logOf(t, 2), "--out", dir}, quick...)
 	mine := filesOf(t, dir)
-	call(args...).wantRefused(t, exitFailed, dir+" holds a run with --methods bmbp,lognormal,lognormal-trim, not bmbp; --force replaces it")
+	call(args...).wantRefused(t, exitFailed, dir+
+		" holds a run with --methods bmbp,lognormal,lognormal-trim, not bmbp; --force replaces it")
 	wantSame(t, "after a refusal", filesOf(t, dir), mine)
 	succeed(t, "report", dir, "--quiet")
 	wantSame(t, "after report", filesOf(t, dir), mine)

@@ -20,7 +20,8 @@ func shardProcess(s *slurmtest.Slurm, array string, task int) (pid int) {
 		for _, file := range all {
 			env, _ := os.ReadFile(file)
 			line, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))
-			if strings.Contains(string(env), "SLURM_ARRAY_JOB_ID="+array+"\x00") && strings.Contains(string(line), fmt.Sprintf("--shard\x00%d/", task)) {
+			if strings.Contains(string(env), "SLURM_ARRAY_JOB_ID="+array+"\x00") &&
+				strings.Contains(string(line), fmt.Sprintf("--shard\x00%d/", task)) {
 				pid, _ = strconv.Atoi(strings.Split(file, "/")[2])
 			}
 		}
@@ -37,7 +38,8 @@ func TestSlurmArray(t *testing.T) {
 	realLog(t, "KTH-SP2-1996-2.1-cln")
 	s := slurmtest.Start(t)
 	logs := filepath.Join(s.Dir, "logs")
-	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-Par-1996-3.1-cln", "SDSC-SP2-1998-4.2-cln", "CTC-SP2-1996-3.1-cln"} {
+	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-Par-1996-3.1-cln", "SDSC-SP2-1998-4.2-cln",
+		"CTC-SP2-1996-3.1-cln"} {
 		firstJobs(t, realLog(t, name), 10000, filepath.Join(logs, name+".swf"))
 	}
 	help := strings.NewReplacer("1-8", "1-4", "/8", "/4").Replace(succeed(t, "help", "cluster").out)
@@ -50,7 +52,8 @@ func TestSlurmArray(t *testing.T) {
 	if err := os.Symlink(os.Args[0], filepath.Join(bin, "waitbench")); err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(s.Dir, "run.sh"), strings.ReplaceAll(strings.ReplaceAll(script, "\n  ", "\n")[2:], "logs/*.swf.gz", "logs/*.swf"))
+	writeFile(t, filepath.Join(s.Dir, "run.sh"), strings.ReplaceAll(strings.ReplaceAll(script, "\n  ", "\n")[2:],
+		"logs/*.swf.gz", "logs/*.swf"))
 	shell := func(text string) outcome {
 		cmd := s.Command("sh", "-c", text)
 		cmd.Env = append(cmd.Env, asProgram+"=1", "PATH="+bin+":"+os.Getenv("PATH"))
@@ -73,5 +76,6 @@ func TestSlurmArray(t *testing.T) {
 		t.Fatalf("%+v", one)
 	}
 	s.Await(ids[1], "COMPLETED")
-	wantSame(t, "the run of the array", filesOf(t, filepath.Join(s.Dir, "runs", "all")), filesOf(t, filepath.Join(s.Dir, "one")))
+	wantSame(t, "the run of the array", filesOf(t, filepath.Join(s.Dir, "runs", "all")),
+		filesOf(t, filepath.Join(s.Dir, "one")))
 }

@@ -33,7 +33,8 @@ func cutOffs(t *testing.T) []cutOff {
 		return func(dir string) []string { return append(slices.Clip(args), dir) }
 	}
 	replay := func(quantile string) func(string) []string {
-		return in(slices.Concat([]string{"replay", logOf(t, 1), "--quantiles", quantile, "--force"}, quick, []string{"--out"})...)
+		return in(slices.Concat([]string{"replay", logOf(t, 1), "--quantiles", quantile, "--force"}, quick,
+			[]string{"--out"})...)
 	}
 	runs := t.TempDir()
 	collect := func(seed string) func(string) []string {
@@ -47,7 +48,8 @@ func cutOffs(t *testing.T) []cutOff {
 	imported := func(rows int) func(string) []string {
 		records := writeFile(t, filepath.Join(runs, fmt.Sprint(rows)), manyRows(rows))
 		return func(dir string) []string {
-			return []string{"import", "sacct", records, "--quiet", "--out", filepath.Join(dir, "log.swf.gz"), "--extra", filepath.Join(dir, "extra.csv")}
+			return []string{"import", "sacct", records, "--quiet", "--out", filepath.Join(dir, "log.swf.gz"), "--extra",
+				filepath.Join(dir, "extra.csv")}
 		}
 	}
 	generated := func(seed string) func(string) []string {
@@ -58,7 +60,8 @@ func cutOffs(t *testing.T) []cutOff {
 	}
 	a, b := twoLogs(t)
 	two := func(quantile string) func(string) []string {
-		return in(slices.Concat([]string{"replay", a, b, "--quantiles", quantile, "--force"}, quick, []string{"--out"})...)
+		return in(slices.Concat([]string{"replay", a, b, "--quantiles", quantile, "--force"}, quick,
+			[]string{"--out"})...)
 	}
 	compare, goOn := in("compare", "--methods", "bmbp,lognormal"), "holds no finished run: go on with --resume"
 	return []cutOff{
@@ -192,7 +195,8 @@ func TestCutOff(t *testing.T) {
 func TestExtraOfAnotherLog(t *testing.T) {
 	dir := t.TempDir()
 	log, extra := filepath.Join(dir, "log.swf"), filepath.Join(dir, "extra.csv")
-	args := []string{"import", "sacct", writeFile(t, filepath.Join(dir, "records"), manyRows(100)), "--quiet", "--out", log, "--extra", extra}
+	args := []string{"import", "sacct", writeFile(t, filepath.Join(dir, "records"), manyRows(100)), "--quiet", "--out",
+		log, "--extra", extra}
 	succeed(t, args...)
 	for range 100 {
 		first, _ := os.Stat(log)
@@ -226,7 +230,8 @@ func TestReportLocksFirst(t *testing.T) {
 	want := filesOf(t, b)
 	output.Step = func() {
 		output.Step = func() {}
-		o := outcomeOf(t, program(t.Context(), append([]string{"replay", "--out", b, "--quantiles", "0.9", "--force"}, args...)...))
+		o := outcomeOf(t, program(t.Context(), append([]string{"replay", "--out", b, "--quantiles", "0.9", "--force"},
+			args...)...))
 		o.wantRefused(t, exitFailed, "another program is writing it")
 	}
 	succeed(t, "report", a, b, a, "--figures", "none", "--quiet")

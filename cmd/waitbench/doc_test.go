@@ -43,7 +43,8 @@ func TestFairPage(t *testing.T) {
 	}
 	for _, want := range []string{
 		fmt.Sprintf("(--train %v)", usual.Train), fmt.Sprintf("(--epoch %s)", replay.FormatDuration(usual.Epoch)),
-		fmt.Sprintf("fewer than %d jobs", usual.MinJobs), "compare " + usual.Quantiles[0] + " with " + usual.Quantiles[0],
+		fmt.Sprintf("fewer than %d jobs", usual.MinJobs), "compare " + usual.Quantiles[0] + " with " +
+			usual.Quantiles[0],
 		board.RankingFile, run.RecordFile,
 	} {
 		if !strings.Contains(text, want) {
@@ -62,7 +63,8 @@ func TestFairPage(t *testing.T) {
 }
 
 func testPage(t *testing.T, text string) {
-	calls := regexp.MustCompile(`waitbench ([a-z]+(?: sacct| pbs| csv)?)((?: [^|\s]+)*)`).FindAllStringSubmatch(text, -1)
+	calls := regexp.MustCompile(`waitbench ([a-z]+(?: sacct| pbs| csv)?)((?: [^|\s]+)*)`).FindAllStringSubmatch(text,
+		-1)
 	root := newRoot()
 	refuseUnknown(root)
 	for _, c := range calls {
@@ -97,7 +99,8 @@ func TestManualOfRunDirectory(t *testing.T) {
 		}
 		stem = regexp.MustCompile(`-seed1$`).ReplaceAllString(stem, "-LOG")
 		stem = regexp.MustCompile(`^(figures/.*)-by-range-`).ReplaceAllString(stem, "$1-by-queue-")
-		if !strings.HasSuffix(stem, "/") && !regexp.MustCompile(`(?m)^  ([a-z.]+, )?`+regexp.QuoteMeta(stem)+`\b`).MatchString(text) {
+		if !strings.HasSuffix(stem, "/") && !regexp.MustCompile(`(?m)^  ([a-z.]+, )?`+regexp.QuoteMeta(stem)+
+			`\b`).MatchString(text) {
 			t.Errorf("the manual lacks %s (looked for %s)", name, stem)
 		}
 	}

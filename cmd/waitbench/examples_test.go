@@ -41,7 +41,8 @@ func words(t *testing.T, line string) []string {
 func TestExamples(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())
-	for name, sample := range map[string]string{"jobs.txt": "sacct-sample.txt", "jobs.csv": "eagle.csv", "pbs.txt": "pbs.txt"} {
+	for name, sample := range map[string]string{"jobs.txt": "sacct-sample.txt", "jobs.csv": "eagle.csv",
+		"pbs.txt": "pbs.txt"} {
 		writeFile(t, name, accountingSample(t, sample))
 	}
 	bounds := "job_id,q0.5,q0.95\n"
@@ -104,7 +105,8 @@ func runExample(t *testing.T, example string) {
 			}
 		}
 	case "wait":
-		if strings.Contains(o.out, "too few waits") || strings.Contains(example, "--from") && !strings.Contains(o.out, "2001-01-07 00:00") {
+		if strings.Contains(o.out, "too few waits") || strings.Contains(example, "--from") &&
+			!strings.Contains(o.out, "2001-01-07 00:00") {
 			t.Errorf("some time has no bound:\n%s", o.out)
 		}
 	case "cat":
@@ -123,12 +125,14 @@ func runExample(t *testing.T, example string) {
 			if _, names, some := strings.Cut(example, "--tables "); some {
 				want = 1 + strings.Count(strings.Fields(names)[0], ",")
 			}
-			if got := strings.Count(o.out, "\n\\caption{") + strings.Count(o.out, "\n  \\caption{"); got != want || got < 2 {
+			if got := strings.Count(o.out, "\n\\caption{") + strings.Count(o.out, "\n  \\caption{"); got != want ||
+				got < 2 {
 				t.Errorf("%d tables, want %d", got, want)
 			}
 			return
 		}
-		if !regexp.MustCompile(`(?m)^(Of [\d,]+ scored jobs in|On .+ no method can be trusted to|No queue has) `).MatchString(o.out) {
+		if !regexp.MustCompile(
+			`(?m)^(Of [\d,]+ scored jobs in|On .+ no method can be trusted to|No queue has) `).MatchString(o.out) {
 			t.Errorf("output:\n%s", o.out)
 		}
 	}
@@ -142,7 +146,8 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, cmd := range newRoot().Commands() {
-		if !cmd.Hidden && !strings.Contains(top, "\n  "+cmd.Name()+" ") || !cmd.Hidden && !strings.Contains(top, cmd.Short+"\n") {
+		if !cmd.Hidden && !strings.Contains(top, "\n  "+cmd.Name()+" ") || !cmd.Hidden &&
+			!strings.Contains(top, cmd.Short+"\n") {
 			t.Errorf("the list of commands lacks %s", cmd.Name())
 		}
 	}
@@ -162,7 +167,8 @@ func testHelp(t *testing.T, cmd *cobra.Command) {
 	path := cmd.CommandPath()
 	name := slices.Clip(strings.Fields(path)[1:]) // appended to more than once
 	o := succeed(t, append(name, "--help")...)
-	for _, args := range [][]string{append([]string{"help"}, name...), append(name, "-h"), append(name, "--help", "--no-such-flag")} {
+	for _, args := range [][]string{append([]string{"help"}, name...), append(name, "-h"),
+		append(name, "--help", "--no-such-flag")} {
 		if got := succeed(t, args...).out; got != o.out {
 			t.Errorf("%q prints something else than %s --help", args, path)
 		}
@@ -188,7 +194,8 @@ func testHelp(t *testing.T, cmd *cobra.Command) {
 		t.Errorf("%s --help has two defaults: %q", path, again)
 	}
 	for line := range strings.Lines(o.out) {
-		if utf8.RuneCountInString(line) > 81 && !regexp.MustCompile(`^(  waitbench |duckdb |Partition,)`).MatchString(line) {
+		if utf8.RuneCountInString(line) > 81 &&
+			!regexp.MustCompile(`^(  waitbench |duckdb |Partition,)`).MatchString(line) {
 			t.Errorf("%s --help: a long line: %q", path, line)
 		}
 	}
@@ -197,7 +204,8 @@ func testHelp(t *testing.T, cmd *cobra.Command) {
 // TestVersion: both ways print the same, and JSON names its fields.
 func TestVersion(t *testing.T) {
 	o := succeed(t, "version")
-	if !regexp.MustCompile(`^waitbench \d+\.\d+\.\d+, (no commit known|commit [0-9a-f]+( with changes)?), go\S+\n$`).MatchString(o.out) ||
+	if !regexp.MustCompile(
+		`^waitbench \d+\.\d+\.\d+, (no commit known|commit [0-9a-f]+( with changes)?), go\S+\n$`).MatchString(o.out) ||
 		o.out != succeed(t, "--version").out || o.out != succeed(t, "-v").out {
 		t.Errorf("version: %+v", o)
 	}

@@ -80,10 +80,12 @@ func client(flags string) {
 			case told.Submitted != nil && strings.Contains(hello, "jobs"):
 				answer = fmt.Sprintf(`{"job":%d,"bounds":%s}`, *told.Submitted, list())
 				if strings.Contains(hello, "log") {
-					answer = fmt.Sprintf(`{"job":%d,"wait":%d,"turnaround":%d.5,"bounds":[null]}`, *told.Submitted, 10*answers, 20*answers)
+					answer = fmt.Sprintf(`{"job":%d,"wait":%d,"turnaround":%d.5,"bounds":[null]}`, *told.Submitted,
+						10*answers, 20*answers)
 				}
 			case told.Tick != nil && strings.Contains(hello, "ticks"):
-				answer = fmt.Sprintf(`{"tick":%s,"bounds":[%s]}`, *told.Tick, strings.TrimSuffix(strings.Repeat(list()+",", len(site.Queues)), ","))
+				answer = fmt.Sprintf(`{"tick":%s,"bounds":[%s]}`, *told.Tick,
+					strings.TrimSuffix(strings.Repeat(list()+",", len(site.Queues)), ","))
 			}
 			if answer == "" {
 				continue
@@ -100,7 +102,8 @@ func client(flags string) {
 
 // clientMethod is the test binary as method mine, for --exec.
 func clientMethod(scope, answers, path string) string {
-	return fmt.Sprintf(`mine=%s="{\"hello\":1,\"scope\":\"%s\",\"answers\":\"%s\"} %s" exec %s`, asClient, scope, answers, path, os.Args[0])
+	return fmt.Sprintf(`mine=%s="{\"hello\":1,\"scope\":\"%s\",\"answers\":\"%s\"} %s" exec %s`, asClient, scope,
+		answers, path, os.Args[0])
 }
 
 // told replays a log through the client, and returns the transcripts of its
@@ -108,8 +111,10 @@ func clientMethod(scope, answers, path string) string {
 func told(t *testing.T, log, scope, answers string, flags ...string) []string {
 	t.Helper()
 	dir := t.TempDir()
-	replayed(t, filepath.Join(dir, "run"), append([]string{log, "--methods", "mine", "--exec", clientMethod(scope, answers, dir+"/told"), "--ranges", "none",
-		"--figures", "none", "--quiet"}, flags...)...)
+	replayed(t, filepath.Join(dir, "run"),
+		append([]string{log, "--methods", "mine", "--exec", clientMethod(scope, answers, dir+"/told"), "--ranges",
+			"none",
+			"--figures", "none", "--quiet"}, flags...)...)
 	var texts []string
 	names, _ := filepath.Glob(dir + "/told*")
 	for _, name := range names {
@@ -134,10 +139,12 @@ func randomLog(t *testing.T, n int) (path string, jobs []toldJob) {
 		now += math.Floor(random.ExpFloat64()*100) / 4
 		j := toldJob{
 			submit: now, wait: math.Floor(random.ExpFloat64()*2000) / 8, run: 1 + math.Floor(random.ExpFloat64()*600),
-			procs: 1 + random.Int64N(8), estimate: random.Int64N(5)*300 - 1, user: random.Int64N(4) - 1, exe: random.Int64N(4) - 1, queue: 1 + random.Int64N(2),
+			procs: 1 + random.Int64N(8), estimate: random.Int64N(5)*300 - 1, user: random.Int64N(4) - 1,
+			exe: random.Int64N(4) - 1, queue: 1 + random.Int64N(2),
 		}
 		jobs = append(jobs, j)
-		text += fmt.Sprintf("%d %v %v %v %d -1 -1 %d %d -1 1 %d 1 %d %d -1 -1 -1\n", i+1, j.submit, j.wait, j.run, j.procs, j.procs, j.estimate, j.user, j.exe, j.queue)
+		text += fmt.Sprintf("%d %v %v %v %d -1 -1 %d %d -1 1 %d 1 %d %d -1 -1 -1\n", i+1, j.submit, j.wait, j.run,
+			j.procs, j.procs, j.estimate, j.user, j.exe, j.queue)
 	}
 	return writeFile(t, filepath.Join(t.TempDir(), "random.swf"), text), jobs
 }
@@ -223,7 +230,8 @@ func checkTold(t *testing.T, what, text string, jobs []toldJob, whole, ticks boo
 		switch {
 		case l.Tick != nil:
 			next := jobs[asked].submit // it is of the last tick before the next job, and all is known by then
-			if want := math.Floor(next/max(epoch, 1)) * epoch; epoch > 0 && *l.Tick != want || epoch == 0 && *l.Tick != next {
+			if want := math.Floor(next/max(epoch, 1)) * epoch; epoch > 0 && *l.Tick != want || epoch == 0 &&
+				*l.Tick != next {
 				wrong("tick %v before a job at %v", *l.Tick, next)
 			}
 			tick = *l.Tick
@@ -235,15 +243,19 @@ func checkTold(t *testing.T, what, text string, jobs []toldJob, whole, ticks boo
 		case l.Submitted != nil:
 			i := *l.Submitted
 			j := jobs[i]
-			if i != asked || *l.Time != j.submit || *l.Procs != j.procs || whole && *l.Queue != j.queue-1 || !whole && l.Queue != nil ||
-				(j.user >= 0) != (l.User != nil) || l.User != nil && *l.User != j.user || (j.exe >= 0) != (l.Executable != nil) ||
-				(j.estimate >= 0) != (l.Estimate != nil) || l.Estimate != nil && *l.Estimate != float64(j.estimate) || l.Wait != nil || l.Run != nil {
+			if i != asked || *l.Time != j.submit || *l.Procs != j.procs || whole && *l.Queue != j.queue-1 || !whole &&
+				l.Queue != nil ||
+				(j.user >= 0) != (l.User != nil) || l.User != nil && *l.User != j.user ||
+				(j.exe >= 0) != (l.Executable != nil) ||
+				(j.estimate >= 0) != (l.Estimate != nil) || l.Estimate != nil && *l.Estimate != float64(j.estimate) ||
+				l.Wait != nil || l.Run != nil {
 				wrong("job %d is not %+v", i, j)
 			}
 			asked++
 		case l.Started != nil:
 			j := jobs[*l.Started]
-			if *l.Started >= asked || known[*l.Started] || *l.Time != j.submit+j.wait || *l.Wait != j.wait || !whole && *l.Counts != (*l.Time > trainedAt) {
+			if *l.Started >= asked || known[*l.Started] || *l.Time != j.submit+j.wait || *l.Wait != j.wait || !whole &&
+				*l.Counts != (*l.Time > trainedAt) {
 				wrong("start %s is not of %+v", body, j)
 			}
 			known[*l.Started] = true
@@ -277,7 +289,8 @@ func TestExecPage(t *testing.T) {
 		}
 	}
 	path := writeFile(t, filepath.Join(t.TempDir(), "small.swf"), log)
-	for _, s := range []struct{ scope, answers, from string }{{"series", "jobs", "<"}, {"log", "ticks", "<"}, {"log", "jobs", "< {\"job\":2"}} {
+	for _, s := range []struct{ scope, answers, from string }{{"series", "jobs", "<"}, {"log", "ticks", "<"},
+		{"log", "jobs", "< {\"job\":2"}} {
 		texts := told(t, path, s.scope, s.answers, "--min-jobs", "1", "--train", "0.5")
 		text := texts[slices.IndexFunc(texts, func(text string) bool { return strings.Contains(text, `["day"`) })]
 		text = strings.ReplaceAll(strings.TrimSpace(text[strings.Index(text, s.from):]), "\n-", "")
@@ -303,7 +316,8 @@ func python(t *testing.T, example string) string {
 // boundsOf returns the bounds of a method in a run, job by job.
 func boundsOf(t *testing.T, dir, method string) string {
 	t.Helper()
-	return succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--where", "method="+method, "--columns", "queue,procs_range,job_id,bound").out
+	return succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--where", "method="+method, "--columns",
+		"queue,procs_range,job_id,bound").out
 }
 
 // TestExecPython: the example in Python has the same bounds as the built-in
@@ -319,7 +333,8 @@ func TestExecPython(t *testing.T) {
 			if !filepath.IsAbs(c[0]) {
 				c[0] = realLog(t, c[0])
 			}
-			o := replayed(t, dir, append(c, "--methods", "bmbp", "--exec", "py="+command, "--ranges", "none", "--figures", "none", "--min-jobs", "1")...)
+			o := replayed(t, dir, append(c, "--methods", "bmbp", "--exec", "py="+command, "--ranges", "none",
+				"--figures", "none", "--min-jobs", "1")...)
 			want := boundsOf(t, dir, "bmbp")
 			if got := boundsOf(t, dir, "py"); got != want || strings.Count(got, "\n") < 700 {
 				t.Errorf("%d bytes of bounds differ from %d of the built-in method", len(got), len(want))
@@ -327,7 +342,8 @@ func TestExecPython(t *testing.T) {
 			if !strings.Contains(o.err, " answers, ") || !strings.Contains(o.out, "xternal method: ") {
 				t.Errorf("no cost or mark in\n%s%s", o.err, o.out)
 			}
-			scores := succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method=bmbp", "--columns", "change_points").out
+			scores := succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method=bmbp", "--columns",
+				"change_points").out
 			if strings.Trim(strings.TrimPrefix(scores, "change_points\n"), "0\n") == "" {
 				t.Error("there is no change point to be found")
 			}
@@ -335,7 +351,8 @@ func TestExecPython(t *testing.T) {
 	}
 	broken := strings.Replace(command, "python3", "py=python3 -c \"import nothing\"", 1)
 	call("replay", logOf(t, 1), "--exec", broken, "--out", filepath.Join(t.TempDir(), "run")).
-		wantRefused(t, exitFailed, "cannot be used: the program ended (exit status 1) before its hello; its standard error ends with \"ModuleNotFoundError: ")
+		wantRefused(t, exitFailed, "cannot be used: the program ended (exit status 1) before its hello; its standard "+
+			"error ends with \"ModuleNotFoundError: ")
 }
 
 // TestExecCurve: the example with curves has bounds that hold, at submission and
@@ -343,8 +360,10 @@ func TestExecPython(t *testing.T) {
 func TestExecCurve(t *testing.T) {
 	t.Parallel()
 	command, dir := python(t, "similar.py"), t.TempDir()
-	replayed(t, dir, realLog(t, "KTH-SP2-1996-2.1-cln"), "--methods", "similar", "--exec", "similar="+command, "--age", "10m", "--ranges", "none", "--figures", "none")
-	rows := csvRows(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--columns", "age_s,bounded,correct").out)[1:]
+	replayed(t, dir, realLog(t, "KTH-SP2-1996-2.1-cln"), "--methods", "similar", "--exec", "similar="+command, "--age",
+		"10m", "--ranges", "none", "--figures", "none")
+	rows := csvRows(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--columns",
+		"age_s,bounded,correct").out)[1:]
 	for _, row := range rows {
 		jobs, _ := strconv.Atoi(row[1])
 		if share, _ := strconv.ParseFloat(row[2], 64); share < .95 || jobs < 10_000 {
@@ -380,7 +399,8 @@ func TestExecGo(t *testing.T) {
 	names := []string{"jobs", "ticks", "log", "log-ticks", "log+cal", "log+cal+aci"}
 	programs := []string{"--exec", "jobs=" + program, "--exec", "ticks=" + program + " -ticks",
 		"--exec", "log=" + program + " -log", "--exec", "log-ticks=" + program + " -log -ticks"}
-	replayed(t, dir, append(programs, log, "--methods", strings.Join(names, ","), "--quantiles", "0.95,0.5", "--ranges", "none", "--figures", "none", "--min-jobs", "1")...)
+	replayed(t, dir, append(programs, log, "--methods", strings.Join(names, ","), "--quantiles", "0.95,0.5", "--ranges",
+		"none", "--figures", "none", "--min-jobs", "1")...)
 	want := boundsOf(t, dir, names[0])
 	for i, name := range names {
 		if got := boundsOf(t, dir, name); i < 4 && got != want || strings.Count(got, "\n") < 800 {
@@ -388,8 +408,10 @@ func TestExecGo(t *testing.T) {
 		}
 	}
 	for method, want := range map[string]string{
-		"jobs+aci": "cannot bound other quantiles than its own", "jobs+cal": "forecasts no waits that could be calibrated",
-		"jobs+x": `no method "jobs+x": unknown suffix "x"; known are aci, cal`, "job": `--methods: unknown method "job"; did you mean jobs? see waitbench methods`,
+		"jobs+aci": "cannot bound other quantiles than its own",
+		"jobs+cal": "forecasts no waits that could be calibrated",
+		"jobs+x":   `no method "jobs+x": unknown suffix "x"; known are aci, cal`,
+		"job":      `--methods: unknown method "job"; did you mean jobs? see waitbench methods`,
 	} {
 		call("replay", log, "--methods", method, "--exec", programs[1]).wantRefused(t, exitUsage, want)
 	}
@@ -416,12 +438,14 @@ func TestExecNamed(t *testing.T) {
 	path, _ := randomLog(t, 200)
 	told, dir := t.TempDir()+"/told", filepath.Join(t.TempDir(), "run")
 	program := clientMethod("series", "jobs", told)
-	o := replayed(t, dir, path, "--methods", "bmbp", "--exec", program, "--figures", "none", "--min-jobs", "80", "--force")
+	o := replayed(t, dir, path, "--methods", "bmbp", "--exec", program, "--figures", "none", "--min-jobs", "80",
+		"--force")
 	if !strings.Contains(o.out, "read the log itself: mine.\n") || strings.Contains(o.out+o.err, "TEST_CLIENT") {
 		t.Errorf("output\n%s%s", o.out, o.err)
 	}
 	long := 0
-	for _, row := range csvRows(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method=mine", "--columns", "jobs,bounded").out)[1:] {
+	for _, row := range csvRows(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method=mine",
+		"--columns", "jobs,bounded").out)[1:] {
 		if jobs, _ := strconv.Atoi(row[0]); jobs >= 80 {
 			long++
 		} else if row[1] != "0" {
@@ -429,25 +453,31 @@ func TestExecNamed(t *testing.T) {
 		}
 	}
 	processes, _ := filepath.Glob(told + "*")
-	if long != 2 || len(processes) != long+1 || !strings.Contains(o.err, "method mine has no bounds of 4 series of fewer than 80 jobs (--min-jobs)\n") {
+	if long != 2 || len(processes) != long+1 ||
+		!strings.Contains(o.err, "method mine has no bounds of 4 series of fewer than 80 jobs (--min-jobs)\n") {
 		t.Errorf("%d series, %d processes, messages\n%s", long, len(processes), o.err)
 	}
-	if text := readFile(t, dir, "run.json"); !strings.Contains(text, "\"exec\": [\n") || !strings.Contains(text, "\"mine="+asClient) {
+	if text := readFile(t, dir, "run.json"); !strings.Contains(text, "\"exec\": [\n") ||
+		!strings.Contains(text, "\"mine="+asClient) {
 		t.Error("run.json has no command line")
 	}
 	succeed(t, "compare", dir, "--methods", "bmbp,mine")
 	for text, want := range map[string]string{
-		"x": `invalid "x": want NAME='command'`, "a b=x": "and a name without spaces", "a+b=x": "and a name without spaces",
-		"a= ": "want NAME='command'", "bmbp=x": "bmbp is the name of another method", "all=x": "all is the name of another method",
+		"x": `invalid "x": want NAME='command'`, "a b=x": "and a name without spaces",
+		"a+b=x": "and a name without spaces",
+		"a= ":   "want NAME='command'", "bmbp=x": "bmbp is the name of another method",
+		"all=x": "all is the name of another method",
 	} {
 		call("replay", path, "--exec", text).wantRefused(t, exitUsage, want)
 	}
-	call("replay", path, "--exec", "a=sleep 9", "--exec-limit", "0.1s").wantRefused(t, exitFailed, "method a cannot be used: no hello within 100ms")
+	call("replay", path, "--exec", "a=sleep 9", "--exec-limit", "0.1s").wantRefused(t, exitFailed,
+		"method a cannot be used: no hello within 100ms")
 	call("replay", path, "--exec", "a=x", "--exec", "a=y").wantRefused(t, exitUsage, "a is the name of two programs")
 	call("replay", path, "--methods", "bmbp", "--exec", program+" x", "--resume", "--out", dir).
 		wantRefused(t, exitFailed, "holds a run with --exec mine=")
 	for _, jobs := range []string{"90", "0"} {
-		call("replay", path, "--methods", "bmbp", "--exec", program, "--figures", "none", "--min-jobs", jobs, "--resume", "--out", dir).
+		call("replay", path, "--methods", "bmbp", "--exec", program, "--figures", "none", "--min-jobs", jobs,
+			"--resume", "--out", dir).
 			wantRefused(t, exitFailed, "holds a run with --min-jobs 80, not "+jobs)
 	}
 }
@@ -458,13 +488,16 @@ func TestExecNamed(t *testing.T) {
 func TestExecFails(t *testing.T) {
 	t.Parallel()
 	dies := func(scope string) string {
-		return shell(t, scope, strings.NewReplacer("SCOPE", scope, "MORE", `case ${at%%,*} in 700) echo no memory >&2; exit 4;; esac`).Replace(answering))
+		return shell(t, scope, strings.NewReplacer("SCOPE", scope, "MORE",
+			`case ${at%%,*} in 700) echo no memory >&2; exit 4;; esac`).Replace(answering))
 	}
 	dir, ofSeries, ofLog := filepath.Join(t.TempDir(), "run"), dies("series"), dies("log")
 	why := `the program ended (exit status 4) before its answer for job 700; its standard error ends with "no memory"`
 	var files []map[string]string
 	for _, more := range [][]string{{"--workers", "1"}, {"--workers", "4", "--quiet"}} {
-		o := replayed(t, dir, append([]string{logOf(t, 1), "--methods", "bmbp", "--exec", "series=" + ofSeries, "--exec", "log=" + ofLog, "--ranges", "none", "--figures", "none", "--min-jobs", "1", "--force"}, more...)...)
+		o := replayed(t, dir, append([]string{logOf(t, 1), "--methods", "bmbp", "--exec", "series=" + ofSeries,
+			"--exec", "log=" + ofLog, "--ranges", "none", "--figures", "none", "--min-jobs", "1", "--force"},
+			more...)...)
 		if quiet := len(more) > 2; quiet && strings.Count(o.err, "\n") != 2 {
 			t.Errorf("with --quiet: %q", o.err)
 		}
@@ -472,12 +505,14 @@ func TestExecFails(t *testing.T) {
 			"method series has no bounds from queue normal, processors all, at quantile 0.95 on: " + why,
 			"method log is left out: " + why,
 		} {
-			if strings.Count(o.err, want) != 1 || !strings.Contains(readFile(t, dir, "run.json"), strings.ReplaceAll(want, `"`, `\"`)) {
+			if strings.Count(o.err, want) != 1 || !strings.Contains(readFile(t, dir, "run.json"),
+				strings.ReplaceAll(want, `"`, `\"`)) {
 				t.Errorf("no %q in\n%s", want, o.err)
 			}
 		}
 		bounded := map[string]bool{}
-		for _, row := range csvRows(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--columns", "queue,method,bounded").out)[1:] {
+		for _, row := range csvRows(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--columns",
+			"queue,method,bounded").out)[1:] {
 			bounded[row[0]+" "+row[1]] = row[2] != "0"
 		}
 		for queue, want := range map[string]bool{"express": true, "high": true, "normal": false, "low": false} {
@@ -498,14 +533,17 @@ func TestExecInBench(t *testing.T) {
 	others := filepath.Join("..", "..", "report", "suite", "testdata", board.RankingFile)
 	broken := "broken=" + shell(t, "broken", strings.NewReplacer("SCOPE", "log", "MORE", "exit").Replace(answering))
 	o := call("bench", "synth", "--exec", broken, "--beside", others, "--out", out, "--quiet")
-	if want := "broken: no results; the notes in " + filepath.Join(out, "synth-a", run.RecordFile) + " say why\n"; o.code != exitFailed || !strings.HasSuffix(o.err, want) {
+	if want := "broken: no results; the notes in " + filepath.Join(out, "synth-a", run.RecordFile) +
+		" say why\n"; o.code != exitFailed || !strings.HasSuffix(o.err, want) {
 		t.Errorf("exit code %d, messages %q, want %q", o.code, o.err, want)
 	}
 	if _, err := os.Stat(filepath.Join(out, board.RankingFile)); err == nil {
 		t.Error("a ranking is left")
 	}
-	succeed(t, "bench", "synth", "--exec", broken, "--methods", "last", "--beside", others, "--out", out+"-2", "--quiet")
-	if rows := readFile(t, out+"-2", board.RankingFile); !strings.Contains(rows, ",last,") || strings.Contains(rows, ",broken,") {
+	succeed(t, "bench", "synth", "--exec", broken, "--methods", "last", "--beside", others, "--out", out+"-2",
+		"--quiet")
+	if rows := readFile(t, out+"-2", board.RankingFile); !strings.Contains(rows, ",last,") ||
+		strings.Contains(rows, ",broken,") {
 		t.Errorf("one of two methods has results:\n%s", rows)
 	}
 }
@@ -515,12 +553,15 @@ func TestExecInBench(t *testing.T) {
 func TestExecStartsNothing(t *testing.T) {
 	t.Parallel()
 	mark := filepath.Join(t.TempDir(), "started")
-	program := "marks=" + shell(t, "marks", "touch "+mark+"\n"+strings.NewReplacer("SCOPE", "series", "MORE", ":").Replace(answering))
-	dir, log := filepath.Join(t.TempDir(), "run"), writeFile(t, filepath.Join(t.TempDir(), "log.swf"), logText(lines(300)))
+	program := "marks=" + shell(t, "marks", "touch "+mark+"\n"+strings.NewReplacer("SCOPE", "series", "MORE",
+		":").Replace(answering))
+	dir, log := filepath.Join(t.TempDir(), "run"), writeFile(t, filepath.Join(t.TempDir(), "log.swf"),
+		logText(lines(300)))
 	replayed(t, dir, append(append([]string{log}, quick...), "--methods", "bmbp", "--exec", program)...)
 	for _, args := range [][]string{
 		{"report", dir, "--figures", "all"}, {"collect", dir, "--out", filepath.Join(t.TempDir(), "collected")},
-		{"compare", dir, "--methods", "bmbp,marks"}, {"plot", "bounds", dir, "--methods", "marks", "--out", filepath.Join(t.TempDir(), "plot")},
+		{"compare", dir, "--methods", "bmbp,marks"}, {"plot", "bounds", dir, "--methods", "marks", "--out",
+			filepath.Join(t.TempDir(), "plot")},
 		{"replay", log, "--resume", "--out", dir}, {"wait", log, "--methods", "marks"},
 	} {
 		if err := os.Remove(mark); err != nil && !os.IsNotExist(err) {
@@ -545,21 +586,24 @@ func TestExecInterrupt(t *testing.T) {
 	for sig, code := range signals {
 		for _, when := range []string{"starts", "answers"} {
 			mark := filepath.Join(t.TempDir(), "pid")
-			script, hangs := strings.NewReplacer("SCOPE", "log", "MORE", "hang"), "hang() { echo $$ >"+mark+"; sleep 97532; }\n"
+			script, hangs := strings.NewReplacer("SCOPE", "log", "MORE", "hang"), "hang() { echo $$ >"+mark+
+				"; sleep 97532; }\n"
 			if when == "starts" {
 				hangs += "hang\n"
 			}
 			program := "hangs=" + shell(t, "hangs", hangs+script.Replace(answering))
 			group := 0
 			ready := func(io.Writer, io.Reader, io.Reader) {
-				for deadline := time.Now().Add(8 * time.Second); group == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+				for deadline := time.Now().Add(8 * time.Second); group == 0 &&
+					time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 					text, _ := os.ReadFile(mark)
 					if pid, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil {
 						group, _ = syscall.Getpgid(pid)
 					}
 				}
 			}
-			message, got := interrupt(t, t.TempDir(), sig, ready, "replay", logOf(t, 1), "--methods", "bmbp", "--exec", program, "--out", "run")
+			message, got := interrupt(t, t.TempDir(), sig, ready, "replay", logOf(t, 1), "--methods", "bmbp", "--exec",
+				program, "--out", "run")
 			if got != code || (code > 0) != strings.Contains(message, ": interrupted\n") || group == 0 {
 				t.Fatalf("%v while it %s: exit code %d, message %q, process group %d", sig, when, got, message, group)
 			}

@@ -47,35 +47,50 @@ func TestImportRefused(t *testing.T) {
 	for _, c := range []struct{ kind, text, want string }{
 		{"sacct", "", "stdin: the file is empty"},
 		{"sacct", rest, "stdin: this is sacct's output without a header line: run sacct without -n"},
-		{"sacct", "sacct: error: slurm_persist_conn_open: failed to open\n", "stdin: this is a message of sacct, not its output"},
-		{"sacct", "JobID           State      \n------------ ---------- \n1            COMPLETED \n", "columns of fixed width, which cut longer values: run sacct with -P"},
-		{"sacct", "             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n", "output of squeue or bjobs"},
+		{"sacct", "sacct: error: slurm_persist_conn_open: failed to open\n",
+			"stdin: this is a message of sacct, not its output"},
+		{"sacct", "JobID           State      \n------------ ---------- \n1            COMPLETED \n",
+			"columns of fixed width, which cut longer values: run sacct with -P"},
+		{"sacct", "             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n",
+			"output of squeue or bjobs"},
 		{"sacct", "; Version: 2.2\n", "this is a log in SWF already"},
-		{"sacct", "{\n  \"jobs\": []\n}\n", "stdin: this is JSON, YAML or XML: of Slurm, give import sacct what sacct -P prints"},
-		{"sacct", sacctHeader + sacctRow("Submit=00:39:24"), `stdin:2: column Submit: "00:39:24" is not a time such as 2025-01-31T12:00:00`},
-		{"sacct", strings.Replace(sacctHeader, "Eligible", "Reason", 1) + sacctRow(), "no column for eligible (Eligible, or use --wait submit); the header line has jobid, "},
-		{"sacct", sacctHeader + sacctRow("ReqCPUS=0", "AllocCPUS=0"), "none of the 1 records is a job to keep: no_size 1, no_limit 0"},
-		{"pbs", "what is this\n", `stdin:1: "what is this" is no record of PBS or Torque, which have the form MM/DD/YYYY HH:MM:SS;KIND;ID;`},
+		{"sacct", "{\n  \"jobs\": []\n}\n", "stdin: this is JSON, YAML or XML: of Slurm, give import sacct what " +
+			"sacct -P prints"},
+		{"sacct", sacctHeader + sacctRow("Submit=00:39:24"),
+			`stdin:2: column Submit: "00:39:24" is not a time such as 2025-01-31T12:00:00`},
+		{"sacct", strings.Replace(sacctHeader, "Eligible", "Reason", 1) + sacctRow(),
+			"no column for eligible (Eligible, or use --wait submit); the header line has jobid, "},
+		{"sacct", sacctHeader + sacctRow("ReqCPUS=0", "AllocCPUS=0"),
+			"none of the 1 records is a job to keep: no_size 1, no_limit 0"},
+		{"pbs", "what is this\n", `stdin:1: "what is this" is no record of PBS or Torque, which have the form ` +
+			`MM/DD/YYYY HH:MM:SS;KIND;ID;`},
 		{"csv", "PAR1\x15\x04", "this is Parquet: import csv --help has the line of DuckDB"},
 		{"csv", "a,\"b\n1,2\n", "stdin:1: a quoted cell has no end within 100 lines and 1 MB"},
-		{"csv", "submit,eligible,start,end,size\n-1,0,0,0,1\n", "no_submission 1; first no_submission: stdin:2: job without ID"},
-		{"csv", "submit,eligible,start,end,size\nnan,,,,1\n", "none of the 1 records is a job to keep: no_submission 1"},
+		{"csv", "submit,eligible,start,end,size\n-1,0,0,0,1\n",
+			"no_submission 1; first no_submission: stdin:2: job without ID"},
+		{"csv", "submit,eligible,start,end,size\nnan,,,,1\n",
+			"none of the 1 records is a job to keep: no_submission 1"},
 		{"csv", "; Version: 2.2\n1 0 5 10\n", "stdin: this is a log in SWF already"},
 		{"csv", "\xff\xfea\x00\n\x00", "stdin: the text is UTF-16, convert it to UTF-8 first"},
 		{"csv", "a\x00\n\x00", "stdin: the text is UTF-16, convert it to UTF-8 first"},
-		{"sacct", "JobId=7 UserId=a(1) Name=x\n", "this is a record of jobcomp or scontrol: give import sacct what sacct -P prints"},
+		{"sacct", "JobId=7 UserId=a(1) Name=x\n",
+			"this is a record of jobcomp or scontrol: give import sacct what sacct -P prints"},
 		{"csv", "JobId=7 JobName=x\n   UserId=a(1)\n", "this is a record of jobcomp or scontrol"},
-		{"pbs", `"JOB_FINISH" "10.1" 1714557900 71 1000 ` + "\n", "this is a record of LSF: make a table with a header line of all"},
+		{"pbs", `"JOB_FINISH" "10.1" 1714557900 71 1000 ` + "\n",
+			"this is a record of LSF: make a table with a header line of all"},
 		{"csv", `"JOB_NEW" "9.12" 1714557900 71 1000 ` + "\n", "this is a record of LSF"},
 		{"sacct", "JOBID|PARTITION|ST|SUBMIT_TIME\n", "this is output of squeue or bjobs, without jobs that ended"},
-		{"pbs", "Job ID                    Name             User\n", "this is output of qstat, with few jobs that ended"},
+		{"pbs", "Job ID                    Name             User\n",
+			"this is output of qstat, with few jobs that ended"},
 		{"csv", "Job Id: 12.server\n    Job_Name = x\n", "this is output of qstat"},
 		{"pbs", "<Data><Job>\n", "this is JSON, YAML or XML"},
-		{"csv", "09/13/2020 12:31:00;Q;1.s;queue=q\n", "this is a record of PBS or Torque: give the file to import pbs"},
+		{"csv", "09/13/2020 12:31:00;Q;1.s;queue=q\n",
+			"this is a record of PBS or Torque: give the file to import pbs"},
 		{"sacct", "# Version: 6.2u5\nall.q:n1:g\n", "this is a comment, as in records of Grid Engine: make a table"},
 		{"sacct", "all.q:n1:g:u:job:7:sge:0:16:17:18:0:0:100\n", "this is a record of Grid Engine: make a table"},
 		{"sacct", strings.ReplaceAll(sample, "\n", "\r"), "stdin: the lines end in CR, convert their ends to LF first"},
-		{"csv", "a,b,End\n1,2,3\n", `no column for submit (submit), eligible (eligible, or use --wait submit), start (start), size (size); the header line has a, b, end`},
+		{"csv", "a,b,End\n1,2,3\n", `no column for submit (submit), eligible (eligible, or use --wait submit), start ` +
+			`(start), size (size); the header line has a, b, end`},
 	} {
 		args := []string{"import", c.kind, "-", "--out", "log.swf", "--extra", "extra.csv"}
 		if c.kind == "csv" {
@@ -90,7 +105,8 @@ func TestImportRefused(t *testing.T) {
 		{"\n([a-z] b\n", `map.txt:2: "([a-z]" is not a regular expression: missing closing )`},
 	} {
 		writeFile(t, "map.txt", c.text)
-		callWith(t.Context(), strings.NewReader(sample), io.Discard, "import", "sacct", "-", "--out", "log.swf", "--queue-map", "map.txt").
+		callWith(t.Context(), strings.NewReader(sample), io.Discard, "import", "sacct", "-", "--out", "log.swf",
+			"--queue-map", "map.txt").
 			wantRefused(t, exitFailed, c.want)
 		os.Remove("map.txt")
 	}
@@ -98,18 +114,24 @@ func TestImportRefused(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"sacct", "a.txt", "--queues", "partition,user"}, `unknown part of a queue "user"; known are partition, qos, account, reservation`},
+		{[]string{"sacct", "a.txt", "--queues", "partition,user"},
+			`unknown part of a queue "user"; known are partition, qos, account, reservation`},
 		{[]string{"sacct", "a.txt", "--time-zone", "Berlin"}, `unknown time zone "Berlin"`},
 		{[]string{"sacct", "a.txt", "--now", "soon"}, `--now: "soon" is not a time such as`},
 		{[]string{"sacct", "a.txt", "--out", "./a.txt"}, "a.txt and --out ./a.txt are the same file: choose another"},
 		{[]string{"sacct", "a.txt", "--out", "b", "--extra", "b"}, "b and --extra b are the same file: choose another"},
-		{[]string{"sacct", "a.txt", "--out", "./o.swf", "--extra", "o.swf"}, "./o.swf and --extra o.swf are the same file: choose another"},
-		{[]string{"sacct", "a.txt", "--out", "b", "--queue-map", "sub/../b"}, "b and --queue-map sub/../b are the same file: choose another"},
-		{[]string{"sacct", "a.txt", "--plans", "b", "--extra", "./b"}, "b and --extra ./b are the same file: choose another"},
+		{[]string{"sacct", "a.txt", "--out", "./o.swf", "--extra", "o.swf"},
+			"./o.swf and --extra o.swf are the same file: choose another"},
+		{[]string{"sacct", "a.txt", "--out", "b", "--queue-map", "sub/../b"},
+			"b and --queue-map sub/../b are the same file: choose another"},
+		{[]string{"sacct", "a.txt", "--plans", "b", "--extra", "./b"},
+			"b and --extra ./b are the same file: choose another"},
 		{[]string{"csv", "a.csv", "--max-procs", "-1"}, "--max-procs -1 is negative"},
 		{[]string{"csv", "a.csv", "--origin", "zero"}, `--origin: "zero" is not a time such as`},
-		{[]string{"csv", "a.csv", "--map", "submit=a:x"}, `"submit=a:x" is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT`},
-		{[]string{"csv", "a.csv", "--preset", "pm200"}, `unknown preset "pm200"; did you mean pm100? known are none, eagle, nlr, in2p3, `},
+		{[]string{"csv", "a.csv", "--map", "submit=a:x"},
+			`"submit=a:x" is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT`},
+		{[]string{"csv", "a.csv", "--preset", "pm200"},
+			`unknown preset "pm200"; did you mean pm100? known are none, eagle, nlr, in2p3, `},
 	} {
 		call(append([]string{"import"}, c.args...)...).wantRefused(t, exitUsage, c.want)
 	}
@@ -122,7 +144,8 @@ func TestImportBadRows(t *testing.T) {
 	bad := []struct{ row, want string }{
 		{sacctRow("ReqCPUS=four"), `column ReqCPUS: "four" is not an integer from 0 to 4294967296`},
 		{sacctRow("AllocCPUS=1.5"), `column AllocCPUS: "1.5" is not an integer from 0 to 4294967296`},
-		{sacctRow("JobID=7_[4-1]", "State=PENDING", "Start=Unknown", "End=Unknown"), `column JobID: "4-1" is not a list of up to 4000001 tasks such as 1-4,9`},
+		{sacctRow("JobID=7_[4-1]", "State=PENDING", "Start=Unknown", "End=Unknown"),
+			`column JobID: "4-1" is not a list of up to 4000001 tasks such as 1-4,9`},
 		{"8|8|17000", "3 fields, but the header line has 11"},
 	}
 	text := sacctHeader
@@ -133,8 +156,10 @@ func TestImportBadRows(t *testing.T) {
 		text += sacctRow("JobID="+fmt.Sprint(100+i), "JobIDRaw="+fmt.Sprint(100+i)) + b.row
 	}
 	wantSame(t, "after imports that failed", filesOf(t, "."), map[string]string{})
-	o := callWith(t.Context(), strings.NewReader(text), io.Discard, "import", "sacct", "-", "--lenient", "--format", "csv")
-	if o.code != exitDone || strings.Count(o.out, "\n   ") != len(bad) || !strings.Contains(o.err, fmt.Sprintf("bad,%d,", len(bad))) {
+	o := callWith(t.Context(), strings.NewReader(text), io.Discard, "import", "sacct", "-", "--lenient", "--format",
+		"csv")
+	if o.code != exitDone || strings.Count(o.out, "\n   ") != len(bad) ||
+		!strings.Contains(o.err, fmt.Sprintf("bad,%d,", len(bad))) {
 		t.Errorf("%+v", o)
 	}
 	o = callWith(t.Context(), strings.NewReader(text), io.Discard, "import", "sacct", "-", "--lenient")
@@ -168,11 +193,14 @@ func TestImportFlags(t *testing.T) {
 		want []string
 	}{
 		{"--queues qos,partition,reservation", []string{"; Queue: 1 normal/main/none\n", "; Partition: 2 short\n"}},
-		{"--queue-map map.txt", []string{"; Queue: 1 most\n; Queue: 2 brief\n; Partition: 1 main\n; Partition: 2 short\n", "queue_renamed 61"}},
-		{"--wait submit --size nodes --max-procs 1", []string{"; MaxProcs: 1\n", " counted in nodes\n", "count from submission"}},
+		{"--queue-map map.txt", []string{"; Queue: 1 most\n; Queue: 2 brief\n; Partition: 1 main\n" +
+			"; Partition: 2 short\n", "queue_renamed 61"}},
+		{"--wait submit --size nodes --max-procs 1", []string{"; MaxProcs: 1\n", " counted in nodes\n",
+			"count from submission"}},
 		{"--now 1795400000", []string{"; SnapshotTime: 1795400000\n", "runaway 1, requeued_try"}},
 	} {
-		o := succeed(t, append([]string{"import", "sacct", "jobs.txt", "--time-zone", "UTC"}, strings.Fields(c.args)...)...)
+		o := succeed(t, append([]string{"import", "sacct", "jobs.txt", "--time-zone", "UTC"},
+			strings.Fields(c.args)...)...)
 		for _, w := range c.want {
 			if !strings.Contains(o.out, w) {
 				t.Errorf("%s: no %q in\n%s", c.args, w, o.out)
@@ -189,14 +217,19 @@ func TestImportPreset(t *testing.T) {
 	args := []string{"import", "csv", "jobs.csv", "--time-zone", "UTC", "--preset"}
 	want := succeed(t, append(args, "eagle", "--wait", "submit", "--map", "size=nodes_req")...).out
 	o := succeed(t, append(args, "eagle", "--map", "size=nodes_req")...)
-	if o.out != want || !strings.Contains(want, " 630   2970   -1     -1    -1    1   3600 ") || !strings.Contains(want, "counted in column nodes_req\n") {
+	if o.out != want || !strings.Contains(want, " 630   2970   -1     -1    -1    1   3600 ") ||
+		!strings.Contains(want, "counted in column nodes_req\n") {
 		t.Errorf("%s\nwith --wait submit\n%s", o.out, want)
 	}
-	if !strings.Contains(o.err, "\nwaits count from submission; ") || !strings.Contains(o.err, "\nthe data set has no times of eligibility\n") {
+	if !strings.Contains(o.err, "\nwaits count from submission; ") ||
+		!strings.Contains(o.err, "\nthe data set has no times of eligibility\n") {
 		t.Errorf("message %q", o.err)
 	}
-	call(append(args, "eagle", "--wait", "eligible")...).wantRefused(t, exitFailed, "no column for eligible (or use --wait submit); the header line has job_id, ")
-	call(append(args, "pm100")...).wantRefused(t, exitFailed, "no column for eligible (eligible_time, or use --wait submit), limit (time_limit), size (num_cores_req or num_cpus_req), user (user_id), state (job_state); these are the columns of --preset eagle")
+	call(append(args, "eagle", "--wait", "eligible")...).wantRefused(t, exitFailed,
+		"no column for eligible (or use --wait submit); the header line has job_id, ")
+	call(append(args, "pm100")...).wantRefused(t, exitFailed,
+		"no column for eligible (eligible_time, or use --wait submit), limit (time_limit), size (num_cores_req or "+
+			"num_cpus_req), user (user_id), state (job_state); these are the columns of --preset eagle")
 }
 
 // TestImportOutlook: the last line of the report says whether a verdict is
@@ -208,17 +241,21 @@ func TestImportOutlook(t *testing.T) {
 		origin, want string
 	}{
 		{1, "2020-01-01", "no verdict yet: the busiest queue has 1 of 1000 jobs"},
-		{500, "2020-01-01", "no verdict yet: the busiest queue has 500 of 1000 jobs; at its rate, from about 10 Jan 2020 on"},
-		{1000, "2020-01-01", "a verdict is possible on 1 of 2 queues, with 1000 jobs or more; 8.99 d of the busiest are scored, from 2 Jan 2020 on"},
+		{500, "2020-01-01", "no verdict yet: the busiest queue has 500 of 1000 jobs; at its rate, from about 10 Jan " +
+			"2020 on"},
+		{1000, "2020-01-01", "a verdict is possible on 1 of 2 queues, with 1000 jobs or more; 8.99 d of the busiest " +
+			"are scored, from 2 Jan 2020 on"},
 		{500, "none", "no verdict yet: the busiest queue has 500 of 1000 jobs; at its rate, from about second 8"},
-		{1000, "none", "a verdict is possible on 1 of 2 queues, with 1000 jobs or more; 8.99 d of the busiest are scored, from second 86400 on"},
+		{1000, "none", "a verdict is possible on 1 of 2 queues, with 1000 jobs or more; 8.99 d of the busiest are " +
+			"scored, from second 86400 on"},
 	} {
 		text := "submit,start,end,size,queue\n0,0,1,1,b\n100,,,1,b\n"
 		for i := range c.jobs {
 			text += fmt.Sprintf("%d,%d,%d,4,a\n", i*864, i*864+10, i*864+20)
 		}
 		writeFile(t, "jobs.csv", text)
-		o := succeed(t, "import", "csv", "jobs.csv", "--map", "submit=submit,start=start,end=end,size=size,queue=queue", "--wait", "submit",
+		o := succeed(t, "import", "csv", "jobs.csv", "--map", "submit=submit,start=start,end=end,size=size,queue=queue",
+			"--wait", "submit",
 			"--origin", c.origin, "--time-zone", "UTC", "--format", "markdown")
 		lines := strings.Split(strings.TrimSpace(o.err), "\n")
 		if last := lines[len(lines)-1]; !strings.HasPrefix(last, "- "+c.want) || c.jobs == 1 && last != "- "+c.want {
@@ -249,7 +286,8 @@ func TestImportRoundTrip(t *testing.T) {
 		back := filepath.Join(dir, name+".swf.zst")
 		number := func(directive string) string { n, _ := header.Int(directive); return fmt.Sprint(n) }
 		zone, _ := header.Value("TimeZoneString")
-		succeed(t, "import", "sacct", jobs, "--out", back, "--max-procs", number("MaxProcs"), "--time-zone", zone, "--quiet")
+		succeed(t, "import", "sacct", jobs, "--out", back, "--max-procs", number("MaxProcs"), "--time-zone", zone,
+			"--quiet")
 		var scores [2][]string
 		for i, log := range []string{path, back} {
 			run := filepath.Join(dir, fmt.Sprint(i))
@@ -329,7 +367,8 @@ func asSacct(t *testing.T, path string) (string, *swf.Header) {
 		if s := int64(j.ReqTime); s > 0 {
 			limit = fmt.Sprintf("%d-%02d:%02d:%02d", s/86400, s/3600%24, s/60%60, s%60)
 		}
-		fmt.Fprintf(&text, "%d|%d|%d|%s|%d|%d|%s|%s|%s|%s|%d|%d|%s\n", j.ID, submit, submit, begin, end, max(0, int64(j.Run)), state,
+		fmt.Fprintf(&text, "%d|%d|%d|%s|%d|%d|%s|%s|%s|%s|%d|%d|%s\n", j.ID, submit, submit, begin, end,
+			max(0, int64(j.Run)), state,
 			queue, name(j.User), limit, max(0, j.Procs()), max(0, j.Procs()), name(j.Executable))
 	}
 	return text.String(), f.Header()
@@ -344,7 +383,8 @@ func TestImportPlans(t *testing.T) {
 	for i := range 100 {
 		id, at := 100+i, 1700000000+1000*i
 		start := at + 90 - 50*(i%4/3)
-		jobs += sacctRow(fmt.Sprint("JobID=", id), fmt.Sprint("JobIDRaw=", id), fmt.Sprint("Submit=", at), fmt.Sprint("Eligible=", at), fmt.Sprint("Start=", start),
+		jobs += sacctRow(fmt.Sprint("JobID=", id), fmt.Sprint("JobIDRaw=", id), fmt.Sprint("Submit=", at),
+			fmt.Sprint("Eligible=", at), fmt.Sprint("Start=", start),
 			fmt.Sprint("End=", start+50))
 		planned := ""
 		switch i % 4 {
@@ -362,7 +402,8 @@ func TestImportPlans(t *testing.T) {
 	writeFile(t, "jobs.csv", table)
 	writeFile(t, "plans.txt", plans)
 	succeed(t, "import", "sacct", "jobs.txt", "--plans", "plans.txt", "--out", "log.swf")
-	succeed(t, "import", "csv", "jobs.csv", "--map", "submit=at,eligible=at,start=start,end=end,size=size,plan=plan", "--out", "table.swf")
+	succeed(t, "import", "csv", "jobs.csv", "--map", "submit=at,eligible=at,start=start,end=end,size=size,plan=plan",
+		"--out", "table.swf")
 	for _, log := range []string{"log.swf", "table.swf"} {
 		replayed(t, "run", append([]string{log, "--methods", "bmbp,scheduler,scheduler+cal", "--force"}, quick...)...)
 		got := succeed(t, "cat", "run/scores.arrow", "--columns", "method,scored,pointed,mae_s").out
@@ -370,9 +411,11 @@ func TestImportPlans(t *testing.T) {
 			t.Errorf("%s: scores\n%swant\n%s", log, got, want)
 		}
 	}
-	call("replay", logOf(t, 1), "--methods", "scheduler", "--out", "none").wantRefused(t, exitFailed, "no starts that its scheduler planned")
+	call("replay", logOf(t, 1), "--methods", "scheduler", "--out", "none").wantRefused(t, exitFailed,
+		"no starts that its scheduler planned")
 	writeFile(t, "plans.txt", "7 1 2\n")
-	call("import", "sacct", "jobs.txt", "--plans", "plans.txt").wantRefused(t, exitFailed, "plans.txt:1: not of the form number|made|start")
+	call("import", "sacct", "jobs.txt", "--plans", "plans.txt").wantRefused(t, exitFailed,
+		"plans.txt:1: not of the form number|made|start")
 }
 
 // TestImportFiles imports folders and several files: one log, in the order of
@@ -383,7 +426,8 @@ func TestImportFiles(t *testing.T) {
 	for name, text := range map[string]string{
 		"all.txt": strings.Join(days, ""), "acc/0131": strings.Join(days[:2], ""), "acc/0201": "",
 		"acc/0202.gz": gzipped(t, strings.Join(days[2:], "")), "acc/.lock": "x", "empty/.x": "", "nothing": "",
-		"apr.csv": "submit,start,end,size\n1700000000,1700000010,1700000060,4\n", "feb.csv": "submit,start,end,size\n1600000000,1600000010,1600000060,4\n",
+		"apr.csv": "submit,start,end,size\n1700000000,1700000010,1700000060,4\n",
+		"feb.csv": "submit,start,end,size\n1600000000,1600000010,1600000060,4\n",
 	} {
 		os.MkdirAll(filepath.Dir(name), 0o777)
 		writeFile(t, name, text)
@@ -395,7 +439,8 @@ func TestImportFiles(t *testing.T) {
 			t.Errorf("%s: %s\nwant\n%s", args, o.out, want)
 		}
 	}
-	o := callWith(t.Context(), strings.NewReader(days[0]+days[1]), io.Discard, "import", "pbs", "-", "acc/0202.gz", "--time-zone", "UTC")
+	o := callWith(t.Context(), strings.NewReader(days[0]+days[1]), io.Discard, "import", "pbs", "-", "acc/0202.gz",
+		"--time-zone", "UTC")
 	if o.code != exitDone || o.out != want || !strings.HasPrefix(o.err, "10 records of stdin and 1 more\n") {
 		t.Errorf("%+v", o)
 	}
@@ -414,7 +459,8 @@ func TestImportFiles(t *testing.T) {
 		{"pbs empty", exitFailed, "empty: the folder has no files"},
 		{"pbs nothing nothing", exitFailed, "nothing: the file is empty"},
 		{"pbs acc --out acc/0131", exitUsage, "acc/0131 and --out acc/0131 are the same file"},
-		{"pbs acc/0202.gz acc/0131", exitFailed, "acc/0131: the file begins before the one before it: give each file once, in the order of time"},
+		{"pbs acc/0202.gz acc/0131", exitFailed,
+			"acc/0131: the file begins before the one before it: give each file once, in the order of time"},
 		{"pbs acc apr.csv", exitFailed, `apr.csv:1: "submit,start,end,size" is no record of PBS or Torque`},
 	} {
 		call(append([]string{"import"}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)

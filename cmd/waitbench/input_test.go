@@ -44,12 +44,14 @@ func TestWaysIn(t *testing.T) {
 			t.Fatalf("%q: %q", o.args, o.err)
 		}
 		scores = strings.ReplaceAll(readFile(t, dir, "scores.csv"), "stdin", "log")
-		predictions = succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--columns", "queue,procs_range,job_id,submit,wait,procs,bound,scored").out
+		predictions = succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--columns",
+			"queue,procs_range,job_id,submit,wait,procs,bound,scored").out
 		return scores, predictions
 	}
 	dir := t.TempDir()
 	scores, predictions := run("", writeFile(t, filepath.Join(dir, "log.swf"), text))
-	if strings.Count(scores, "\n") != 2 || !strings.Contains(scores, "log,batch,all,bmbp,") || strings.Count(predictions, "\n") != 71 {
+	if strings.Count(scores, "\n") != 2 || !strings.Contains(scores, "log,batch,all,bmbp,") ||
+		strings.Count(predictions, "\n") != 71 {
 		t.Fatalf("scores\n%s\n%d rows", scores, strings.Count(predictions, "\n")-1)
 	}
 	for _, c := range []struct{ name, data string }{
@@ -93,7 +95,8 @@ func TestLenient(t *testing.T) {
 		t.Errorf("message %q", o.err)
 	}
 	r, text := recordOf(t, b)
-	if r.Skipped != 2 || r.Read != 120 || !strings.Contains(text, `"lenient": true`) || !strings.Contains(text, `"malformed lines, skipped: 2"`) {
+	if r.Skipped != 2 || r.Read != 120 || !strings.Contains(text, `"lenient": true`) ||
+		!strings.Contains(text, `"malformed lines, skipped: 2"`) {
 		t.Errorf("run.json:\n%s", text)
 	}
 	if readFile(t, a, "scores.csv") != readFile(t, b, "scores.csv") {
@@ -110,7 +113,8 @@ func TestQueuesAndRanges(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "run")
-	replayed(t, dir, logOf(t, 1), "--methods", "bmbp", "--queues", "low, normal", "--ranges", "1-8,9+", "--quiet", "--min-jobs", "1")
+	replayed(t, dir, logOf(t, 1), "--methods", "bmbp", "--queues", "low, normal", "--ranges", "1-8,9+", "--quiet",
+		"--min-jobs", "1")
 	var series []string
 	for _, row := range csvRows(t, readFile(t, dir, "scores.csv"))[1:] {
 		series = append(series, row[1]+" "+row[2])

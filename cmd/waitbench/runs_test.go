@@ -17,12 +17,15 @@ func TestCommandLineAgain(t *testing.T) {
 	home := t.TempDir()
 	t.Chdir(home)
 	writeFile(t, "log.swf", readFile(t, dayLog(t)))
-	cluster := writeFile(t, "far/cluster.txt", "# a cluster\nmpl 2\nnodes 100 power 1 availability 0.9 # fast\nnodes 28 power 0.5\n")
+	cluster := writeFile(t, "far/cluster.txt",
+		"# a cluster\nmpl 2\nnodes 100 power 1 availability 0.9 # fast\nnodes 28 power 0.5\n")
 	for name, args := range map[string][]string{
 		"usual": {"replay", "log.swf"},
 		"stdin": {"replay", "-", "--methods", "bmbp"},
-		"odd": {"replay", filepath.Join(home, "log.swf"), "--methods", "bmbp:rank=normal,hanzich,qbets", "--scheduler", "fcfs",
-			"--cluster", cluster, "--lenient", "--quantiles", "0.9,0.25l", "--ranges", "1-8,9+", "--queues", "normal,low", "--min-jobs", "50",
+		"odd": {"replay", filepath.Join(home, "log.swf"), "--methods", "bmbp:rank=normal,hanzich,qbets", "--scheduler",
+			"fcfs",
+			"--cluster", cluster, "--lenient", "--quantiles", "0.9,0.25l", "--ranges", "1-8,9+", "--queues",
+			"normal,low", "--min-jobs", "50",
 			"--confidence", "0.9", "--epoch", "90s", "--train", "0", "--select", "paper"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -73,7 +76,8 @@ func TestKilled(t *testing.T) {
 	want := filesOf(t, baseRun(t))
 	dir := copyOf(t, baseRun(t))
 	for _, name := range []string{"tables/table1-logs.md", "run.json"} { // not renamed yet
-		writeFile(t, filepath.Join(dir, ".waitbench", "new", filepath.FromSlash(name)), readFile(t, dir, filepath.FromSlash(name)))
+		writeFile(t, filepath.Join(dir, ".waitbench", "new", filepath.FromSlash(name)),
+			readFile(t, dir, filepath.FromSlash(name)))
 		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
 			t.Fatal(err)
 		}

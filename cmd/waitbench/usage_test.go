@@ -29,17 +29,19 @@ func TestWrongUse(t *testing.T) {
 		"replay " + log + " --out":         "flag needs an argument: --out",
 		"replay " + log + " --quantiles 9": "quantile 9 is not between 0 and 1",
 		"replay " + log + " --epoch 5":     "--epoch: 5 has no unit: 5s, 5m or 5h?",
-		"replay " + log + " --train 1.5":   `--train: "1.5" is neither a fraction below 1, nor a number of jobs, nor a time such as 30d`,
-		"replay " + log + " --train 1.0":   `--train: "1.0" may mean one job or all jobs: write 1 for one job, or a fraction below 1`,
-		"replay " + log + " --workers -1":  `--workers: "-1" is not an integer >= 0`,
-		"replay " + log + " --quiet=x":     `--quiet: "x" is not true or false`,
-		"replay " + log + " --methods x":   `--methods: unknown method "x"; see waitbench methods`,
-		"methods bmpb":                     `unknown method "bmpb"; did you mean bmbp? see waitbench methods`,
-		"replay " + log + " --select x":    `--select: unknown selection "x"; known are started, paper, all`,
-		"replay " + log + " --ranges 4-1":  `processor range "4-1" is not of the form 5-16, 64 or 65+`,
-		"demo --resume":                    "unknown flag: --resume",
-		"report":                           "needs a DIR",
-		"report " + run + " --min-jobs x":  `--min-jobs: "x" is not `,
+		"replay " + log + " --train 1.5": `--train: "1.5" is neither a fraction below 1, nor a number of jobs, nor ` +
+			`a time such as 30d`,
+		"replay " + log + " --train 1.0": `--train: "1.0" may mean one job or all jobs: write 1 for one job, or a ` +
+			`fraction below 1`,
+		"replay " + log + " --workers -1": `--workers: "-1" is not an integer >= 0`,
+		"replay " + log + " --quiet=x":    `--quiet: "x" is not true or false`,
+		"replay " + log + " --methods x":  `--methods: unknown method "x"; see waitbench methods`,
+		"methods bmpb":                    `unknown method "bmpb"; did you mean bmbp? see waitbench methods`,
+		"replay " + log + " --select x":   `--select: unknown selection "x"; known are started, paper, all`,
+		"replay " + log + " --ranges 4-1": `processor range "4-1" is not of the form 5-16, 64 or 65+`,
+		"demo --resume":                   "unknown flag: --resume",
+		"report":                          "needs a DIR",
+		"report " + run + " --min-jobs x": `--min-jobs: "x" is not `,
 
 		"plot":                                "needs one of bounds, fan, workload",
 		"import slurm":                        `unknown command "slurm"; did you mean sacct?`,
@@ -47,14 +49,17 @@ func TestWrongUse(t *testing.T) {
 		"plot bounds " + run + " --out .svg":  `".svg" is no name of a file`,
 		"plot workload " + log + " --out x.PNG --figure-formats svg": "--out x.PNG is no name for --figure-formats svg",
 		"study varq reserve " + log + " --plot x.png":                "--plot: the trajectory is SVG, not png",
-		"plot waits " + run:                              `unknown command "waits"; known are bounds, fan, workload`,
-		"plot bounds a b":                                "takes one DIR, not 2",
-		"compare " + run + " bmbp lognormal":             "takes one DIR, not 3; methods are named by --methods bmbp,lognormal",
-		"bench pwaa":                                     `unknown suite "pwaa"; did you mean pwa? known are pwa, pwa-3, `,
-		"replay " + log + " --methods bmbp lognormal":    `"lognormal" is a method, and no log: names of methods are separated by commas`,
-		"replay " + log + " --methods bmbp, default":     `"default" is a method, and no log`,
-		"replay " + log + " " + run + " --shard 3/3":     "--shard 3/3: more shares than logs, of which there are 2",
-		"report " + run + " --tables verdict-by-que":     `unknown table "verdict-by-que"; did you mean verdict-by-queue`,
+		"plot waits " + run: `unknown command "waits"; known are bounds, fan, workload`,
+		"plot bounds a b":   "takes one DIR, not 2",
+		"compare " + run + " bmbp lognormal": "takes one DIR, not 3; methods are named by --methods " +
+			"bmbp,lognormal",
+		"bench pwaa": `unknown suite "pwaa"; did you mean pwa? known are pwa, pwa-3, `,
+		"replay " + log + " --methods bmbp lognormal": `"lognormal" is a method, and no log: names of methods are ` +
+			`separated by commas`,
+		"replay " + log + " --methods bmbp, default": `"default" is a method, and no log`,
+		"replay " + log + " " + run + " --shard 3/3": "--shard 3/3: more shares than logs, of which there are 2",
+		"report " + run + " --tables verdict-by-que": `unknown table "verdict-by-que"; did you mean ` +
+			`verdict-by-queue`,
 		"traces get KTH-SP2-1996-2.1-cln --server there": `--server: "there" is no address of a server`,
 		"compare " + run + " --methods bmbp,bmbp":        "--methods has bmbp twice",
 		"compare " + run + " --methods bmbp":             "needs --methods with two methods, not 1",
@@ -69,15 +74,20 @@ func TestWrongUse(t *testing.T) {
 		"replay " + log + " --shard 3/2":                 `--shard: "3/2" is not a share of the logs such as 2/7`,
 		"replay " + log + " --shard 1/2x":                `--shard: "1/2x" is not a share of the logs such as 2/7`,
 
-		"plot bounds " + run + " --from 2030-01-01":                 "2030-01-01 is not a time of the log, which lasts from ",
-		"plot bounds " + run + " --from monday":                     `--from: "monday" is neither a date such as 2004-06-01T06:00 nor seconds of the log`,
+		"plot bounds " + run + " --from 2030-01-01": "2030-01-01 is not a time of the log, which " +
+			"lasts from ",
+		"plot bounds " + run + " --from monday": `--from: "monday" is neither a date such as ` +
+			`2004-06-01T06:00 nor seconds of the log`,
 		"plot bounds " + run + " --from 2001-01-02 --to 2001-01-02": "--from is not before --to",
 		"plot bounds " + run + " --quantiles 0.7":                   "quantile",
-		"plot workload " + log + " --from 2030-01-01":               "no job of the log is submitted between --from and --to",
-		"plot workload " + log + " --to monday":                     `--to: "monday" is neither a date such as 2004-06-01T06:00 nor seconds of the log`,
-		"plot fan " + run + " --queues normal,low --ranges all":     "takes one queue and one range, not 2 and 1",
+		"plot workload " + log + " --from 2030-01-01": "no job of the log is submitted between --from " +
+			"and --to",
+		"plot workload " + log + " --to monday": `--to: "monday" is neither a date such as ` +
+			`2004-06-01T06:00 nor seconds of the log`,
+		"plot fan " + run + " --queues normal,low --ranges all": "takes one queue and one range, not 2 and 1",
 
-		day + "2000-01-05":                "2000-01-05 is not a time of the log, which lasts from 2001-01-01 08:00:00 UTC to 2001-01-02 ",
+		day + "2000-01-05": "2000-01-05 is not a time of the log, which lasts from 2001-01-01 " +
+			"08:00:00 UTC to 2001-01-02 ",
 		day + "2001-01-02 --to 20":        "--to is before --from",
 		day + "2001-01-02 --every 1s":     "--every must be a minute at least",
 		day + "0 --to 1e11":               "--from, --to and --every make more than 10,000 rows",
@@ -168,7 +178,8 @@ func TestNotThere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	run, log, other := baseRun(t), logOf(t, 1), t.TempDir()
 	scores := filepath.Join(run, "scores.arrow")
-	blank, underscore := writeFile(t, filepath.Join(other, "a b.swf"), ""), writeFile(t, filepath.Join(other, "a_b.swf"), "")
+	blank, underscore := writeFile(t, filepath.Join(other, "a b.swf"), ""),
+		writeFile(t, filepath.Join(other, "a_b.swf"), "")
 	call("replay", blank, underscore).wantRefused(t, exitFailed, "files of logs a b and a_b would have the same names")
 	for args, want := range map[string]string{
 		"replay there.swf":             `"there.swf": no such file, and not a catalogue name; see waitbench traces list`,
@@ -186,12 +197,14 @@ func TestNotThere(t *testing.T) {
 		"plot bounds " + run + " --queues fast":      `unknown queue "fast"; known are express, high, normal, low`,
 		"plot bounds " + run + " --out there/bounds": "cannot write there/bounds.svg: no such file or directory",
 
-		"plot fan " + run: "a fan needs two quantiles or more of a run, not 0.95 alone: make one with replay --quantiles 0.95,0.5,0.25l",
+		"plot fan " + run: "a fan needs two quantiles or more of a run, not 0.95 alone: make one with replay " +
+			"--quantiles 0.95,0.5,0.25l",
 
 		"cat there.arrow": "cannot read there.arrow: no such file or directory",
 		"cat " + log:      "is not an Arrow file",
 
-		"cat " + scores + " --columns x":        `unknown column "x"; known are log, queue, procs_range, method, quantile`,
+		"cat " + scores + " --columns x": `unknown column "x"; known are log, queue, procs_range, method, ` +
+			`quantile`,
 		"cat " + scores + " --where queue=x":    `unknown queue "x"; known are express, high, normal, low`,
 		"generate --days 1 --out there/log.swf": "cannot write there/log.swf: no such file or directory",
 	} {

@@ -100,7 +100,8 @@ func TestScoreColumns(t *testing.T) {
 		t.Error("scores.arrow and scores.csv differ")
 	}
 	got := csvRows(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--head", "1").out)[0]
-	for i, want := range []string{"log", "queue", "procs_range", "method", "job_id", "submit", "wait", "procs", "bound", "scored"} {
+	for i, want := range []string{"log", "queue", "procs_range", "method", "job_id", "submit", "wait", "procs", "bound",
+		"scored"} {
 		if i >= len(got) || got[i] != want {
 			t.Errorf("column %d of predictions.arrow is not %s: %v", i, want, got)
 		}
@@ -124,7 +125,8 @@ func relocated(t *testing.T, header ...string) string {
 func TestWrongPaths(t *testing.T) {
 	run := baseRun(t)
 	for want, args := range map[string][]string{
-		"it is a file of the run " + run + ": use " + run:                   {"report", filepath.Join(run, "report.html")},
+		"it is a file of the run " + run + ": use " + run: {"report",
+			filepath.Join(run, "report.html")},
 		"it has run directories: use one, such as ":                         {"report", filepath.Dir(run)},
 		"no such file or directory; make one with waitbench replay LOG":     {"report", filepath.Join(run, "none")},
 		"it has no run.json; make a run with waitbench replay LOG":          {"report", t.TempDir()},
@@ -134,7 +136,8 @@ func TestWrongPaths(t *testing.T) {
 	} {
 		call(args...).wantRefused(t, exitFailed, want)
 	}
-	if text := succeed(t, "methods", "qbets").out; !strings.Contains(text, "clusters") || !strings.Contains(text, "Nurmi07") {
+	if text := succeed(t, "methods", "qbets").out; !strings.Contains(text, "clusters") ||
+		!strings.Contains(text, "Nurmi07") {
 		t.Errorf("methods qbets prints %q", text)
 	}
 }
@@ -154,7 +157,8 @@ func TestPlotBounds(t *testing.T) {
 	run := baseRun(t)
 	svg := plot(run, "--queues", "normal,low", "--from", "2001-01-01T12:00", "--to", "2001-01-02")
 	svg += plot(run, "--queues", "normal", "--ranges", "1-4,17-64", "--methods", "lognormal", "--title", "Mine")
-	for _, text := range []string{"Bounds of lognormal, seed1", "normal: bound and ", "low: bound and ", "18:00", "date, 1 January 2001 (UTC)",
+	for _, text := range []string{"Bounds of lognormal, seed1", "normal: bound and ", "low: bound and ", "18:00",
+		"date, 1 January 2001 (UTC)",
 		"Mine", "normal, 1-4 processors: bound and ", "normal, 17-64 processors: bound and "} {
 		if !strings.Contains(svg, ">"+text) {
 			t.Errorf("the plots do not show %q", text)
@@ -169,21 +173,25 @@ func TestPlotBounds(t *testing.T) {
 
 	other := filepath.Join(t.TempDir(), "mine")
 	writeFile(t, other+".svg", "<svg/>")
-	call("plot", "bounds", run, "--out", other).wantRefused(t, exitFailed, "mine.svg exists, and plot did not make it: choose another --out")
+	call("plot", "bounds", run, "--out", other).wantRefused(t, exitFailed,
+		"mine.svg exists, and plot did not make it: choose another --out")
 	if readFile(t, other+".svg") != "<svg/>" {
 		t.Error("plot overwrites a file that it did not make")
 	}
 
 	// 2001-01-01 08:00 UTC is midnight of that day in US/Pacific.
 	west, undated := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
-	replayed(t, west, append([]string{relocated(t, "; UnixStartTime: 978336000", "; TimeZoneString: US/Pacific")}, quick...)...)
-	if plot(west, "--from", "2001-01-01T04:00", "--to", "2001-01-01T16:00") != plot(west, "--from", "14400", "--to", "57600") {
+	replayed(t, west, append([]string{relocated(t, "; UnixStartTime: 978336000", "; TimeZoneString: US/Pacific")},
+		quick...)...)
+	if plot(west, "--from", "2001-01-01T04:00", "--to", "2001-01-01T16:00") != plot(west, "--from", "14400", "--to",
+		"57600") {
 		t.Error("dates are not in the time zone of the log")
 	}
 	replayed(t, undated, append([]string{relocated(t)}, quick...)...)
 	call("plot", "bounds", undated, "--from", "2001-01-01", "--out", out).
 		wantRefused(t, exitUsage, `the log has no start date: write "2001-01-01" as seconds of the log`)
-	if svg := plot(undated, "--from", "4h", "--to", "57600"); strings.Contains(svg, "1970") || strings.Contains(svg, ">Jan") {
+	if svg := plot(undated, "--from", "4h", "--to", "57600"); strings.Contains(svg, "1970") ||
+		strings.Contains(svg, ">Jan") {
 		t.Error("the plot of an undated log shows dates")
 	}
 }
@@ -196,8 +204,10 @@ func TestPlotFan(t *testing.T) {
 	run, out := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "fan")
 	replayed(t, run, logOf(t, 1), "--methods", "bmbp", "--quantiles", "0.95,0.5,0.25l", "--figures", "none")
 	for want, args := range map[string][]string{
-		"Quantiles of the wait by bmbp, queue normal, seed1|date, 1 January 2001 to 31 January 2001 (UTC)|quantiles 0.25 to 0.95|quantile 0.5": nil,
-		"Quantiles of the wait by bmbp, queue low, 1-4 processors, seed1|quantiles 0.5 to 0.95|date, 2 January 2001 (UTC)": {"--queues", "low", "--ranges", "1-4",
+		"Quantiles of the wait by bmbp, queue normal, seed1|date, 1 January 2001 to 31 January 2001 (UTC)|quantiles " +
+			"0.25 to 0.95|quantile 0.5": nil,
+		"Quantiles of the wait by bmbp, queue low, 1-4 processors, seed1|quantiles 0.5 to 0.95|date, 2 January 2001 " +
+			"(UTC)": {"--queues", "low", "--ranges", "1-4",
 			"--quantiles", "0.95,0.5", "--from", "2001-01-02", "--to", "2001-01-03"},
 	} {
 		o := succeed(t, append([]string{"plot", "fan", run, "--out", out}, args...)...)
@@ -211,7 +221,8 @@ func TestPlotFan(t *testing.T) {
 			t.Errorf("plot fan prints %+v", o)
 		}
 	}
-	call("plot", "fan", run, "--quantiles", "0.5,0.50").wantRefused(t, exitFailed, "a fan needs two quantiles or more of a run, not 0.5 alone")
+	call("plot", "fan", run, "--quantiles", "0.5,0.50").wantRefused(t, exitFailed,
+		"a fan needs two quantiles or more of a run, not 0.5 alone")
 }
 
 // TestPlotWorkload reads the numbers of the plot from its CSV file: four jobs on
@@ -229,15 +240,18 @@ func TestPlotWorkload(t *testing.T) {
 		if i == 4 {
 			queue = 2
 		}
-		fmt.Fprintf(log, "%d %d %v %v %d -1 -1 %d -1 -1 1 1 1 1 %d -1 -1 -1\n", i+1, 1000*(i+1), j.wait, j.run, j.procs, j.procs, queue)
+		fmt.Fprintf(log, "%d %d %v %v %d -1 -1 %d -1 -1 1 1 1 1 %d -1 -1 -1\n", i+1, 1000*(i+1), j.wait, j.run, j.procs,
+			j.procs, queue)
 	}
 	dir := t.TempDir()
 	path, out := writeFile(t, filepath.Join(dir, "a.swf"), log.String()), filepath.Join(dir, "plot")
-	o := succeed(t, "plot", "workload", path, "--queues", "normal", "--to", "6000", "--out", out, "--figure-formats", "csv,svg")
+	o := succeed(t, "plot", "workload", path, "--queues", "normal", "--to", "6000", "--out", out, "--figure-formats",
+		"csv,svg")
 	want := []string{
 		"processors,jobs,1,0.5", "processors,jobs,4,0.75", "processors,jobs,16,1",
 		"run time,jobs,1,0.25", "run time,jobs,2.7182", "run time,jobs,7.389", "run time,jobs,20.08",
-		"run time x processors,jobs,1,0.25", "run time x processors,jobs,2.7182", "run time x processors,jobs,29.55", "run time x processors,jobs,321.3",
+		"run time x processors,jobs,1,0.25", "run time x processors,jobs,2.7182", "run time x processors,jobs,29.55",
+		"run time x processors,jobs,321.3",
 		"wait,jobs,1,0.75", "wait,jobs,100,1",
 	}
 	for line := range strings.Lines(readFile(t, out+".csv")) {
@@ -248,11 +262,13 @@ func TestPlotWorkload(t *testing.T) {
 			want = want[1:]
 		}
 	}
-	if len(want) > 0 || !strings.HasPrefix(o.err, "4 jobs.") || !strings.Contains(o.err, " run time: 0.1250 + 0.2500 ln x, from e^-0.50 to e^3.50.") {
+	if len(want) > 0 || !strings.HasPrefix(o.err, "4 jobs.") ||
+		!strings.Contains(o.err, " run time: 0.1250 + 0.2500 ln x, from e^-0.50 to e^3.50.") {
 		t.Errorf("without %q, caption %q", want, o.err)
 	}
 	svg := readFile(t, out+".svg")
-	for _, text := range []string{"Jobs of a", "processors", "run time", "run time x processors", "wait", "0.125 + 0.25 ln x"} {
+	for _, text := range []string{"Jobs of a", "processors", "run time", "run time x processors", "wait",
+		"0.125 + 0.25 ln x"} {
 		if !strings.Contains(svg, ">"+text+"<") {
 			t.Errorf("the plot does not show %q", text)
 		}
@@ -277,7 +293,8 @@ func TestFormats(t *testing.T) {
 		t.Error(err)
 	}
 	pdf := readFile(t, out+".pdf")
-	if !strings.HasPrefix(pdf, "%PDF-1.") || !strings.HasSuffix(pdf, "%%EOF\n") || !strings.Contains(pdf, "/MediaBox [0 0 244.80 ") {
+	if !strings.HasPrefix(pdf, "%PDF-1.") || !strings.HasSuffix(pdf, "%%EOF\n") ||
+		!strings.Contains(pdf, "/MediaBox [0 0 244.80 ") {
 		t.Errorf("no PDF file of 3.4 inches: %.80q", pdf)
 	}
 	csvRows(t, readFile(t, out+".csv"))
@@ -294,7 +311,8 @@ func TestFormats(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ flags, want string }{
-		{"--figure-formats=pdf", ".csv .md .pdf"}, {"--quiet", ".csv .md .pdf"}, {"--figures=few", ".csv .md .pdf .svg"},
+		{"--figure-formats=pdf", ".csv .md .pdf"}, {"--quiet", ".csv .md .pdf"},
+		{"--figures=few", ".csv .md .pdf .svg"},
 	} {
 		succeed(t, "report", run, "--quiet", c.flags)
 		kinds := map[string]bool{}
@@ -314,18 +332,24 @@ func TestFormats(t *testing.T) {
 			continue
 		}
 		text := readFile(t, filepath.Join(run, name))
-		if narrow++; !strings.Contains(text, `<svg width="244.8pt"`) || !strings.Contains(text, "Our &lt;cluster&gt;</text>") {
+		if narrow++; !strings.Contains(text, `<svg width="244.8pt"`) ||
+			!strings.Contains(text, "Our &lt;cluster&gt;</text>") {
 			t.Errorf("%s is not 3.4 inches wide, or without the title: %.200s", name, text)
 		}
 	}
-	if page := readFile(t, filepath.Join(run, "report.html")); narrow < 3 || !strings.Contains(page, "<title>Our &lt;cluster&gt; – waitbench</title>") {
+	if page := readFile(t, filepath.Join(run, "report.html")); narrow < 3 ||
+		!strings.Contains(page, "<title>Our &lt;cluster&gt; – waitbench</title>") {
 		t.Errorf("%d figures; the page has no title: %.900s", narrow, page)
 	}
 	call("report", run, "--figures", "none", "--width", "one-column").wantRefused(t, exitUsage, "--width needs figures")
-	call("plot", "bounds", run, "--figure-formats", "svg,gif").wantRefused(t, exitUsage, `unknown format "gif"; known are svg, png, pdf, csv`)
-	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide"; known are two-column, one-column`)
-	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats needs figures")
-	call("report", run, "--published", "nothere.csv").wantRefused(t, exitFailed, "cannot read nothere.csv: no such file or directory")
+	call("plot", "bounds", run, "--figure-formats", "svg,gif").wantRefused(t, exitUsage,
+		`unknown format "gif"; known are svg, png, pdf, csv`)
+	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage,
+		`unknown width "wide"; known are two-column, one-column`)
+	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage,
+		"--figure-formats needs figures")
+	call("report", run, "--published", "nothere.csv").wantRefused(t, exitFailed,
+		"cannot read nothere.csv: no such file or directory")
 	huge := writeFile(t, filepath.Join(t.TempDir(), "huge.csv"), "log,queue,column,value\na,b,jobs,1e308\n")
 	call("report", run, "--published", huge).wantRefused(t, exitUsage, `huge.csv:2: value "1e308" is not a number`)
 }
@@ -337,7 +361,8 @@ func TestWaitTimes(t *testing.T) {
 	dir, log := baseRun(t), logOf(t, 1)
 	for _, method := range []string{"bmbp", "lognormal-trim"} {
 		inForce := map[string]string{} // bound by tick
-		for _, row := range csvRows(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--columns", "submit,bound",
+		for _, row := range csvRows(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--columns",
+			"submit,bound",
 			"--where", "queue=normal,procs_range=all,method="+method).out)[1:] {
 			submit, err := strconv.ParseFloat(row[0], 64)
 			if err != nil {
@@ -346,7 +371,8 @@ func TestWaitTimes(t *testing.T) {
 			inForce[fmt.Sprint(300*math.Floor(submit/300))] = row[1]
 		}
 		compared := 0
-		times := csvRows(t, succeed(t, "wait", log, "--queue", "normal", "--from", "2001-01-01 08:00", "--every", "5m", "--quantiles", "0.95",
+		times := csvRows(t, succeed(t, "wait", log, "--queue", "normal", "--from", "2001-01-01 08:00", "--every", "5m",
+			"--quantiles", "0.95",
 			"--methods", method, "--format", "csv").out)
 		for i, row := range times[1:] {
 			want, ok := inForce[fmt.Sprint(300*i)]
@@ -368,9 +394,11 @@ func TestWaitTimesOfUndatedLog(t *testing.T) {
 	log := relocated(t)
 	args := []string{"wait", log, "--queue", "normal", "--methods", "bmbp"}
 	call(append(args, "--from", "2001-01-02")...).wantRefused(t, exitUsage, "the log has no start date")
-	call(append(args, "--from", "9999999")...).wantRefused(t, exitUsage, "9999999 is not a time of the log, which lasts from second 0 of the log to second ")
+	call(append(args, "--from", "9999999")...).wantRefused(t, exitUsage,
+		"9999999 is not a time of the log, which lasts from second 0 of the log to second ")
 	o := succeed(t, append(args, "--from", "43200", "--every", "12h")...)
-	for _, want := range []string{"from 43200 to 129600\n", "time (s from the start of the log)", "\n86400 ", "\n129600 "} {
+	for _, want := range []string{"from 43200 to 129600\n", "time (s from the start of the log)", "\n86400 ",
+		"\n129600 "} {
 		if !strings.Contains(o.out, want) {
 			t.Errorf("no %q in\n%s", want, o.out)
 		}

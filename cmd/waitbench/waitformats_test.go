@@ -19,7 +19,8 @@ func TestPromtool(t *testing.T) {
 	if _, err := exec.LookPath("promtool"); err != nil {
 		t.Skip("no promtool, of Debian's package prometheus: metrics are not checked")
 	}
-	for _, args := range [][]string{{"--all", "--within", "1h,1d"}, {"--pending", "--at", "60000"}, {"--methods", "smith+cal", "--procs", "2"}, {"--methods", "smith", "--procs", "2"}} {
+	for _, args := range [][]string{{"--all", "--within", "1h,1d"}, {"--pending", "--at", "60000"},
+		{"--methods", "smith+cal", "--procs", "2"}, {"--methods", "smith", "--procs", "2"}} {
 		metrics := succeed(t, append([]string{"wait", logOf(t, 1), "--format", "prometheus"}, args...)...).out
 		cmd := exec.Command("promtool", "check", "metrics")
 		cmd.Stdin = strings.NewReader(metrics)
@@ -51,11 +52,17 @@ func TestWaitSchema(t *testing.T) {
 	for _, c := range []struct {
 		log, args, want string
 	}{
-		{zoned, "--queue low --estimate 90d --within 1h,1m --methods lognormal", `"seed1" {"epoch_s":978465433,"iso":"2001-01-02T19:57:13Z","log_s":129433} true ["No job of the queue requested more than 48h."]`},
-		{unzoned, "--methods lognormal --queue low --confidence 0.05 --quantiles 0.5 --at 3601.5", `"unzoned" {"epoch_s":978339601,"iso":null,"log_s":3601.5} false []`},
-		{undated, "--all --within 1000000000s --at 90000", `"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
-		{zoned, "--pending --at 60000 --methods bmbp", `"seed1" {"epoch_s":978396000,"iso":"2001-01-02T00:40:00Z","log_s":60000} false []`},
-		{undated, "--methods smith --procs 2 --at 90000", `"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
+		{zoned, "--queue low --estimate 90d --within 1h,1m --methods lognormal",
+			`"seed1" {"epoch_s":978465433,"iso":"2001-01-02T19:57:13Z","log_s":129433} true ["No job of the queue ` +
+				`requested more than 48h."]`},
+		{unzoned, "--methods lognormal --queue low --confidence 0.05 --quantiles 0.5 --at 3601.5",
+			`"unzoned" {"epoch_s":978339601,"iso":null,"log_s":3601.5} false []`},
+		{undated, "--all --within 1000000000s --at 90000",
+			`"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
+		{zoned, "--pending --at 60000 --methods bmbp",
+			`"seed1" {"epoch_s":978396000,"iso":"2001-01-02T00:40:00Z","log_s":60000} false []`},
+		{undated, "--methods smith --procs 2 --at 90000",
+			`"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
 	} {
 		var answer map[string]any
 		out := succeed(t, append([]string{"wait", c.log, "--format", "json"}, strings.Fields(c.args)...)...).out
@@ -82,7 +89,8 @@ func TestWaitSchema(t *testing.T) {
 		column := column.(map[string]any)
 		units += fmt.Sprintf("%v %v, ", column["key"], column["unit"])
 	}
-	if units != "queue , range , processors processors, method , trusted , bound_0.5_s s, bound_0.95_s s, share_within_3600_s share, "+
+	if units != "queue , range , processors processors, method , trusted , bound_0.5_s s, bound_0.95_s s, "+
+		"share_within_3600_s share, "+
 		"share_within_60_s share, held share, recent_bursts share, recent_jobs jobs, misses_in_a_row jobs, " {
 		t.Errorf("units %s", units)
 	}

@@ -108,7 +108,8 @@ func TestDamagedFooter(t *testing.T) {
 			before := used[0].Value.Uint64()
 			err := openers(damaged)[i]()
 			if metrics.Read(used); used[0].Value.Uint64()-before > 64<<20 {
-				t.Fatalf("%s with a changed byte %d takes %d bytes, error %v", path, position, used[0].Value.Uint64()-before, err)
+				t.Fatalf("%s with a changed byte %d takes %d bytes, error %v", path, position,
+					used[0].Value.Uint64()-before, err)
 			}
 			for _, why := range []string{"is longer than the footer", "is beyond the file"} {
 				if err != nil && strings.Contains(err.Error(), why) {
@@ -145,7 +146,8 @@ func TestLimitsOfSchemas(t *testing.T) {
 		f, err := openFile(path)
 		if err == nil {
 			f.Close()
-		} else if !strings.HasSuffix(err.Error(), "the schema has more than 1000 fields, or more than 2 levels of them") {
+		} else if !strings.HasSuffix(err.Error(),
+			"the schema has more than 1000 fields, or more than 2 levels of them") {
 			t.Errorf("error %v", err)
 		}
 		if (err == nil) != c.opens {
@@ -241,7 +243,8 @@ func FuzzArrow(f *testing.F) {
 		copy(content[offset%uint(len(content)):], change)
 		swftest.WriteFile(t, path, string(content))
 		for i, open := range openers(path) {
-			if err := open(); err != nil && (!strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n")) {
+			if err := open(); err != nil && (!strings.Contains(err.Error(), path) ||
+				strings.Contains(err.Error(), "\n")) {
 				t.Errorf("error is %q", err)
 			}
 			metrics.Read(used)

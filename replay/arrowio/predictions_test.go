@@ -207,7 +207,8 @@ func TestEveryColumnIsDescribed(t *testing.T) {
 	metadata := Metadata{{"version", "1.0"}, {"train", "0.1"}}
 	predictions, scores, heads := tempFile(t), tempFile(t), tempFile(t)
 	write(t, predictions, metadata, twoLogs(), 8)
-	if err := errors.Join(WriteScores(scores, metadata, someScores), WriteHeads(heads, metadata, someHeads)); err != nil {
+	if err := errors.Join(WriteScores(scores, metadata, someScores),
+		WriteHeads(heads, metadata, someHeads)); err != nil {
 		t.Fatal(err)
 	}
 	for i, path := range []string{scores, predictions, heads} {

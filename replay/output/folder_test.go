@@ -68,7 +68,8 @@ func TestFolder(t *testing.T) {
 		put(t, dir, name, text)
 	}
 	commit(t, dir, "2", "run.json", "tables/both.md", "tables/new.md")
-	second := map[string]string{"run.json": "2", "tables/both.md": "2", "tables/new.md": "2", Manifest: "waitbench run 1\nrun.json\ntables/both.md\ntables/new.md\n"}
+	second := map[string]string{"run.json": "2", "tables/both.md": "2", "tables/new.md": "2",
+		Manifest: "waitbench run 1\nrun.json\ntables/both.md\ntables/new.md\n"}
 	maps.Copy(second, mine)
 	wantTexts(t, "second state next to files of others", dir, second)
 
@@ -88,7 +89,8 @@ func TestFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	third := map[string]string{"run.json": "2", "tables/new.md": "4", Manifest: "waitbench run 1\nrun.json\ntables/new.md\n"}
+	third := map[string]string{"run.json": "2", "tables/new.md": "4",
+		Manifest: "waitbench run 1\nrun.json\ntables/new.md\n"}
 	maps.Copy(third, mine)
 	wantTexts(t, "a state that keeps a file", dir, third)
 }
@@ -96,7 +98,8 @@ func TestFolder(t *testing.T) {
 func TestFolderOfOthers(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "thesis.tex", "mine")
-	if _, err := Begin(dir, false, Run); err == nil || !strings.Contains(err.Error(), "has files and is no folder of results of this program") {
+	if _, err := Begin(dir, false, Run); err == nil ||
+		!strings.Contains(err.Error(), "has files and is no folder of results of this program") {
 		t.Errorf("error %v", err)
 	}
 	wantTexts(t, "a folder of others", dir, map[string]string{"thesis.tex": "mine"})
@@ -106,11 +109,13 @@ func TestFolderOfOthers(t *testing.T) {
 	put(t, run, "tables/table1.md", "mine")
 	f := open(t, run)
 	state(t, f, "2", "run.json", "tables/table1.md")
-	if err := f.Commit(); err == nil || !strings.Contains(err.Error(), "table1.md is in the way and was not made by this program") {
+	if err := f.Commit(); err == nil || !strings.Contains(err.Error(), "table1.md is in the way and was not made by "+
+		"this program") {
 		t.Errorf("error %v", err)
 	}
 	f.Close()
-	wantTexts(t, "a file in the way", run, map[string]string{"run.json": "1", "tables/table1.md": "mine", Manifest: "waitbench run 1\nrun.json\n"})
+	wantTexts(t, "a file in the way", run, map[string]string{"run.json": "1", "tables/table1.md": "mine",
+		Manifest: "waitbench run 1\nrun.json\n"})
 
 	file := filepath.Join(run, "run.json")
 	if _, err := Begin(file, false, Run); err == nil || !strings.HasPrefix(err.Error(), "cannot use "+file) {
@@ -133,8 +138,10 @@ func TestFolderBehindALink(t *testing.T) {
 	}
 	commit(t, link, "1", "run.json", "tables/a.md")
 	commit(t, link, "2", "run.json", "tables/a.md")
-	wantTexts(t, "behind a link", real, map[string]string{"run.json": "2", "tables/a.md": "2", Manifest: "waitbench run 1\nrun.json\ntables/a.md\n"})
-	if err := errors.Join(os.RemoveAll(filepath.Join(real, "tables")), os.Symlink(outside, filepath.Join(real, "tables"))); err != nil {
+	wantTexts(t, "behind a link", real, map[string]string{"run.json": "2", "tables/a.md": "2",
+		Manifest: "waitbench run 1\nrun.json\ntables/a.md\n"})
+	if err := errors.Join(os.RemoveAll(filepath.Join(real, "tables")),
+		os.Symlink(outside, filepath.Join(real, "tables"))); err != nil {
 		t.Fatal(err)
 	}
 	f := open(t, link)
@@ -143,7 +150,8 @@ func TestFolderBehindALink(t *testing.T) {
 		t.Errorf("a link that leads out: error %v", err)
 	}
 	f.Close()
-	if text, err := os.ReadFile(filepath.Join(real, "run.json")); string(text) != "2" || len(swftest.Files(t, outside)) > 0 {
+	if text, err := os.ReadFile(filepath.Join(real, "run.json")); string(text) != "2" ||
+		len(swftest.Files(t, outside)) > 0 {
 		t.Errorf("the record is %q, error %v; outside there is %v", text, err, swftest.Files(t, outside))
 	}
 }
@@ -264,12 +272,14 @@ func TestFolderIsCutOff(t *testing.T) {
 			"2": {"run.json": "2", "tables/a.md": "2", "tables/c.md": "2", "tables/mine.md": "mine"},
 		}
 		record := texts["run.json"]
-		if want := states[record]; record != "" && !maps.Equal(texts, want) || done && record != "2" || cuts == 0 && record != "1" {
+		if want := states[record]; record != "" && !maps.Equal(texts, want) || done && record != "2" || cuts == 0 &&
+			record != "1" {
 			t.Errorf("cut before change %d: files\n%v", cuts, texts)
 		}
 		commit(t, dir, "3", "run.json", "tables/b.md", "tables/d.md")
-		wantTexts(t, "the next state", dir, map[string]string{"run.json": "3", "tables/b.md": "3", "tables/d.md": "3", "tables/mine.md": "mine",
-			Manifest: "waitbench run 1\nrun.json\ntables/b.md\ntables/d.md\n"})
+		wantTexts(t, "the next state", dir, map[string]string{"run.json": "3", "tables/b.md": "3", "tables/d.md": "3",
+			"tables/mine.md": "mine",
+			Manifest:         "waitbench run 1\nrun.json\ntables/b.md\ntables/d.md\n"})
 	}
 	if cuts < 8 {
 		t.Errorf("cut off before %d changes only", cuts)
@@ -370,15 +380,18 @@ func TestManifests(t *testing.T) {
 
 // TestKinds opens folders of all kinds for a kind. A refusal changes nothing.
 func TestKinds(t *testing.T) {
-	const others, never, old = "has files and is no folder of results of this program", "never replaces", "of an earlier version; --force replaces it"
-	perl := map[string]string{Manifest: "lib/A.pm   the module\n\nREADME.md\n", "lib/A.pm": "theirs", "README.md": "theirs"}
+	const others, never, old = "has files and is no folder of results of this program", "never replaces",
+		"of an earlier version; --force replaces it"
+	perl := map[string]string{Manifest: "lib/A.pm   the module\n\nREADME.md\n", "lib/A.pm": "theirs",
+		"README.md": "theirs"}
 	earlier := func(k Kind) map[string]string {
 		return map[string]string{Manifest: k.Record + "\n", k.Record: "{\"jobs_selected\": 1, " + k.mark}
 	}
 	manifest := func(line string) map[string]string {
 		return map[string]string{Manifest: line + "\nrun.json\n", "run.json": "{}"}
 	}
-	runs := map[string]string{"a/MANIFEST": "waitbench run 1\nrun.json\n", "a/run.json": "{}", "b/.waitbench/new/x": "a begin"}
+	runs := map[string]string{"a/MANIFEST": "waitbench run 1\nrun.json\n", "a/run.json": "{}",
+		"b/.waitbench/new/x": "a begin"}
 	mixed := maps.Clone(runs)
 	mixed["c/mine"] = "mine"
 	for i, c := range []struct {
@@ -388,14 +401,21 @@ func TestKinds(t *testing.T) {
 		want  string
 	}{
 		{nil, Run, false, ""}, {nil, Study, true, ""},
-		{perl, Run, false, others}, {perl, Run, true, others}, {perl, Bench, true, others}, {perl, Collection, true, others}, {perl, Study, true, others},
-		{manifest("waitbench run 1"), Run, false, ""}, {manifest("waitbench run 1"), Bench, true, never}, {manifest("waitbench run 1"), Collection, true, "holds a run, which a collection " + never},
-		{manifest("waitbench collection 1"), Run, true, never}, {manifest("waitbench study 1"), Collection, true, never}, {manifest("waitbench collection 1"), Study, true, never},
-		{manifest("waitbench bench 1"), Bench, false, ""}, {manifest("waitbench bench 1"), Run, true, never}, {manifest("waitbench run 2"), Run, true, never},
-		{earlier(Run), Run, false, old}, {earlier(Run), Run, true, ""}, {earlier(Run), Bench, true, never}, {earlier(Run), Collection, true, never},
-		{earlier(Bench), Bench, true, ""}, {earlier(Bench), Run, true, never}, {earlier(Collection), Collection, true, ""}, {earlier(Collection), Run, true, never},
+		{perl, Run, false, others}, {perl, Run, true, others}, {perl, Bench, true, others},
+		{perl, Collection, true, others}, {perl, Study, true, others},
+		{manifest("waitbench run 1"), Run, false, ""}, {manifest("waitbench run 1"), Bench, true, never},
+		{manifest("waitbench run 1"), Collection, true, "holds a run, which a collection " + never},
+		{manifest("waitbench collection 1"), Run, true, never}, {manifest("waitbench study 1"), Collection, true,
+			never}, {manifest("waitbench collection 1"), Study, true, never},
+		{manifest("waitbench bench 1"), Bench, false, ""}, {manifest("waitbench bench 1"), Run, true, never},
+		{manifest("waitbench run 2"), Run, true, never},
+		{earlier(Run), Run, false, old}, {earlier(Run), Run, true, ""}, {earlier(Run), Bench, true, never},
+		{earlier(Run), Collection, true, never},
+		{earlier(Bench), Bench, true, ""}, {earlier(Bench), Run, true, never}, {earlier(Collection), Collection, true,
+			""}, {earlier(Collection), Run, true, never},
 		{earlier(Study), Study, false, old}, {earlier(Study), Study, true, ""},
-		{runs, Bench, false, ""}, {runs, Collection, false, ""}, {runs, Run, true, "holds a folder of runs, which a run " + never}, {runs, Study, true, never},
+		{runs, Bench, false, ""}, {runs, Collection, false, ""},
+		{runs, Run, true, "holds a folder of runs, which a run " + never}, {runs, Study, true, never},
 		{mixed, Collection, true, others}, {map[string]string{"mine": "mine"}, Collection, true, others},
 	} {
 		dir := t.TempDir()

@@ -17,7 +17,8 @@ func TestWrite(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.txt")
 	for _, content := range []string{"first", strings.Repeat("second", 1<<16)} {
-		if err := Write(path, func(w io.Writer) error { _, err := io.WriteString(w, content); return err }); err != nil {
+		if err := Write(path,
+			func(w io.Writer) error { _, err := io.WriteString(w, content); return err }); err != nil {
 			t.Fatal(err)
 		}
 		wantTexts(t, "written", dir, map[string]string{"a.txt": content})
@@ -33,7 +34,8 @@ func TestFailures(t *testing.T) {
 		path       []string
 		write      func(w io.Writer) error
 	}{
-		{"an error of the writer", cause.Error(), []string{"a.txt"}, func(w io.Writer) error { io.WriteString(w, "new"); return cause }},
+		{"an error of the writer", cause.Error(), []string{"a.txt"},
+			func(w io.Writer) error { io.WriteString(w, "new"); return cause }},
 		{"no folder", "no such file or directory", []string{"none", "a.txt"}, nil},
 		{"a folder of that name", "is a directory", []string{"folder"}, func(io.Writer) error { return nil }},
 		{"a full disk", "file already closed", []string{"a.txt"}, func(w io.Writer) error {
@@ -65,7 +67,8 @@ func TestTogether(t *testing.T) {
 		want               map[string]string
 	}{
 		{"both", "", "", map[string]string{"log": "new", "extra": "new"}},
-		{"no name for the first", "log", "cannot write log: file exists", map[string]string{"log/": "", "extra": "old"}},
+		{"no name for the first", "log", "cannot write log: file exists",
+			map[string]string{"log/": "", "extra": "old"}},
 		{"no name for the other", "extra", "cannot write extra: file exists; repeat the call, since log is new",
 			map[string]string{"log": "new", "extra/": ""}},
 		{"an error of the writer", "", "cannot write log: no more", old},
@@ -112,8 +115,9 @@ func TestTogether(t *testing.T) {
 func TestLeftFiles(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.txt")
-	others := map[string]string{".a.txt.waitbench-x12": "mine", ".a.txt.waitbench-": "mine", ".b.txt.waitbench-12": "of b",
-		".a.txt.123456": "mine", ".a.txt": "mine"}
+	others := map[string]string{".a.txt.waitbench-x12": "mine", ".a.txt.waitbench-": "mine",
+		".b.txt.waitbench-12": "of b",
+		".a.txt.123456":       "mine", ".a.txt": "mine"}
 	for name, text := range others {
 		put(t, dir, name, text)
 	}
@@ -203,7 +207,8 @@ func TestSame(t *testing.T) {
 	put(t, dir, "sub/a.txt", "a")
 	put(t, dir, "b.txt", "b")
 	t.Chdir(dir)
-	for link, to := range map[string]string{"link": "sub", "a": "sub/a.txt", "sub/up": "../b.txt", "new": "sub/none", "circle": "circle"} {
+	for link, to := range map[string]string{"link": "sub", "a": "sub/a.txt", "sub/up": "../b.txt", "new": "sub/none",
+		"circle": "circle"} {
 		if err := os.Symlink(to, link); err != nil {
 			t.Skip("no links here:", err)
 		}
@@ -215,9 +220,11 @@ func TestSame(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"b.txt", "./b.txt", true}, {"b.txt", dir + "/b.txt", true}, {"b.txt", "hard.txt", true}, {"b.txt", "link/up", true},
+		{"b.txt", "./b.txt", true}, {"b.txt", dir + "/b.txt", true}, {"b.txt", "hard.txt", true},
+		{"b.txt", "link/up", true},
 		{"a", "link/a.txt", true}, {"none", "./none", true}, {"new", "link/none", true}, {"none", "new", false},
-		{"b.txt", "a", false}, {"b.txt", "none", false}, {"there/none", "there/none", false}, {"circle", "circle", false},
+		{"b.txt", "a", false}, {"b.txt", "none", false}, {"there/none", "there/none", false},
+		{"circle", "circle", false},
 		{os.DevNull, os.DevNull, false},
 	} {
 		if Same(c.a, c.b) != c.want || Same(c.b, c.a) != c.want {

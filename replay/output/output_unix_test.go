@@ -50,7 +50,8 @@ func TestWrittenBehindLinks(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, "there/old", "old")
 	t.Chdir(dir)
-	for link, to := range map[string]string{"folder": "there", "old": "there/old", "there/new": "../new", "far": filepath.Join(dir, "there/abs")} {
+	for link, to := range map[string]string{"folder": "there", "old": "there/old", "there/new": "../new",
+		"far": filepath.Join(dir, "there/abs")} {
 		if err := os.Symlink(to, link); err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,8 @@ func TestDecodeJSON(t *testing.T) {
 	} {
 		var value struct{ A int }
 		err := DecodeJSON([]byte(text), &value)
-		if want == "" && (err != nil || value.A != 1) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+		if want == "" && (err != nil || value.A != 1) || want != "" &&
+			(err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%q: %v, error %v, want %q", text, value, err, want)
 		}
 	}

@@ -15,7 +15,8 @@ import (
 // methods left out are notes.
 func TestNotes(t *testing.T) {
 	rec := recordOf(t)
-	if want := []string{"malformed lines, skipped: 1", "lines with more than 18 fields, the others ignored: 1", "lines out of order of submission, sorted: 1"}; !slices.Equal(rec.Warnings, want) {
+	if want := []string{"malformed lines, skipped: 1", "lines with more than 18 fields, the others ignored: 1",
+		"lines out of order of submission, sorted: 1"}; !slices.Equal(rec.Warnings, want) {
 		t.Errorf("warnings %q, want %q", rec.Warnings, want)
 	}
 	rec.Machine = &replay.Machine{Processors: 338, Source: replay.LargestYet, Starts: 300, Over: 100, Unsized: 1}
@@ -24,7 +25,9 @@ func TestNotes(t *testing.T) {
 	for _, m := range []struct {
 		name, outside, note string
 		scored              bool
-	}{{"a", "", "also", false}, {"b", "", "of another", true}, {"c", "from outside", "first", true}, {"d", "outside too", "left out", false}, {"e", "", "", true}, {"f", "", "", true}, {"g", "", "", true}, {"h", "", "", true}} {
+	}{{"a", "", "also", false}, {"b", "", "of another", true}, {"c", "from outside", "first", true},
+		{"d", "outside too", "left out", false}, {"e", "", "", true}, {"f", "", "", true}, {"g", "", "", true},
+		{"h", "", "", true}} {
 		plan.Methods = append(plan.Methods, methods.Method{Name: m.name, ExternalNote: m.outside})
 		if m.note != "" {
 			out.noteMethod(m.name, "%s", m.note)

@@ -85,7 +85,8 @@ func TestRunRoundTrip(t *testing.T) {
 // Texts of another program's record are printable when they are read.
 func TestHostileRecord(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.json")
-	text := `{"format": 6, "log": {"name": "a\u001b[2Jb\\u001b\u009b\ud83d\ude00` + "\x7f" + `", "notes": ["x\ny\"\/"]}}`
+	text := `{"format": 6, "log": {"name": "a\u001b[2Jb\\u001b\u009b\ud83d\ude00` + "\x7f" +
+		`", "notes": ["x\ny\"\/"]}}`
 	swftest.WriteFile(t, path, text)
 	run, err := ReadRecord(path)
 	if err != nil {
@@ -169,7 +170,8 @@ func aRun() *Record {
 	return &Record{
 		Version: "test",
 		Settings: Settings{
-			Methods: []string{"bmbp", "lognormal", "lognormal-trim"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300,
+			Methods: []string{"bmbp", "lognormal", "lognormal-trim"}, Quantiles: []string{"0.95"}, Confidence: 0.95,
+			Epoch:  300,
 			Train:  replay.Train{Fraction: 0.1},
 			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Queues: []string{},
 		},

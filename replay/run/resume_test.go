@@ -110,7 +110,8 @@ func TestOtherSettings(t *testing.T) {
 		}
 	}
 	if _, err := run.NewWriter(finished, *plan, "b", false); err == nil ||
-		!strings.HasSuffix(err.Error(), "holds a run with log a, not b; --force replaces it, --out names another folder") {
+		!strings.HasSuffix(err.Error(),
+			"holds a run with log a, not b; --force replaces it, --out names another folder") {
 		t.Errorf("error %v", err)
 	}
 	if !maps.Equal(runtest.Files(t, finished), before) {

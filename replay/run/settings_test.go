@@ -19,7 +19,8 @@ import (
 // unusual returns settings that all differ from the defaults.
 func unusual() Settings {
 	return Settings{
-		Methods: []string{"bmbp", "lognormal"}, Quantiles: []string{"0.9", "0.25l"}, Confidence: 0.9, Epoch: 77.5, Train: replay.Train{Fraction: 0.25}, Select: "paper",
+		Methods: []string{"bmbp", "lognormal"}, Quantiles: []string{"0.9", "0.25l"}, Confidence: 0.9, Epoch: 77.5,
+		Train: replay.Train{Fraction: 0.25}, Select: "paper",
 		Ranges: "1-8,9+", MinJobs: 7, Queues: []string{"normal", "low"}, Lenient: true, Scheduler: "fcfs",
 		Cluster: "mpl 2; nodes 8 power 0.5; nodes 4", Ages: []float64{600, 90000}, Ticks: true,
 		Programs: []string{"a=sh -c 'echo 1, 2'"}, ExecLimit: 90,
@@ -75,11 +76,13 @@ func TestSettingsComeBack(t *testing.T) {
 
 func TestSettingsRefuse(t *testing.T) {
 	for flag, text := range map[string]string{
-		"quantiles": "0.5,2", "confidence": "1", "epoch": "soon", "train": "1e308", "select": "most", "ranges": "9-1", "min-jobs": "-1",
-		"lenient": "perhaps", "scheduler": "luck", "cluster": "mpl none", "age": "1h,0",
+		"quantiles": "0.5,2", "confidence": "1", "epoch": "soon", "train": "1e308", "select": "most", "ranges": "9-1",
+		"min-jobs": "-1",
+		"lenient":  "perhaps", "scheduler": "luck", "cluster": "mpl none", "age": "1h,0",
 	} {
 		s := Defaults()
-		if err := flags(&s).Parse([]string{"--" + flag + "=" + text}); err == nil || strings.Contains(err.Error(), "strconv") {
+		if err := flags(&s).Parse([]string{"--" + flag + "=" + text}); err == nil ||
+			strings.Contains(err.Error(), "strconv") {
 			t.Errorf("--%s=%s: error %v", flag, text, err)
 		}
 	}
@@ -130,17 +133,20 @@ func TestClusterSetting(t *testing.T) {
 	if err := os.WriteFile(path, make([]byte, 1<<20+1), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := flags(&s).Parse([]string{"--cluster", path}); err == nil || !strings.Contains(err.Error(), "more than 1 MB") {
+	if err := flags(&s).Parse([]string{"--cluster", path}); err == nil ||
+		!strings.Contains(err.Error(), "more than 1 MB") {
 		t.Errorf("a large file: error %v", err)
 	}
-	if err := flags(&s).Parse([]string{"--cluster", path + "x"}); err == nil || !strings.Contains(err.Error(), "cannot read the description") {
+	if err := flags(&s).Parse([]string{"--cluster", path + "x"}); err == nil ||
+		!strings.Contains(err.Error(), "cannot read the description") {
 		t.Errorf("missing file: error %v", err)
 	}
 }
 
 func TestSettingsLevels(t *testing.T) {
 	s := Settings{Quantiles: []string{"0.95", "0.25l", "0.25"}, Confidence: 0.9}
-	want := []methods.Level{{Quantile: 0.95, Confidence: 0.9}, {Quantile: 0.25, Confidence: 0.9, Side: methods.Lower}, {Quantile: 0.25, Confidence: 0.9}}
+	want := []methods.Level{{Quantile: 0.95, Confidence: 0.9}, {Quantile: 0.25, Confidence: 0.9, Side: methods.Lower},
+		{Quantile: 0.25, Confidence: 0.9}}
 	if levels, err := s.Levels(); err != nil || !slices.Equal(levels, want) {
 		t.Errorf("levels %v, %v; want %v", levels, err, want)
 	}

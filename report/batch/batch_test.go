@@ -68,7 +68,8 @@ func TestRun(t *testing.T) {
 		{"idle gone", func(b *Batch) { b.SkipErrors = true }, "", "none of the 2 logs can be replayed; the last: "},
 		{"b a", func(b *Batch) { b.Shard = Shard{1, 2} }, "a", "a: 100 of 100 jobs"},
 		{"b a", func(b *Batch) { b.Shard = Shard{2, 2} }, "b", "b: 60 of 60 jobs"},
-		{"b a", func(b *Batch) { b.Shard = Shard{3, 3} }, "", "--shard 3/3: more shares than logs, of which there are 2"},
+		{"b a", func(b *Batch) { b.Shard = Shard{3, 3} }, "",
+			"--shard 3/3: more shares than logs, of which there are 2"},
 		{"a", func(b *Batch) { b.Complete = full }, "", "full"},
 		{"a", func(b *Batch) { b.Done = func(string) error { return errors.New("told") } }, "", "told"},
 	} {

@@ -102,10 +102,14 @@ func TestTimeAxis(t *testing.T) {
 		{pst, "2005-02-24 00:00:00", "2005-02-25 00:00:00", 11,
 			"00:00, 03:00, 06:00, 09:00, 12:00, 15:00, 18:00, 21:00, 00:00", "date, 24 February 2005 (PST)"},
 		// the clock goes from 2:00 to 3:00: two o'clock is not there
-		{la, "2005-04-03 00:00:00", "2005-04-03 05:00:00", 6, "00:00, 01:00, 03:00, 04:00, 05:00", "date, 3 April 2005 (America/Los_Angeles)"},
-		{time.UTC, "2005-02-01 00:00:00", "2005-03-01 00:00:00", 11, "1 Feb, 8 Feb, 15 Feb, 22 Feb, 1 Mar", "date, 1 February 2005 to 28 February 2005 (UTC)"},
-		{time.UTC, "2004-11-15 00:00:00", "2005-08-02 00:00:00", 5, "Jan 2005, Apr 2005, Jul 2005", "date, 15 November 2004 to 1 August 2005 (UTC)"},
-		{time.UTC, "1999-11-15 00:00:00", "2011-08-02 12:00:00", 4, "2000, 2005, 2010", "date, 15 November 1999 to 2 August 2011 (UTC)"},
+		{la, "2005-04-03 00:00:00", "2005-04-03 05:00:00", 6, "00:00, 01:00, 03:00, 04:00, 05:00",
+			"date, 3 April 2005 (America/Los_Angeles)"},
+		{time.UTC, "2005-02-01 00:00:00", "2005-03-01 00:00:00", 11, "1 Feb, 8 Feb, 15 Feb, 22 Feb, 1 Mar",
+			"date, 1 February 2005 to 28 February 2005 (UTC)"},
+		{time.UTC, "2004-11-15 00:00:00", "2005-08-02 00:00:00", 5, "Jan 2005, Apr 2005, Jul 2005",
+			"date, 15 November 2004 to 1 August 2005 (UTC)"},
+		{time.UTC, "1999-11-15 00:00:00", "2011-08-02 12:00:00", 4, "2000, 2005, 2010",
+			"date, 15 November 1999 to 2 August 2011 (UTC)"},
 	} {
 		p := plot.New()
 		name := timeAxis(&p.X, unix(c.loc, c.from), unix(c.loc, c.to), c.loc, tickSpace*vg.Length(c.ticks))

@@ -27,7 +27,8 @@ func TestTextsAndCaptions(t *testing.T) {
 	month.Note, month.Lines[0].Bound[7], month.Lines[1].Bound[8], month.Lines[0].Waits[3] = "Epoch 300 s.", -1, inf, inf
 	month.Lines = append(month.Lines, Line{Name: "late", Times: []float64{month.To + 1}, Bound: []float64{5}})
 	coverage := covered(2)
-	coverage.Panels[0].Covered[0].Misses, coverage.Panels[0].Covered[1].Misses = []float64{start, start + 60, start + day}, nil
+	coverage.Panels[0].Covered[0].Misses, coverage.Panels[0].Covered[1].Misses = []float64{start, start + 60,
+		start + day}, nil
 	coverage.Panels[0].Name = "high"
 	density := densities(2, 4000)
 	density.Panels[1].X[2], density.Panels[1].Y[3] = nan, -1
@@ -36,25 +37,36 @@ func TestTextsAndCaptions(t *testing.T) {
 		texts   []string
 		caption string // a part of it
 	}{
-		{dots, append(slices.Concat(sp2, methodNames), "correct (fraction)", "target 0.95", "less"), "low: few jobs. 2 values not drawn: infinite,"},
-		{log, []string{"a", "g", "bmbp", "1"}, "2 values of 0 drawn at the lower end. 2 values not drawn: infinite, negative"},
+		{dots, append(slices.Concat(sp2, methodNames), "correct (fraction)", "target 0.95", "less"),
+			"low: few jobs. 2 values not drawn: infinite,"},
+		{log, []string{"a", "g", "bmbp", "1"},
+			"2 values of 0 drawn at the lower end. 2 values not drawn: infinite, negative"},
 		{shaded, append(slices.Clone(sp2), "processors", "queue", "17-64", "bmbp", "0.800*", "1.000", "-"),
-			"Orange and a star: below the target of 0.95; blue: above it, in full colour from 0.05 on. Dash: no value, in 3 cells."},
-		{month, []string{"bound and wait", "1-4 processors: bound and 1,499 waits", "17-64 processors: bound and 1,500 waits", "8 Feb", "1 s", "1 min", "1 h", "1 d",
-			"date, 1 February 2005 to 28 February 2005 (PST)"}, "Epoch 300 s. 150 waits below 1 s drawn at 1 s. 3 values not drawn: infinite, negative or beyond 10^12. 2,999 waits drawn as "},
+			"Orange and a star: below the target of 0.95; blue: above it, in full colour from 0.05 on. Dash: no " +
+				"value, in 3 cells."},
+		{month, []string{"bound and wait", "1-4 processors: bound and 1,499 waits",
+			"17-64 processors: bound and 1,500 waits", "8 Feb", "1 s", "1 min", "1 h", "1 d",
+			"date, 1 February 2005 to 28 February 2005 (PST)"},
+			"Epoch 300 s. 150 waits below 1 s drawn at 1 s. 3 values not drawn: infinite, negative or beyond 10^12. " +
+				"2,999 waits drawn as "},
 		{month, nil, "No bound in this period: late."},
-		{perJob(), []string{"1-4 processors: bound and 400 waits"}, "Bounds depend on the job: in each of 60 equal parts"},
-		{fan(.05, .25, .5, .75, .95), []string{"quantiles 0.05 to 0.95", "quantiles 0.25 to 0.75", "quantile 0.5", "20,000 waits, 1 in 20 drawn", "8 Feb", "1 h"}, "1,000 waits below 1 s drawn at 1 s."},
+		{perJob(), []string{"1-4 processors: bound and 400 waits"},
+			"Bounds depend on the job: in each of 60 equal parts"},
+		{fan(.05, .25, .5, .75, .95), []string{"quantiles 0.05 to 0.95", "quantiles 0.25 to 0.75", "quantile 0.5",
+			"20,000 waits, 1 in 20 drawn", "8 Feb", "1 h"}, "1,000 waits below 1 s drawn at 1 s."},
 		{fan(.5, .75, .9, .95), []string{"quantiles 0.5 to 0.95", "quantile 0.5", "quantiles 0.75 to 0.9"}, ""},
 		{&Fan{Bounds: Bounds{Note: "Upper."}}, nil, "Upper. No bound in this period."},
 		{fan(.5, .75, .95), []string{"quantiles 0.5 to 0.95", "quantile 0.5", "quantile 0.75"}, ""},
-		{coverage, []string{"share of the last 500 jobs", "lognormal-trim", "target 0.95", "interval of bmbp", "8 Feb", "high"},
+		{coverage, []string{"share of the last 500 jobs", "lognormal-trim", "target 0.95", "interval of bmbp", "8 Feb",
+			"high"},
 			"Upper bounds. Misses in high: bmbp 3, lognormal 0, lognormal-trim "},
-		{density, []string{"predicted wait", "actual wait", "bmbp, n = 4,000", "lognormal, n = 3,998", "ln y = 0.90 ln x + 0.40, r = 0.87", "actual = predicted",
+		{density, []string{"predicted wait", "actual wait", "bmbp, n = 4,000", "lognormal, n = 3,998",
+			"ln y = 0.90 ln x + 0.40, r = 0.87", "actual = predicted",
 			"least squares", "1 min", "1 h", "1 d", "1 to 2 jobs"},
 			"waits below 1 s drawn at 1 s. 2 jobs not drawn: a wait is missing, negative or"},
 		{density, nil, "All jobs. Cells are 1/5 of a decade wide and high. "},
-		{&Curves{Series: []Curve{{Name: "a", X: []float64{1, nan}, Y: []float64{2, 3}}}, Diagonal: "equal"}, []string{"equal"}, "1 point left out: missing,"},
+		{&Curves{Series: []Curve{{Name: "a", X: []float64{1, nan}, Y: []float64{2, 3}}}, Diagonal: "equal"},
+			[]string{"equal"}, "1 point left out: missing,"},
 	} {
 		doc := render(t, c.figure)
 		for _, want := range c.texts {
@@ -77,11 +89,13 @@ func TestNoData(t *testing.T) {
 		"all missing": &Dots{Categories: sp2[:1], Series: methodNames[:1], Values: [][]float64{{nan}}, Log: true},
 		"heat":        &Heat{Rows: sp2, Columns: sp2, Panels: []Panel{{Name: "bmbp"}}},
 		"empty line":  &Bounds{Lines: []Line{{Name: "a"}}, From: start, To: start + day},
-		"outside":     &Bounds{Lines: []Line{{"a", []float64{start - 1}, []float64{nan}, []float64{5}, true}}, From: start, To: start + day},
-		"fan":         &Fan{Bounds: Bounds{Lines: make([]Line, 2), From: start, To: start + day}, Quantiles: []float64{.5, .95}},
-		"density":     &Density{},
-		"coverage":    &Coverage{},
-		"curves":      &Curves{Series: []Curve{{Name: "a"}}},
+		"outside": &Bounds{Lines: []Line{{"a", []float64{start - 1}, []float64{nan}, []float64{5}, true}},
+			From: start, To: start + day},
+		"fan": &Fan{Bounds: Bounds{Lines: make([]Line, 2), From: start, To: start + day},
+			Quantiles: []float64{.5, .95}},
+		"density":  &Density{},
+		"coverage": &Coverage{},
+		"curves":   &Curves{Series: []Curve{{Name: "a"}}},
 	} {
 		if doc := render(t, f); !strings.Contains(strings.Join(doc.texts, "|"), noData) {
 			t.Errorf("%s: no %q in %q", name, noData, doc.texts)
@@ -154,8 +168,10 @@ func TestStaysSmall(t *testing.T) {
 // the figure, begin at 1 s, and stand on their shorter bound.
 func TestBand(t *testing.T) {
 	times := []float64{0, 50, 120, 130, 150, 210}
-	f := &Fan{Bounds: Bounds{From: 40, To: 200, Lines: []Line{{Times: times, Bound: []float64{9, 0, 8, nan, 7, 1}}, {Times: times, Bound: []float64{9, 90, 6, 60, 70, 80}}}}}
-	want := []plotter.XYs{xys(40, 9, 50, 9, 50, 9, 40, 9), xys(50, 1, 120, 1, 120, 90, 50, 90), xys(120, 6, 130, 6, 130, 8, 120, 8), xys(150, 7, 200, 7, 200, 70, 150, 70)}
+	f := &Fan{Bounds: Bounds{From: 40, To: 200, Lines: []Line{{Times: times, Bound: []float64{9, 0, 8, nan, 7, 1}},
+		{Times: times, Bound: []float64{9, 90, 6, 60, 70, 80}}}}}
+	want := []plotter.XYs{xys(40, 9, 50, 9, 50, 9, 40, 9), xys(50, 1, 120, 1, 120, 90, 50, 90),
+		xys(120, 6, 130, 6, 130, 8, 120, 8), xys(150, 7, 200, 7, 200, 70, 150, 70)}
 	if got := f.band(0, 1); !reflect.DeepEqual(got, want) {
 		t.Errorf("steps %v, want %v", got, want)
 	}
@@ -166,7 +182,8 @@ func TestBand(t *testing.T) {
 func TestRuns(t *testing.T) {
 	b := &Bounds{
 		From: 100, To: 200,
-		Lines: []Line{{Name: "a", Times: []float64{0, 50, 120, 130, 150, 160, 200}, Bound: []float64{7, 10, 100, nan, 1000, 10, 5000}}},
+		Lines: []Line{{Name: "a", Times: []float64{0, 50, 120, 130, 150, 160, 200}, Bound: []float64{7, 10, 100, nan,
+			1000, 10, 5000}}},
 	}
 	want := []plotter.XYs{xys(100, 10, 120, 100, 130, 100), xys(150, 1000, 160, 10, 200, 10)}
 	if got := b.Lines[0].runs(b.From, b.To, &tally{}); !reflect.DeepEqual(got, want) {
@@ -196,22 +213,35 @@ func TestData(t *testing.T) {
 	for want, f := range map[string]Figure{
 		"category,series,value,low,high\nhigh,bmbp,0.95,0.5,1\n\"low, late\",bmbp,,,\ninf,bmbp,-Infinity,,\n": &Dots{
 			Categories: []string{"high", "low, late", "inf"}, Series: []string{"bmbp"},
-			Values: [][]float64{{0.95, nan, -inf}}, Low: [][]float64{{0.5, nan, nan}}, High: [][]float64{{1, nan, nan}}},
+			Values: [][]float64{{0.95, nan, -inf}}, Low: [][]float64{{0.5, nan, nan}},
+			High: [][]float64{{1, nan, nan}}},
 		"panel,row,column,value\na,high,all,0.5\na,high,1-4,\nb,high,all,1\nb,high,1-4,1\n": &Heat{
-			Rows: []string{"high"}, Columns: []string{"all", "1-4"}, Target: 0.95, Panels: []Panel{{Name: "a", Values: [][]float64{{0.5, nan}}}, {Name: "b", Values: [][]float64{{1, 1}}}}},
+			Rows: []string{"high"}, Columns: []string{"all", "1-4"}, Target: 0.95,
+			Panels: []Panel{{Name: "a", Values: [][]float64{{0.5, nan}}}, {Name: "b", Values: [][]float64{{1, 1}}}}},
 		"series,x,y\na,1,\na,2,3\n": &Curves{Series: []Curve{{Name: "a", X: []float64{1, 2}, Y: []float64{nan, 3}}}},
-		"series,kind,seconds_of_log,value_s\nhigh,bound,0,5\nhigh,bound,20,6\nhigh,bound,30,\nhigh,bound,40,7\nhigh,wait,0,4\nhigh,wait,20,0\n": &Bounds{
-			Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8}, []float64{4, nan, 0, nan, nan, 4}, false}}, To: 50},
-		"series,kind,seconds_of_log,value_s\nlow,lower quartile of bounds,60,3\nlow,median of bounds,60,5\nlow,upper quartile of bounds,60,7\n" +
+		"series,kind,seconds_of_log,value_s\nhigh,bound,0,5\nhigh,bound,20,6\nhigh,bound,30,\nhigh,bound,40,7\n" +
+			"high,wait,0,4\nhigh,wait,20,0\n": &Bounds{
+			Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8},
+				[]float64{4, nan, 0, nan, nan, 4}, false}}, To: 50},
+		"series,kind,seconds_of_log,value_s\nlow,lower quartile of bounds,60,3\nlow,median of bounds,60,5\n" +
+			"low,upper quartile of bounds,60,7\n" +
 			"low,lower quartile of bounds,118,0\nlow,median of bounds,118,0\nlow,upper quartile of bounds,118,0\n": &Bounds{
-			Lines: []Line{{"low", []float64{-1, 60, 60, 61, 61, 61, 62, 120}, []float64{8, 9, 1, 5, 3, 7, nan, 0}, nil, true}}, To: 120},
-		"series,kind,seconds_of_log,value_s\nlow,wait,6,4\nlow,wait,20,0\n0.5,bound,5,1\n0.95,bound,5,2\n0.95,bound,20,\n0.95,bound,30,9\n": &Fan{
-			Bounds: Bounds{Lines: []Line{{"0.5", []float64{0, 20, 30}, []float64{1, 1, 1}, nil, false}, {"0.95", []float64{0, 20, 30}, []float64{2, nan, 9}, nil, false}}, From: 5, To: 40}, Quantiles: []float64{.5, .95}, Jobs: Line{"low", []float64{6, 20}, nil, []float64{4, 0}, false}},
-		"panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\nhigh,a,2400,1,1,0\n": &Coverage{
+			Lines: []Line{{"low", []float64{-1, 60, 60, 61, 61, 61, 62, 120}, []float64{8, 9, 1, 5, 3, 7, nan, 0}, nil,
+				true}}, To: 120},
+		"series,kind,seconds_of_log,value_s\nlow,wait,6,4\nlow,wait,20,0\n0.5,bound,5,1\n0.95,bound,5,2\n" +
+			"0.95,bound,20,\n0.95,bound,30,9\n": &Fan{
+			Bounds: Bounds{Lines: []Line{{"0.5", []float64{0, 20, 30}, []float64{1, 1, 1}, nil, false},
+				{"0.95", []float64{0, 20, 30}, []float64{2, nan, 9}, nil, false}}, From: 5, To: 40},
+			Quantiles: []float64{.5, .95}, Jobs: Line{"low", []float64{6, 20}, nil, []float64{4, 0}, false}},
+		"panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\n" +
+			"high,a,2400,1,1,0\n": &Coverage{
 			Series: []string{"a"}, Target: 0.95, Jobs: 500,
-			Panels: []CoveragePanel{{"high", []Covered{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1}, []float64{3, 4, 1205}}}}}},
-		"panel,x_from_s,x_to_s,y_from_s,y_to_s,jobs\na,1,1.58489,1,1.58489,1\na,1,1.58489,15.8489,25.1189,1\na,10,15.8489,10,15.8489,2\na,1000,1584.89,100000,158489,1\n": &Density{
-			Panels: []DensityPanel{{Name: "a", X: []float64{0, 0.5, 10, 10, 1000, nan}, Y: []float64{0, 20, 10, 11, 1e5, 1}}}},
+			Panels: []CoveragePanel{{"high", []Covered{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1},
+				[]float64{3, 4, 1205}}}}}},
+		"panel,x_from_s,x_to_s,y_from_s,y_to_s,jobs\na,1,1.58489,1,1.58489,1\na,1,1.58489,15.8489,25.1189,1\n" +
+			"a,10,15.8489,10,15.8489,2\na,1000,1584.89,100000,158489,1\n": &Density{
+			Panels: []DensityPanel{{Name: "a", X: []float64{0, 0.5, 10, 10, 1000, nan}, Y: []float64{0, 20, 10, 11, 1e5,
+				1}}}},
 	} {
 		var b strings.Builder
 		if err := f.draw(TwoColumn).write(&b, "csv"); err != nil || b.String() != want {
@@ -237,7 +267,8 @@ func TestDistributionsFit(t *testing.T) {
 			lines[row[0]] = append(lines[row[0]], fmt.Sprintf("%.6f %s", math.Log(x), row[3]))
 		}
 	}
-	if want := map[string][]string{"a": {"-0.500000 0", "3.500000 1"}, "b": {"-0.500000 0", "3.500000 1"}}; !reflect.DeepEqual(lines, want) {
+	if want := map[string][]string{"a": {"-0.500000 0", "3.500000 1"},
+		"b": {"-0.500000 0", "3.500000 1"}}; !reflect.DeepEqual(lines, want) {
 		t.Errorf("lines %v, want %v", lines, want)
 	}
 	for i, want := range []string{"0.125 + 0.25 ln x", "0.125 + 0.25 ln x", "no line", noData} {

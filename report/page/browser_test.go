@@ -42,7 +42,8 @@ func TestInBrowser(t *testing.T) {
 			b.verdict("structure()")
 			b.verdict("sorting()")
 			b.verdict("filtering()")
-			for _, s := range []screen{{width: 1280, height: 900, dark: true}, phone, {width: 800, height: 1000, print: true},
+			for _, s := range []screen{{width: 1280, height: 900, dark: true}, phone,
+				{width: 800, height: 1000, print: true},
 				desk} {
 				b.show(s)
 				b.verdict("overflow()")
@@ -59,7 +60,8 @@ func TestInBrowser(t *testing.T) {
 		b.t = t
 		b.open(file(t, write(t, sampleOf(t, "first", []string{"normal", "low"},
 			[]string{"forest", "bmbp", "lognormal", "lognormal-trim", "qbets", "downey", "downey-bias",
-				"historical", "bmbp+aci", "downey+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal"}))), desk)
+				"historical", "bmbp+aci", "downey+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal"}))),
+			desk)
 		b.verdict("fits()")
 		b.show(phone)
 		b.verdict("scrolls()")

@@ -38,12 +38,14 @@ func sampleOf(t *testing.T, log string, queues, methodNames []string, quantiles 
 		t.Fatal(err)
 	}
 	in := &Input{
-		Title: log, Run: made, Command: "waitbench replay sample.swf", Unpublished: "no log is of a machine of the paper",
-		Methods: methodNames,
+		Title: log, Run: made, Command: "waitbench replay sample.swf",
+		Unpublished: "no log is of a machine of the paper",
+		Methods:     methodNames,
 	}
 	var blocks []arrowio.Block
 	record := run.LogRecord{
-		Name: log, SHA256: "abc", Read: 5000, Selected: 4240, LeftOut: []run.RuleCount{{Rule: "no_run_time", Jobs: 760}},
+		Name: log, SHA256: "abc", Read: 5000, Selected: 4240,
+		LeftOut:  []run.RuleCount{{Rule: "no_run_time", Jobs: 760}},
 		Header:   swf.Facts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
 		Warnings: []string{"lines out of order: 7"}, Notes: []string{"760 jobs are left out"},
 	}

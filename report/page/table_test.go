@@ -25,9 +25,11 @@ func TestQuestions(t *testing.T) {
 	rows := [][]table.Cell{{table.Text("demo"), table.Text("x")}}
 	columns := []table.Column{{Heading: "log"}, {Heading: "queue"}}
 	p := &runPage{Input: &Input{Tables: []*table.Table{
-		{Title: "a", Question: table.AgainstPaper, Columns: columns, Rows: rows}, {Title: "b", Question: table.HowTight, Columns: columns, Rows: rows},
+		{Title: "a", Question: table.AgainstPaper, Columns: columns, Rows: rows}, {Title: "b", Question: table.HowTight,
+			Columns: columns, Rows: rows},
 		{Title: "c", Columns: columns, Rows: rows},
-		{Title: "e", Question: table.HowTight, Columns: columns, Rows: rows}, {Title: "f", Question: table.WhenFailed, Columns: columns},
+		{Title: "e", Question: table.HowTight, Columns: columns, Rows: rows}, {Title: "f", Question: table.WhenFailed,
+			Columns: columns},
 	}}}
 	p.answer()
 	var got []string
@@ -39,7 +41,8 @@ func TestQuestions(t *testing.T) {
 			}
 		}
 	}
-	if want := []string{"how-tight b", "how-tight e", "against-the-paper a", "what-was-replayed c"}; !slices.Equal(got, want) {
+	if want := []string{"how-tight b", "how-tight e", "against-the-paper a", "what-was-replayed c"}; !slices.Equal(got,
+		want) {
 		t.Errorf("tables %q, want %q", got, want)
 	}
 }

@@ -174,7 +174,8 @@ func checkMarkup(t *testing.T, page string) {
 
 // The lines of up to eight methods are open.
 func TestAboutMethods(t *testing.T) {
-	names := []string{"bmbp", "lognormal", "qbets", "forest", "li+cal", "downey", "smith", "historical", "lognormal-trim"}
+	names := []string{"bmbp", "lognormal", "qbets", "forest", "li+cal", "downey", "smith", "historical",
+		"lognormal-trim"}
 	for n, want := range map[int]string{8: `<details class="about" open>`, 9: `<details class="about">`} {
 		if html := string(AboutMethods(names[:n])); strings.Count(html, "<dt>") != n ||
 			!strings.HasPrefix(strings.TrimSpace(html), want) {

@@ -195,7 +195,8 @@ func TestPeriod(t *testing.T) {
 		want   string
 		begin  float64
 	}{
-		{swf.Facts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00", 0},
+		{swf.Facts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0,
+			"4/98 - 4/00", 0},
 		{swf.Facts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99", 0},
 		{swf.Facts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99", 0},
 		{swf.Facts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00", 0},

@@ -78,7 +78,8 @@ func TestIndexInOrder(t *testing.T) {
 			t.Errorf("%s is before %s", last.Method(), m.Method())
 		}
 	}
-	if got := strings.Join(c.methods, " "); len(totals) < 3 || c.methods[0] == "downey" || !strings.HasSuffix(got, " li") {
+	if got := strings.Join(c.methods, " "); len(totals) < 3 || c.methods[0] == "downey" ||
+		!strings.HasSuffix(got, " li") {
 		t.Errorf("%d methods with bounds, of %s", len(totals), got)
 	}
 	var b strings.Builder
@@ -86,7 +87,8 @@ func TestIndexInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	html := b.String()
-	if list, table := strings.Index(html, `<details class="about"`), strings.Index(html, "<table"); list < 0 || table < list {
+	if list, table := strings.Index(html, `<details class="about"`), strings.Index(html, "<table"); list < 0 ||
+		table < list {
 		t.Errorf("the list of methods is at %d, the first table at %d", list, table)
 	}
 	if want := `<th scope="col" class="text">method</th><th scope="col">queues</th>`; !strings.Contains(html, want) {
@@ -131,7 +133,8 @@ func TestSplitHalf(t *testing.T) {
 		judged := series.Range == replay.AllRanges && before >= 1000 && after >= 500
 		for _, name := range []string{methodsFile, IndexFile} {
 			text := runtest.Files(t, out)[name]
-			if name == methodsFile && row.MatchString(text) != judged || !strings.Contains(text, "Does a recommendation last?") {
+			if name == methodsFile && row.MatchString(text) != judged ||
+				!strings.Contains(text, "Does a recommendation last?") {
 				t.Errorf("queue %s: %d jobs before and %d after in %s:\n%s", series.Queue, before, after, name, text)
 			}
 			if name == IndexFile && !strings.Contains(text, `<td class="text">`) {

@@ -72,7 +72,8 @@ func TestBoundsWindow(t *testing.T) {
 	q := BoundsQuery{Selection: normal("bmbp"), From: 20000, To: 30000, Waits: true}
 	f := plotted(t, d, q)
 	line := f.Lines[0]
-	if n := len(line.Times); n < 11 || len(line.Waits) != n || line.Times[0] >= unix0+q.From || line.Times[1] < unix0+q.From || line.Times[n-1] >= unix0+q.To || f.Note != "" {
+	if n := len(line.Times); n < 11 || len(line.Waits) != n || line.Times[0] >= unix0+q.From ||
+		line.Times[1] < unix0+q.From || line.Times[n-1] >= unix0+q.To || f.Note != "" {
 		t.Errorf("%d times, %d waits, from %v, note %q", n, len(line.Waits), line.Times[0]-unix0, f.Note)
 	}
 	q.From, q.To = 1e6, 2e6
@@ -152,10 +153,12 @@ func TestOutside(t *testing.T) {
 	d = locked(t, d.Path)
 	made, err := d.Rerender(Figures{Which: NoFigures})
 	d.Close()
-	if err != nil || !slices.Contains(verdict.Sentences(d.Run, made.Verdicts, d.Levels[0]), "Not checked for look-ahead: lognormal.") {
+	if err != nil || !slices.Contains(verdict.Sentences(d.Run, made.Verdicts, d.Levels[0]),
+		"Not checked for look-ahead: lognormal.") {
 		t.Errorf("sentences without the mark, error %v", err)
 	}
-	if again := runtest.Files(t, d.Path); again["report.html"] == "" || !strings.Contains(again["tables/losses-by-queue-a.md"]+again["tables/losses-by-queue.md"], mark) {
+	if again := runtest.Files(t, d.Path); again["report.html"] == "" ||
+		!strings.Contains(again["tables/losses-by-queue-a.md"]+again["tables/losses-by-queue.md"], mark) {
 		t.Error("made again, tables are not marked")
 	}
 }
@@ -217,7 +220,8 @@ func TestFigureSets(t *testing.T) {
 	}{
 		{Figures{Which: NoFigures}, nil, nil, 0},
 		{Figures{}, few, []string{".csv", ".svg"}, 2},
-		{Figures{Which: AllFigures, Formats: []string{"png"}}, append([]string{"bounds-day-a", "median-ratio-by-queue-a"}, few...), []string{".csv", ".png"}, 3},
+		{Figures{Which: AllFigures, Formats: []string{"png"}},
+			append([]string{"bounds-day-a", "median-ratio-by-queue-a"}, few...), []string{".csv", ".png"}, 3},
 	} {
 		var want []string
 		for _, name := range c.names {
@@ -300,10 +304,12 @@ func TestManyMethods(t *testing.T) {
 	for _, m := range strings.Fields("a b c d e f g bmbp h i") {
 		d.Scores = append(d.Scores, replay.Score{Method: m, Bounded: 1})
 	}
-	ranked := d.ranked([]verdict.Verdict{recommends(all, main, "c", "h"), recommends(all, main, "h"), recommends("1-4", main, "b", "i"),
+	ranked := d.ranked([]verdict.Verdict{recommends(all, main, "c", "h"), recommends(all, main, "h"),
+		recommends("1-4", main, "b", "i"),
 		recommends(all, methods.Level{Quantile: 0.5}, "b")})
 	shown, others := chosen(ranked)
-	if want := strings.Fields("h c bmbp a b d e"); !slices.Equal(shown, want) || !strings.HasSuffix(leftOut(others), ", then the others, the best first. Not shown: f, g, i.") {
+	if want := strings.Fields("h c bmbp a b d e"); !slices.Equal(shown, want) || !strings.HasSuffix(leftOut(others),
+		", then the others, the best first. Not shown: f, g, i.") {
 		t.Errorf("shown %v, then %q", shown, leftOut(others))
 	}
 	if shown, others := chosen(ranked[:mostMethods]); len(shown) != mostMethods || leftOut(others) != "" {

@@ -50,11 +50,13 @@ func TestMainLevel(t *testing.T) {
 		t.Errorf("levels %v, want %v", opened.Levels, d.Levels)
 	}
 	queue := d.Run.Log.Busiest()[0]
-	f, err := d.Bounds(BoundsQuery{Selection: Selection{Methods: []string{"bmbp"}, Queues: []string{queue}}, To: math.MaxInt32})
+	f, err := d.Bounds(BoundsQuery{Selection: Selection{Methods: []string{"bmbp"}, Queues: []string{queue}},
+		To: math.MaxInt32})
 	if err != nil {
 		t.Fatal(err)
 	}
-	main := runtest.Bounds(t, d.Dir, arrowio.Filter{Queue: queue, Range: replay.AllRanges, Method: "bmbp", Level: "0.5"})
+	main := runtest.Bounds(t, d.Dir, arrowio.Filter{Queue: queue, Range: replay.AllRanges, Method: "bmbp",
+		Level: "0.5"})
 	if len(f.Lines) != 1 || !slices.EqualFunc(f.Lines[0].Bound, main, same) {
 		t.Errorf("%d lines, or other bounds", len(f.Lines))
 	}
@@ -63,14 +65,17 @@ func TestMainLevel(t *testing.T) {
 			t.Errorf("level %q is %v, %v; want %s", text, l, err, want)
 		}
 	}
-	if _, err := d.Level("0.25"); err == nil || !strings.HasSuffix(err.Error(), `: unknown quantile "0.25"; did you mean 0.5 or 0.95 or 0.25l? known are 0.5, 0.95, 0.25l`) {
+	if _, err := d.Level("0.25"); err == nil ||
+		!strings.HasSuffix(err.Error(), `: unknown quantile "0.25"; did you mean 0.5 or 0.95 or 0.25l? known are `+
+			`0.5, 0.95, 0.25l`) {
 		t.Errorf("a level that the run does not have: %v", err)
 	}
 }
 
 func scoreOf(d *Dir, queue, method, level string) *replay.Score {
 	for i := range d.Scores {
-		if s := &d.Scores[i]; s.Queue == queue && s.Range == replay.AllRanges && s.Method == method && s.Level().String() == level {
+		if s := &d.Scores[i]; s.Queue == queue && s.Range == replay.AllRanges && s.Method == method &&
+			s.Level().String() == level {
 			return s
 		}
 	}
@@ -105,8 +110,10 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	e, log := builderOf(t, "0.95", "0.25l")
 	d := finish(t, e, log)
 	for _, name := range []string{
-		"tables/backtests.md", "tables/verdict-by-queue.md", "tables/losses-by-queue.csv", "tables/table3-correct-by-queue-q0.25l.md",
-		"tables/intervals.csv", "tables/weighted-pinball.csv", "figures/coverage-small.svg", "figures/coverage-small.png",
+		"tables/backtests.md", "tables/verdict-by-queue.md", "tables/losses-by-queue.csv",
+		"tables/table3-correct-by-queue-q0.25l.md",
+		"tables/intervals.csv", "tables/weighted-pinball.csv", "figures/coverage-small.svg",
+		"figures/coverage-small.png",
 	} {
 		if runtest.Files(t, d.Path)[name] == "" {
 			t.Errorf("no %s", name)
@@ -139,7 +146,8 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 		}
 	}
 	if seen < 10 || len(common.Intervals.Rows) == 0 || len(common.Weighted.Rows) != len(common.Intervals.Rows) {
-		t.Errorf("%d losses, %d intervals, %d weighted losses", seen, len(common.Intervals.Rows), len(common.Weighted.Rows))
+		t.Errorf("%d losses, %d intervals, %d weighted losses", seen, len(common.Intervals.Rows),
+			len(common.Weighted.Rows))
 	}
 }
 
@@ -152,7 +160,8 @@ func TestPairs(t *testing.T) {
 	}
 	seen := 0
 	for _, p := range pairs {
-		first, second := scoreOf(d, p.Queue, "bmbp", p.Level.String()), scoreOf(d, p.Queue, "lognormal", p.Level.String())
+		first, second := scoreOf(d, p.Queue, "bmbp", p.Level.String()), scoreOf(d, p.Queue, "lognormal",
+			p.Level.String())
 		if p.Difference.Values != first.Bounded || first.Bounded != second.Bounded || first.Bounded == 0 {
 			continue
 		}
@@ -168,7 +177,8 @@ func TestPairs(t *testing.T) {
 		t.Error("no pair on the jobs of both scores")
 	}
 	queue := d.Run.Log.Busiest()[0]
-	some, err := Pairs([]*Dir{d}, PairQuery{Selection{Methods: two, Queues: []string{queue}, Ranges: []string{"all", "5+"}}, boot})
+	some, err := Pairs([]*Dir{d},
+		PairQuery{Selection{Methods: two, Queues: []string{queue}, Ranges: []string{"all", "5+"}}, boot})
 	if err != nil || len(some) != 2 || some[1].Range != "5+" || some[0].Level != d.Levels[0] {
 		t.Errorf("%+v, %v", some, err)
 	}
@@ -197,7 +207,8 @@ func TestSelection(t *testing.T) {
 		t.Fatal(err)
 	}
 	best, err := Best(d)
-	if want := fmt.Sprint(best[:1], d.Run.Log.MostWaiting()[:1], []string{"all"}); err != nil || fmt.Sprint(q.Methods, q.Queues, q.Ranges) != want {
+	if want := fmt.Sprint(best[:1], d.Run.Log.MostWaiting()[:1], []string{"all"}); err != nil ||
+		fmt.Sprint(q.Methods, q.Queues, q.Ranges) != want {
 		t.Errorf("an empty query selects %v %v %v, want %s", q.Methods, q.Queues, q.Ranges, want)
 	}
 	for _, queue := range d.Run.Log.Queues {
@@ -217,13 +228,15 @@ func TestLackingMethod(t *testing.T) {
 	a, b := runtest.Load(t, plan, "a", 1, 1, 4, 6), runtest.Load(t, plan, "b", 1, 2)
 	lacking := finish(t, runtest.Begin(t, filepath.Join(t.TempDir(), "a"), plan, "a"), &a)
 	d := finish(t, runtest.Begin(t, filepath.Join(t.TempDir(), "b"), plan, "b"), &b)
-	query := PairQuery{Selection{Methods: []string{"smith+cal", "lognormal"}}, backtest.Bootstrap{Resamples: 9, Confidence: 0.9}}
+	query := PairQuery{Selection{Methods: []string{"smith+cal", "lognormal"}}, backtest.Bootstrap{Resamples: 9,
+		Confidence: 0.9}}
 	for _, c := range []struct {
 		runs []*Dir
 		log  string
 	}{{[]*Dir{lacking}, ""}, {[]*Dir{lacking, d}, "b"}} {
 		pairs, err := Pairs(c.runs, query)
-		if of := table.Distinct(pairs, func(p *verdict.Pair) string { return p.Log }); err != nil || strings.Join(of, " ") != c.log {
+		if of := table.Distinct(pairs, func(p *verdict.Pair) string { return p.Log }); err != nil ||
+			strings.Join(of, " ") != c.log {
 			t.Errorf("pairs of %v, want %s; error %v", of, c.log, err)
 		}
 	}

@@ -90,7 +90,8 @@ func TestFan(t *testing.T) {
 		}
 	}
 	if len(f.Jobs.Waits) != len(main) || bounded < 10 || len(f.Lines[2].Times) != len(groups) {
-		t.Errorf("%d waits of %d jobs, %d medians, %d of several jobs", len(f.Jobs.Waits), len(main), len(f.Lines[2].Times),
+		t.Errorf("%d waits of %d jobs, %d medians, %d of several jobs", len(f.Jobs.Waits), len(main),
+			len(f.Lines[2].Times),
 			bounded)
 	}
 }

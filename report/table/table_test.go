@@ -22,17 +22,21 @@ func sample() *Table {
 			{Heading: "difference", Right: true},
 		},
 		Rows: [][]Cell{
-			{Text("normal"), Number(1234.5678, "%.0f"), {Text: "0.97", Value: 0.9712, HasValue: true, N: 4535, Bold: true}, Signed(-0.031, "%.2f")},
-			{Text("q_64|m*"), Number(7, "%.0f"), {Text: "0.95", Value: 0.9499, HasValue: true, N: 12, Star: true}, Signed(0.25, "%.2f")},
+			{Text("normal"), Number(1234.5678, "%.0f"), {Text: "0.97", Value: 0.9712, HasValue: true, N: 4535,
+				Bold: true}, Signed(-0.031, "%.2f")},
+			{Text("q_64|m*"), Number(7, "%.0f"), {Text: "0.95", Value: 0.9499, HasValue: true, N: 12, Star: true},
+				Signed(0.25, "%.2f")},
 			{Text("été 日本"), Number(math.NaN(), "%.0f"), Missing(), Signed(-0.001, "%.2f")},
 			{Text("e\u0301t\x1b[1m\n<b>"), Count(3), {Text: "1.00", Value: 1, HasValue: true}, Missing()},
-			{Text(`a\b~^"$` + "\xff"), Count(0), {Text: "0.50", Value: 0.5, HasValue: true, N: 2, Star: true, Bold: true}, Signed(0, "%.2f")},
+			{Text(`a\b~^"$` + "\xff"), Count(0), {Text: "0.50", Value: 0.5, HasValue: true, N: 2, Star: true,
+				Bold: true}, Signed(0, "%.2f")},
 		},
 		Star:    "below 0.95",
 		Bold:    "most accurate",
 		Missing: "fewer than 1000 jobs",
-		Notes: []string{"100% of the jobs_read", "a long note that goes on and on so that it does not fit in the width of a terminal" +
-			" and has to be folded, for which it needs some more words than these"},
+		Notes: []string{"100% of the jobs_read",
+			"a long note that goes on and on so that it does not fit in the width of a terminal" +
+				" and has to be folded, for which it needs some more words than these"},
 	}
 }
 
@@ -75,7 +79,8 @@ func TestLongLaTeX(t *testing.T) {
 		if err := table.WriteLaTeX(&b); err != nil {
 			t.Fatal(err)
 		}
-		if got := b.String(); !strings.Contains(got, want) || !strings.Contains(got, `\caption{Jobs, a log}\label{tab:a_log:jobs}`) ||
+		if got := b.String(); !strings.Contains(got, want) ||
+			!strings.Contains(got, `\caption{Jobs, a log}\label{tab:a_log:jobs}`) ||
 			strings.Count(got, "1 \\\\\n") != rows {
 			t.Errorf("%d rows, want %s:\n%s", rows, want, got)
 		}
@@ -119,7 +124,8 @@ func TestFitted(t *testing.T) {
 		Title:   "Logs",
 		Columns: Columns("name", "#jobs=jobs that have started", "about", "source"),
 		Rows: [][]Cell{
-			{Text("a-name"), Count(123456), Text("a machine of many nodes, with queues"), Text("somebody, in a journal of that time")},
+			{Text("a-name"), Count(123456), Text("a machine of many nodes, with queues"),
+				Text("somebody, in a journal of that time")},
 			{Text("b"), Missing(), Text("short"), Text("")},
 		},
 	}

@@ -12,8 +12,9 @@ import (
 // tested gives a score what backtests are of.
 func tested(s replay.Score) replay.Score {
 	s.CorrectLow, s.CorrectHigh = s.Coverage-0.01, s.Coverage+0.01
-	s.Kupiec, s.Independence, s.ConditionalCoverageLR = 3.841458820694124, 40, 5.991464547107979 // p = 0.05 with 1 and 2
-	s.SettledIndependence, s.MissAfterSettled = 10.827566170662733, 0.125                        // p = 0.001
+	// p = 0.05 with 1 and 2
+	s.Kupiec, s.Independence, s.ConditionalCoverageLR = 3.841458820694124, 40, 5.991464547107979
+	s.SettledIndependence, s.MissAfterSettled = 10.827566170662733, 0.125 // p = 0.001
 	s.MissAfterMiss, s.LongestMisses, s.WorstMonth, s.WorstMonthAt, s.WorstMonthBursts = 0.25, 7, 0.875, "1999-02", 0.9
 	return s
 }
@@ -41,7 +42,8 @@ func TestBacktests(t *testing.T) {
 		"SDSC-SP2 high bmbp 1.000 0.999 1.000 0.00 1.0000 0.00 1.0000 0.00 1.0000 0.00 1.0000 - - 0 - - -",
 	}
 	reporttest.WantRows(t, table, want)
-	if csv := reporttest.Written(t, table.WriteCSV); !strings.Contains(csv, "christoffersen_ind_p,christoffersen_cc_lr") ||
+	if csv := reporttest.Written(t, table.WriteCSV); !strings.Contains(csv,
+		"christoffersen_ind_p,christoffersen_cc_lr") ||
 		!strings.Contains(csv, ",1999-02\n") {
 		t.Errorf("CSV\n%s", csv)
 	}

@@ -17,7 +17,8 @@ func TestDurations(t *testing.T) {
 		"-00:00:01": nan, "PT-1H": nan, "PT4H": 14400, "P0DT4H0M0S": 14400, "P1DT2H": 93600, "PT90M": 5400,
 		"PT0.25S": 1, "P2D": 172800, "4h30m": 16200, "1e3": 1000,
 		"": -1, "-1": -1, "NaT": -1, "2147483647": -1, "4294967295": -1, "18446744073709551615": -1, "inf": -1,
-		"14400000000000": nan, "P1M": nan, "PT4X": nan, "1 mon": nan, "soon": nan, "2 days 5": nan, "1:2:3:4": 93784, "1:2:3:4:5": nan,
+		"14400000000000": nan, "P1M": nan, "PT4X": nan, "1 mon": nan, "soon": nan, "2 days 5": nan, "1:2:3:4": 93784,
+		"1:2:3:4:5": nan,
 	} {
 		c := cell{o: &Options{}, text: text}
 		got := c.duration()
@@ -40,12 +41,14 @@ func TestDurations(t *testing.T) {
 func TestNever(t *testing.T) {
 	for _, zone := range []string{"Europe/Berlin", "America/Chicago", "UTC"} {
 		for _, text := range []string{
-			"1970-01-01 01:00:00", "1969-12-31 18:00:00", "1970-01-01T00:00:00Z", "12/31/1969 18:00:00", "1/1/1970 1:00",
+			"1970-01-01 01:00:00", "1969-12-31 18:00:00", "1970-01-01T00:00:00Z", "12/31/1969 18:00:00",
+			"1/1/1970 1:00",
 			"0000-00-00 00:00:00", "0000-00-00", "00/00/0000", "0001-01-01T00:00:00Z", "9999-12-31 23:59:59", "0", "-1",
 			"-infinity", "infinity", "4294967294", "<NA>", "NaT", `\N`, "-", "(null)", "#N/A",
 		} {
 			o := Options{Zone: zoneOf(t, zone)}
-			c := cell{column: column{format: map[bool]string{true: "mdy"}[strings.Contains(text, "/19")]}, o: &o, text: text}
+			c := cell{column: column{format: map[bool]string{true: "mdy"}[strings.Contains(text, "/19")]}, o: &o,
+				text: text}
 			if got := c.time(); !math.IsNaN(got) || c.err != nil {
 				t.Errorf("%s in %s: %v, %v", text, zone, got, c.err)
 			}
@@ -67,7 +70,8 @@ func TestMDY(t *testing.T) {
 // numbers.
 func TestLists(t *testing.T) {
 	for text, want := range map[string][2]int64{
-		"cpu=160,node=2": {160, 2}, "1=20,2=170000,4=1": {20, 1}, "4=3,11=9,1=8": {8, 3}, "1001=2,mem=4G": {-1, -1}, "4": {-1, -1},
+		"cpu=160,node=2": {160, 2}, "1=20,2=170000,4=1": {20, 1}, "4=3,11=9,1=8": {8, 3}, "1001=2,mem=4G": {-1, -1},
+		"4": {-1, -1},
 	} {
 		for i, format := range []string{"cpu", "node"} {
 			c := cell{column: column{format: format}, text: text}
@@ -85,7 +89,8 @@ func TestStates(t *testing.T) {
 		"slurmdbd 0": "PENDING", "slurmdbd 3.0": "COMPLETED", "slurmdbd 8": "PREEMPTED", "slurmdbd 9": "BOOT_FAIL",
 		"slurmdbd 10": "DEADLINE", "slurmdbd 11": "OUT_OF_MEMORY", "slurmdbd 12": "12", "slurmdbd 32771": "COMPLETED",
 		"slurmdbd 1024": "REQUEUED", "slurmdbd 8192": "RESIZING", "slurmdbd 524288": "REVOKED", "slurmdbd -1": "-1",
-		"exit 0": "COMPLETED", "exit 0.0": "COMPLETED", "exit 271": "FAILED", "exit -11": "FAILED", "exit 0:0": "COMPLETED",
+		"exit 0": "COMPLETED", "exit 0.0": "COMPLETED", "exit 271": "FAILED", "exit -11": "FAILED",
+		"exit 0:0": "COMPLETED",
 		"exit 1:0": "FAILED", "exit 0:9": "FAILED", "exit completed": "COMPLETED", "iso 3": "3",
 		"iso CANCELLED by 7": "CANCELLED", "iso canceled": "CANCELLED",
 	} {

@@ -25,7 +25,8 @@ func columnsOf(tb testing.TB, names string) Options {
 // TestTableText imports two jobs from tables as spreadsheets and databases
 // write them.
 func TestTableText(t *testing.T) {
-	const header, one, two = "id,submit,start,end,size", "1,1700000000,1700000010,1700000070,4", "2,1700000000,1700000010,1700000070,4"
+	const header, one, two = "id,submit,start,end,size", "1,1700000000,1700000010,1700000070,4",
+		"2,1700000000,1700000010,1700000070,4"
 	plain := header + "\n" + one + "\n" + two + "\n"
 	for _, text := range []string{
 		plain, "\ufeff" + plain, strings.ReplaceAll(plain, "\n", ",\r\n"),
@@ -33,7 +34,8 @@ func TestTableText(t *testing.T) {
 		"sep=;\r\n" + strings.ReplaceAll(plain, ",", ";"), "\"SEP=,\"\n" + plain, strings.ReplaceAll(plain, ",", "\t"),
 		`"a, b, c, d, e, f";` + strings.ReplaceAll(header+"\nx,"+one+"\nx,"+two, ",", ";"),
 	} {
-		if l, _, _, _ := imported(t, text, NewCSV, columnsOf(t, "id submit start end size")); l.summary() != "ended 2, no_limit 2" {
+		if l, _, _, _ := imported(t, text, NewCSV,
+			columnsOf(t, "id submit start end size")); l.summary() != "ended 2, no_limit 2" {
 			t.Errorf("%s%s", text, l.summary())
 		}
 	}
@@ -53,7 +55,8 @@ func TestPresetOf(t *testing.T) {
 // TestFromZero imports times that count from the start of a trace, with a date
 // and without.
 func TestFromZero(t *testing.T) {
-	const text = "id,submit,start,end,size\na,5,5,3600,1\nb,30,90,4000,2\nc,100.5,200.25,5000,1\nd,400,,,1\ne,500,600,,1\n"
+	const text = "id,submit,start,end,size\na,5,5,3600,1\nb,30,90,4000,2\nc,100.5,200.25,5000,1\nd,400,,,1\n" +
+		"e,500,600,,1\n"
 	for _, c := range []struct {
 		origin float64
 		want   string
@@ -65,7 +68,8 @@ func TestFromZero(t *testing.T) {
 		start, _ := h.Value("UnixStartTime")
 		_, zoned := h.Value("TimeZone")
 		_, dated := h.Value("SnapshotTime")
-		if start != c.want || zoned != (c.want != "") || dated != zoned || l.summary() != "ended 3, running 1, pending 1, no_limit 5" {
+		if start != c.want || zoned != (c.want != "") || dated != zoned ||
+			l.summary() != "ended 3, running 1, pending 1, no_limit 5" {
 			t.Errorf("from %v: start %q, %s", c.origin, start, l.summary())
 		}
 		if jobs[0].Submit != c.first || jobs[0].Wait != 0 || jobs[1].Wait != 60 || jobs[2].Submit != c.first+95.5 ||
@@ -78,18 +82,23 @@ func TestFromZero(t *testing.T) {
 	}
 	o := columnsOf(t, "submit start end size")
 	o.Origin = math.NaN()
-	if _, _, _, extra := imported(t, "submit,start,end,size\n-0,-0.0,5,4\n", NewCSV, o); strings.Contains(strings.Join(extra[0], " "), "-") {
+	if _, _, _, extra := imported(t, "submit,start,end,size\n-0,-0.0,5,4\n", NewCSV,
+		o); strings.Contains(strings.Join(extra[0], " "), "-") {
 		t.Errorf("%q", extra)
 	}
 	for _, c := range []struct {
 		origin   float64
 		at, want string
 	}{
-		{math.NaN(), "1577836800", `in:2: column submit: "1577836800" is not a number of seconds from --origin, of ten years at most`},
-		{1577836800, "2020-01-01", `in:2: column submit: "2020-01-01" is not a number of seconds from --origin, of ten years at most`},
-		{0, "30", `in:2: column submit: "30" is not a time such as 2025-01-31T12:00:00 or a number of seconds since 1970; ` +
+		{math.NaN(), "1577836800", `in:2: column submit: "1577836800" is not a number of seconds from --origin, of ` +
+			`ten years at most`},
+		{1577836800, "2020-01-01", `in:2: column submit: "2020-01-01" is not a number of seconds from --origin, of ` +
+			`ten years at most`},
+		{0, "30", `in:2: column submit: "30" is not a time such as 2025-01-31T12:00:00 or a number of seconds since ` +
+			`1970; ` +
 			"if it counts from the start of a trace, set --origin"},
-		{0, "1600000000123", `in:2: column submit: "1600000000123" is not a time such as 2025-01-31T12:00:00 or a number of seconds since 1970; ` +
+		{0, "1600000000123", `in:2: column submit: "1600000000123" is not a time such as 2025-01-31T12:00:00 or a ` +
+			`number of seconds since 1970; ` +
 			"if it counts ms, write submit:ms"},
 	} {
 		o := columnsOf(t, "submit start end size")
@@ -107,11 +116,13 @@ func TestFromZero(t *testing.T) {
 // TestTablesLikeOthers: a table that has the columns is read, also where its
 // header line resembles output of a batch system.
 func TestTablesLikeOthers(t *testing.T) {
-	for _, head := range []string{"jobid,vc,status,submit,start_time", "JOBID|STAT|SUBMIT|START_TIME", "Job ID  |x|submit|start",
+	for _, head := range []string{"jobid,vc,status,submit,start_time", "JOBID|STAT|SUBMIT|START_TIME",
+		"Job ID  |x|submit|start",
 		"#id;q;Submit;Start"} {
 		comma := string(separatorOf(head))
 		names := strings.Split(head, comma)
-		words := []string{"id=" + strings.TrimSpace(names[0]), "submit=submit", "size=size", "end=end", "start=" + names[len(names)-1]}
+		words := []string{"id=" + strings.TrimSpace(names[0]), "submit=submit", "size=size", "end=end", "start=" +
+			names[len(names)-1]}
 		columns, err := ParseColumns(nil, words)
 		if err != nil {
 			t.Fatal(err)
@@ -119,7 +130,8 @@ func TestTablesLikeOthers(t *testing.T) {
 		o := utc()
 		o.BySubmit, o.Columns = true, columns
 		row := strings.Join(append(make([]string, len(names)-2), "1600000000", "1600000060", "1600000120", "4"), comma)
-		if _, _, jobs, _ := imported(t, head+comma+"end"+comma+"size\n7"+row+"\n", NewCSV, o); len(jobs) != 1 || jobs[0].Wait != 60 {
+		if _, _, jobs, _ := imported(t, head+comma+"end"+comma+"size\n7"+row+"\n", NewCSV, o); len(jobs) != 1 ||
+			jobs[0].Wait != 60 {
 			t.Errorf("%s: %+v", head, jobs)
 		}
 	}

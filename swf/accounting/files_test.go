@@ -28,13 +28,15 @@ func inFiles(texts ...string) (io.Reader, Options) {
 func TestSeveralFiles(t *testing.T) {
 	csv := func(in io.Reader, o Options) (*Source, error) {
 		var err error
-		if o.Columns, err = ParseColumns(nil, strings.Fields("id=id submit=at start=at end=end size=size")); err != nil {
+		if o.Columns, err = ParseColumns(nil,
+			strings.Fields("id=id submit=at start=at end=end size=size")); err != nil {
 			return nil, err
 		}
 		return NewCSV(in, o)
 	}
 	const head, row = "id,at,end,size,name\n", "%d,1700000000,1700000060,4,n\n"
-	const sacctHead, sacctRow = "JobID|Submit|Start|End|State|ReqCPUS|JobName\n", "%d|1700000000|1700000000|1700000060|COMPLETED|4|n\n"
+	const sacctHead, sacctRow = "JobID|Submit|Start|End|State|ReqCPUS|JobName\n",
+		"%d|1700000000|1700000000|1700000060|COMPLETED|4|n\n"
 	first, second := pbsText("Q 1 0 queue=q\nS 1 5 Resource_List.ncpus=2"), pbsText("\nE 1 9 Resource_List.ncpus=2")
 	for _, c := range []struct {
 		open  opener
@@ -50,14 +52,18 @@ func TestSeveralFiles(t *testing.T) {
 		{csv, []string{"sep=,\n" + head + row, "sep=,\n" + head + row}, "2 jobs"},
 		{csv, []string{"\n" + head + row, "\n" + strings.ReplaceAll(head+row, "\n", "\r\n")}, "2 jobs"},
 		{csv, []string{head + row, head + row + "x\n"}, "f2:3: 1 fields, but the header line has 5"},
-		{csv, []string{head + row, "\n" + head + "4,soon,1700000060,4,n\n" + row}, `f2:3: column at: "soon" is not a time`},
-		{csv, []string{head + "9,1700000000,1700000060,4,\"n\n", head + "2,1700000000,1700000060,4,m\"\n"}, "f1:2: a quoted cell has no end"},
+		{csv, []string{head + row, "\n" + head + "4,soon,1700000060,4,n\n" + row},
+			`f2:3: column at: "soon" is not a time`},
+		{csv, []string{head + "9,1700000000,1700000060,4,\"n\n", head + "2,1700000000,1700000060,4,m\"\n"},
+			"f1:2: a quoted cell has no end"},
 		{csv, []string{head + row, row}, "f2: the header line is not that of the file before"},
-		{csv, []string{head + row, "id,end,at,size,name\n" + row}, "f2: the header line is not that of the file before"},
+		{csv, []string{head + row, "id,end,at,size,name\n" + row},
+			"f2: the header line is not that of the file before"},
 		{NewSacct, []string{sacctHead + sacctRow, sacctHead + sacctRow, sacctRow}, "3 jobs"},
 		{NewSacct, []string{sacctHead + sacctRow, sacctHead + "m\n" + sacctRow}, "f2:2: 1 field"},
 		{NewSacct, []string{sacctHead + sacctRow, "m\n"}, "f2:1: 1 field"}, // no name with a line feed
-		{NewSacct, []string{sacctHead + sacctRow, "JobID|Start|Submit|End|State|ReqCPUS|JobName\n" + sacctRow}, "f2:1: this header line has other columns"},
+		{NewSacct, []string{sacctHead + sacctRow, "JobID|Start|Submit|End|State|ReqCPUS|JobName\n" + sacctRow},
+			"f2:1: this header line has other columns"},
 	} {
 		id := 0
 		for i, text := range c.texts {
@@ -109,8 +115,10 @@ func TestIDComesBack(t *testing.T) {
 		1700000070 + 3*3.2e7:   "completed 1, requeued 1, no_limit 2",
 		1700000070 + 86400 - 1: "completed 1, requeued 1, requeued_try 1, no_limit 2",
 	} {
-		l, _, _, _ := imported(t, fmt.Sprintf("JobID|Submit|Start|End|State|ReqCPUS\n7|1700000000|1700000010|1700000070|REQUEUED|4\n"+
-			"7|%d|%d|%d|COMPLETED|4\n", submit, submit+10, submit+70), NewSacct, func() Options { o := utc(); o.BySubmit = true; return o }())
+		l, _, _, _ := imported(t, fmt.Sprintf("JobID|Submit|Start|End|State|ReqCPUS\n"+
+			"7|1700000000|1700000010|1700000070|REQUEUED|4\n"+
+			"7|%d|%d|%d|COMPLETED|4\n", submit, submit+10, submit+70), NewSacct,
+			func() Options { o := utc(); o.BySubmit = true; return o }())
 		if l.summary() != want {
 			t.Errorf("%d: %s, want %s", submit, l.summary(), want)
 		}

@@ -63,7 +63,8 @@ func TestBlankEnds(t *testing.T) {
 	text := "01/31/2025 10:00:00;D;99.srv \n"
 	for i := range keys {
 		message := strings.Join(append(keys[i+1:len(keys):len(keys)], keys[:i+1]...), " ")
-		text += fmt.Sprintf("01/31/2025 10:00:00;Q;%d.srv;queue=q \n01/31/2025 10:00:00;E;%d.srv;%s \r\n", i, i, message)
+		text += fmt.Sprintf("01/31/2025 10:00:00;Q;%d.srv;queue=q \n01/31/2025 10:00:00;E;%d.srv;%s \r\n", i, i,
+			message)
 	}
 	l, _, jobs, _ := imported(t, text, NewPBS, utc())
 	for _, j := range jobs {
@@ -119,9 +120,11 @@ func TestPresets(t *testing.T) {
 			"60/-1/4/3600/-1qu 60/600/4/3600/1qu 30/600/4/3600/0qu; completed 2, failed 1, node_fail 1, " +
 			"out_of_memory 1, timeout 1, never_started 1, running 1, no_end 1, times_backwards 1, no_limit 1",
 		"lassen": "60.70215/600/40/3600/-1qug 60.5/600/40/3600/-1qug 60/600/80/43200/-1qug 60/1/40/3600/-1qug " +
-			"60/600/40/-1/-1qug 60/600/40/7200/-1qug; ended 6, no_size 1, no_submission 1, times_backwards 2, no_limit 1",
+			"60/600/40/-1/-1qug 60/600/40/7200/-1qug; ended 6, no_size 1, no_submission 1, times_backwards 2, " +
+			"no_limit 1",
 		"fresco-anvil": "60/600/4/3600/1qug 60/600/4/600/0qug 60/600/128/345600/5qug 60/1/4/3600/0qug 60/600/4/-1/0qug " +
-			"30/600/4/3600/0qug; cancelled 1, completed 1, failed 1, node_fail 1, out_of_memory 1, timeout 1, no_size 1, " +
+			"30/600/4/3600/0qug; cancelled 1, completed 1, failed 1, node_fail 1, out_of_memory 1, timeout 1, " +
+			"no_size 1, " +
 			"no_submission 1, no_end 1, times_backwards 1, no_limit 1",
 		"fresco-torque": "60/600/16/14400/1qug 60/600/16/14400/0qug 60/600/16/14400/1qug 60/1/16/14400/0qug " +
 			"60/600/32/-1/1qug; completed 3, failed 2, other_event 3, no_submission 1, times_backwards 1, no_limit 1",
@@ -166,7 +169,8 @@ func TestPresets(t *testing.T) {
 // TestOtherColumns imports tables in the columns of other years of a set.
 func TestOtherColumns(t *testing.T) {
 	for name, change := range map[string]string{
-		"nlr": "submit_time submit_time_tz start_time start_time_tz end_time end_time_tz", "pm100": "num_cores_req num_cpus_req",
+		"nlr":      "submit_time submit_time_tz start_time start_time_tz end_time end_time_tz",
+		"pm100":    "num_cores_req num_cpus_req",
 		"slurmdbd": "kill_requid id_group", "fresco-torque": "jobevent event",
 	} {
 		o := utc()

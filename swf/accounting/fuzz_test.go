@@ -15,7 +15,8 @@ func FuzzImport(f *testing.F) {
 		f.Add(uint8(i), text[:min(len(text), 3000)])
 	}
 	f.Add(uint8(0), "JobIDRaw;JobID;Submit;Eligible;Start;End;State;NNodes;ReqTRES;AllocTRES;Timelimit;Suspended;Restarts;Cluster\n"+
-		"9;8_[1-5:2,7,...];1700000000;Unknown;None;2023-11-15 01:00:00.5+01;RESIZING;2;cpu=4,mem=1.5G,gres/gpu:a=2;;1-00:00:00;00:01:00;3;x y\n")
+		"9;8_[1-5:2,7,...];1700000000;Unknown;None;2023-11-15 "+
+		"01:00:00.5+01;RESIZING;2;cpu=4,mem=1.5G,gres/gpu:a=2;;1-00:00:00;00:01:00;3;x y\n")
 	f.Add(uint8(1), "job_id;user;account;partition;qos;state;submit_time;start_time;end_time;wallclock_req;processors_req\n"+
 		"1;\"a\nb\";c;d;e;f;1.7e9;1700000000.25;1700000001;1-01:00:00;3\n")
 	f.Fuzz(func(t *testing.T, kind uint8, text string) {
@@ -37,7 +38,8 @@ func FuzzImport(f *testing.F) {
 			}
 			_, jobs, _ := written(t, l)
 			for i, j := range jobs {
-				if j.Submit < 0 || j.ID != int64(i+1) || i > 0 && j.Submit < jobs[i-1].Submit || j.Procs() < 1 || j.Wait < 0 && (j.Run >= 0 || j.Status != -1) {
+				if j.Submit < 0 || j.ID != int64(i+1) || i > 0 && j.Submit < jobs[i-1].Submit || j.Procs() < 1 ||
+					j.Wait < 0 && (j.Run >= 0 || j.Status != -1) {
 					t.Errorf("%+v", j)
 				}
 			}

@@ -14,7 +14,8 @@ func TestMutatedTables(t *testing.T) {
 		m   mutable
 		row string
 	}{
-		{mutable{open: NewSacct, o: sacct, header: "JobID|Submit|Eligible|Start|End|State|ReqCPUS|TimelimitRaw|Partition\n"},
+		{mutable{open: NewSacct, o: sacct,
+			header: "JobID|Submit|Eligible|Start|End|State|ReqCPUS|TimelimitRaw|Partition\n"},
 			"%[1]d|17000%05[1]d|17000%05[1]d|17001%05[2]d|17002%05[2]d|COMPLETED|%[3]d|60|long"},
 		{mutable{open: NewCSV, o: table, header: "id,submit,start,end,size,limit,name\n"},
 			`%[1]d,17000%05[1]d,17001%05[2]d,17002%05[2]d,%[3]d,0 days 01:00:00,"job, %[1]d"`},

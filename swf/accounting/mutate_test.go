@@ -51,7 +51,8 @@ func (m mutable) rows(l *Log) map[string][]string {
 	rows := map[string][]string{}
 	for _, r := range l.records {
 		for _, id := range r.ids() {
-			rows[id] = append(rows[id], fmt.Sprintf("%v %v %v %v %v %s %v %v %v %v %s %s %s %s", r.submit, r.eligible, r.start, r.end, r.wait,
+			rows[id] = append(rows[id], fmt.Sprintf("%v %v %v %v %v %s %v %v %v %v %s %s %s %s", r.submit, r.eligible,
+				r.start, r.end, r.wait,
 				r.state, r.asked, r.procs, r.alloc, r.limit, r.queue, r.user, r.group, r.name))
 		}
 	}
@@ -101,7 +102,8 @@ func (m mutable) check(t *testing.T, n int) {
 			}
 		}
 		if counted-l.Tasks != lines {
-			t.Errorf("mutation %d (%s of %v): %d counted, %d further tasks, %d lines: %s", i, kind, broken, counted, l.Tasks, lines, l.summary())
+			t.Errorf("mutation %d (%s of %v): %d counted, %d further tasks, %d lines: %s", i, kind, broken, counted,
+				l.Tasks, lines, l.summary())
 		}
 	}
 }
@@ -109,7 +111,8 @@ func (m mutable) check(t *testing.T, n int) {
 // pbsLives are the records of jobs with their times, without IDs. KEYS has most
 // keys of S and E.
 var pbsLives = []string{
-	"Q A0 ctime=A0 etime=A0 queue=q R.ncpus=8\nS A1 KEYS start=A1\na A2 R.walltime=20:00:00\nE A3 KEYS start=A1 end=A3 Exit_status=0",
+	"Q A0 ctime=A0 etime=A0 queue=q R.ncpus=8\nS A1 KEYS start=A1\na A2 R.walltime=20:00:00\n" +
+		"E A3 KEYS start=A1 end=A3 Exit_status=0",
 	"Q A0 queue=q\nS A1 KEYS start=A1\nR A2\nS A3 KEYS start=A3\nE A4 KEYS start=A3 end=A4 Exit_status=1",
 	"Q A0 ctime=A0 qtime=A0 etime=A0 queue=q R.select=2:ncpus=4",
 	"S A1 KEYS start=A1\nz A2\nr A3",
@@ -124,7 +127,8 @@ func TestMutatedPBS(t *testing.T) {
 	r := rand.New(rand.NewPCG(47, 2))
 	text := ""
 	for i := range 60 {
-		life := strings.NewReplacer("KEYS", "user=u group=g queue=q ctime=A0 qtime=A0 etime=A0 exec_host=n1/0*8 R.ncpus=8 R.walltime=10:00:00").
+		life := strings.NewReplacer("KEYS", "user=u group=g queue=q ctime=A0 qtime=A0 etime=A0 exec_host=n1/0*8 "+
+			"R.ncpus=8 R.walltime=10:00:00").
 			Replace(pbsLives[i%len(pbsLives)])
 		from := r.IntN(20000)
 		for k := range 5 {
@@ -135,7 +139,10 @@ func TestMutatedPBS(t *testing.T) {
 		}
 	}
 	m := mutable{open: NewPBS, o: utc(), lines: strings.Split(strings.TrimSpace(text), "\n")}
-	slices.SortStableFunc(m.lines, func(a, b string) int { return strings.Compare(a[6:10]+a[:5]+a[11:19], b[6:10]+b[:5]+b[11:19]) })
+	slices.SortStableFunc(m.lines, func(a, b string) int {
+		return strings.Compare(a[6:10]+a[:5]+a[11:19],
+			b[6:10]+b[:5]+b[11:19])
+	})
 	for _, line := range m.lines {
 		m.jobs = append(m.jobs, strings.Split(line, ";")[2])
 	}

@@ -39,7 +39,8 @@ func sample(tb testing.TB, name string) string {
 type opener = func(io.Reader, Options) (*Source, error)
 
 // imported returns the log of a text, its SWF, and the rows of --extra.
-func imported(tb testing.TB, text string, open opener, o Options) (l *Log, h *swf.Header, jobs []swf.Job, extra [][]string) {
+func imported(tb testing.TB, text string, open opener, o Options) (l *Log, h *swf.Header, jobs []swf.Job,
+	extra [][]string) {
 	tb.Helper()
 	src, err := open(strings.NewReader(text), o)
 	if err != nil {
@@ -106,7 +107,8 @@ func TestSample(t *testing.T) {
 	if waits != 1617 || starts != 35 || len(late) != 11 {
 		t.Errorf("%d starts after %g s, %d records eligible after their submission", starts, waits, len(late))
 	}
-	for name, want := range map[string]string{"SnapshotTime": "1795308430", "UnixStartTime": "1795307866", "Queue": "1 main"} {
+	for name, want := range map[string]string{"SnapshotTime": "1795308430", "UnixStartTime": "1795307866",
+		"Queue": "1 main"} {
 		if got, _ := h.Value(name); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
@@ -138,16 +140,19 @@ func TestSession(t *testing.T) {
 // import, also a lenient one, and is no part of the name before it.
 func TestSecondHeader(t *testing.T) {
 	const row = "|1700000000|1700000000|1700000010|1700000070|COMPLETED|4"
-	for _, other := range []string{"JobID|Submit|Start|Eligible|End|State|ReqCPUS", "User,JobIDRaw,State", "JobIDRaw|State|"} {
+	for _, other := range []string{"JobID|Submit|Start|Eligible|End|State|ReqCPUS", "User,JobIDRaw,State",
+		"JobIDRaw|State|"} {
 		for _, name := range []string{"", "|JobName"} {
 			o := utc()
 			o.Lenient = true
-			text := "JobID|Submit|Eligible|Start|End|State|ReqCPUS" + name + "\n1" + row + strings.ToLower(name) + "\n" + other + "\n2" + row + "\n"
+			text := "JobID|Submit|Eligible|Start|End|State|ReqCPUS" + name + "\n1" + row + strings.ToLower(name) +
+				"\n" + other + "\n2" + row + "\n"
 			src, err := NewSacct(strings.NewReader(text), o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err = Import(src, o); err == nil || !strings.HasPrefix(err.Error(), "in:3: this header line has other columns") {
+			if _, err = Import(src, o); err == nil ||
+				!strings.HasPrefix(err.Error(), "in:3: this header line has other columns") {
 				t.Errorf("%s%v", text, err)
 			}
 		}
@@ -173,7 +178,8 @@ func TestNames(t *testing.T) {
 		strings.ReplaceAll(quoted(header, "1"+row, "2"+row), ",", "|"),
 		strings.ReplaceAll(header+"\n1"+row+"\n", "|", ",") + quoted("2"+row),
 	} {
-		if l, _, _, _ := imported(t, text, NewSacct, utc()); strings.TrimSuffix(l.summary(), ", several_lines 1") != "completed 2, no_limit 2" {
+		if l, _, _, _ := imported(t, text, NewSacct, utc()); strings.TrimSuffix(l.summary(),
+			", several_lines 1") != "completed 2, no_limit 2" {
 			t.Errorf("%s%s", text, l.summary())
 		}
 	}
@@ -183,7 +189,8 @@ func TestNames(t *testing.T) {
 // separator.
 func TestNamesEnd(t *testing.T) {
 	const text = "JobID|Submit|Eligible|Start|End|State|ReqCPUS|JobName|\n" +
-		"1|1700000000|1700000000|1700000010|1700000070|COMPLETED|4|a|b|\n2|1700000000|1700000000|1700000010|1700000070|COMPLETED|4|a|b\n"
+		"1|1700000000|1700000000|1700000010|1700000070|COMPLETED|4|a|b|\n" +
+		"2|1700000000|1700000000|1700000010|1700000070|COMPLETED|4|a|b\n"
 	_, _, jobs, _ := imported(t, text, NewSacct, utc())
 	if jobs[0].Executable != 1 || jobs[1].Executable != 1 {
 		t.Errorf("%+v", jobs)
@@ -224,7 +231,8 @@ func TestTRES(t *testing.T) {
 // TestAnyHeader: a line of a free text that is just jobid is no header.
 func TestAnyHeader(t *testing.T) {
 	for line, want := range map[string]bool{
-		"JobID|User": true, "User|JobIDRaw|": true, "user;jobid;state": true, "jobid": false, "JobID|": false, "7|u|jobid": false,
+		"JobID|User": true, "User|JobIDRaw|": true, "user;jobid;state": true, "jobid": false, "JobID|": false,
+		"7|u|jobid": false,
 	} {
 		if anyHeader.MatchString(line) != want {
 			t.Errorf("%q is a header: %v", line, !want)

@@ -98,7 +98,10 @@ func TestStreamsAreApart(t *testing.T) {
 	c.Queues = c.Queues[2:]
 	c.Phases = []Phase{{}}
 	after := generate(t, c).Jobs
-	if !slices.EqualFunc(before, after, func(a, b swf.Job) bool { return a.Submit == b.Submit && a.ReqProcs == b.ReqProcs }) {
+	if !slices.EqualFunc(before, after, func(a, b swf.Job) bool {
+		return a.Submit == b.Submit &&
+			a.ReqProcs == b.ReqProcs
+	}) {
 		t.Error("arrivals or processors differ")
 	}
 }
@@ -173,7 +176,10 @@ func TestNeverTooManyProcessors(t *testing.T) {
 			steps = append(steps, step{j.Submit + j.Wait, j.Alloc}, step{j.Submit + j.Wait + j.Run, -j.Alloc})
 		}
 	}
-	slices.SortFunc(steps, func(a, b step) int { return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.procs, b.procs)) })
+	slices.SortFunc(steps, func(a, b step) int {
+		return cmp.Or(cmp.Compare(a.time, b.time),
+			cmp.Compare(a.procs, b.procs))
+	})
 	used, most := int64(0), int64(0)
 	for _, s := range steps {
 		used += s.procs

@@ -90,7 +90,8 @@ func TestExactLast(t *testing.T) {
 			for _, saturated := range []bool{false, true} {
 				for jobs := 20; jobs <= 90; jobs += 14 {
 					c.Jobs = jobs
-					w := follow(t, &c, Setting{Discipline: d, Selection: selection, Limit: 3, Saturated: saturated}, SDPN)
+					w := follow(t, &c, Setting{Discipline: d, Selection: selection, Limit: 3, Saturated: saturated},
+						SDPN)
 					last := jobs - 1
 					wantNear(t, string(d)+" "+selection.String(), w.predicted[last], w.actual[last])
 				}
@@ -135,7 +136,8 @@ func TestLocal(t *testing.T) {
 // TestCheck: the file of assumed values is read, and wrong values are named.
 func TestCheck(t *testing.T) {
 	c := Default()
-	if len(c.Kernels) != 8 || c.Kernels[7] != (Kernel{"BT", "B", 1450, .05, 12, 1200}) || c.Share != [2]float64{.3, .9} ||
+	if len(c.Kernels) != 8 || c.Kernels[7] != (Kernel{"BT", "B", 1450, .05, 12, 1200}) ||
+		c.Share != [2]float64{.3, .9} ||
 		c.Check() != nil {
 		t.Errorf("%+v: %v", c.Assumed, c.Check())
 	}

@@ -106,10 +106,12 @@ func TestPrompts(t *testing.T) {
 		start float64
 	}{
 		{"gives up", script{target: 8, waits: []float64{2, 50}}, []float64{100, 102, 103}, 2, 103},
-		{"to the end", script{target: 4, waits: []float64{2, 50, 50, 10, 50}}, []float64{100, 102, 103, 110, 120, 125}, 3,
+		{"to the end", script{target: 4, waits: []float64{2, 50, 50, 10, 50}}, []float64{100, 102, 103, 110, 120, 125},
+			3,
 			125},
 		{"gets it", script{target: 4, waits: []float64{50, 50, 50, 50}}, []float64{100, 103, 110, 125}, 5, 130},
-		{"locked in", script{target: 4, waits: []float64{50, 50, 50, 50}, locked: true}, []float64{100, 103, 110, 125}, 4,
+		{"locked in", script{target: 4, waits: []float64{50, 50, 50, 50}, locked: true}, []float64{100, 103, 110, 125},
+			4,
 			130},
 	} {
 		m := busy()
@@ -157,7 +159,8 @@ func TestPredictiveByHand(t *testing.T) {
 		ok := h.target > 0
 		if ok != (test.n > 0) || h.target != test.n || math.Abs(h.wait-test.after) > 0.01*test.after || ok &&
 			h.locked != test.rule.locked {
-			t.Errorf("%s: holds out %v for %d processors and %v s; want %d, %v s", test.name, ok, h.target, h.wait, test.n,
+			t.Errorf("%s: holds out %v for %d processors and %v s; want %d, %v s", test.name, ok, h.target, h.wait,
+				test.n,
 				test.after)
 		}
 	}

@@ -118,7 +118,8 @@ func TestReadings(t *testing.T) {
 		}
 		cells, count := a.numbers("", row), a.tally(row)
 		for i := range 2 {
-			if got := reporttest.Column(t, cells, fmt.Sprintf("in_range_%d", i+1))[0]; got != strconv.FormatBool(count[i] == 1) {
+			if got := reporttest.Column(t, cells, fmt.Sprintf("in_range_%d", i+1))[0]; got != strconv.FormatBool(
+				count[i] == 1) {
 				t.Errorf("%v, reading %d: %s, want %d", c.paper, i, got, count[i])
 			}
 		}
@@ -135,7 +136,8 @@ func TestPredictorsTable(t *testing.T) {
 		a.values[measured{l, Correlation + Every + "_benefactors_3"}] = study.Sample{float64(i) / 10, float64(i) / 10}
 		a.values[measured{l, Losers}] = study.Sample{0.08}
 	}
-	a.values[measured{Label{Strategy: PRED + ":predictor=a", Lifetimes: "alloc"}, PointCount + Every}] = study.Sample{25,
+	a.values[measured{Label{Strategy: PRED + ":predictor=a", Lifetimes: "alloc"},
+		PointCount + Every}] = study.Sample{25,
 		50}
 	rows := a.predictors()
 	for heading, want := range map[string]string{

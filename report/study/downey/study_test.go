@@ -134,7 +134,8 @@ func TestPredictions(t *testing.T) {
 	heur := r.number(t, HEUR, "", "", Slower)
 	order := []float64{pred(Slower), slower(LockInRisk), slower(LockIn), slower(BIAS), heur}
 	if !slices.IsSorted(order) || !(pred(Slower) < opt && opt < slower(BIAS)) {
-		t.Errorf("changes of turnaround: PRED, BIAS with lock-in and risk aversion, with lock-in, BIAS, HEUR: %v; OPT %v",
+		t.Errorf("changes of turnaround: PRED, BIAS with lock-in and risk aversion, with lock-in, BIAS, HEUR: %v; "+
+			"OPT %v",
 			order, opt)
 	}
 }

@@ -29,7 +29,8 @@ func paperReservations() *Reservations {
 					Required: 3600, Used: 3600 * []float64{1.22, 1.19, 2.28}[k]}
 				c.Config.Fraction, c.Config.Request, c.Config.Seed = f, q, uint64(i)+1
 				if p := table4Cell(f, q); p.there() {
-					c.Accepted, c.Predicted, c.Success, c.MedianLead = int(p.Count), p.Predicted, p.Actual+[]float64{-0.01, 0.01}[i],
+					c.Accepted, c.Predicted, c.Success, c.MedianLead = int(p.Count), p.Predicted,
+						p.Actual+[]float64{-0.01, 0.01}[i],
 						600
 					c.Successes = int(math.Round(p.Actual * p.Count))
 				}
@@ -172,8 +173,9 @@ func TestLive(t *testing.T) {
 		study.Fractions, study.Seeds = []float64{0}, 1
 		live := &Reservations{Log: "ours", Result: &Outcomes{Study: &study, Base: r.Result.Base}}
 		for k, q := range study.Requests {
-			c := &Cell{Config: study.Settings, Accepted: []int{40, 30, 10}[k], Success: 0.7, Predicted: q, Required: 7200,
-				Used: 9000 + 900*float64(k)}
+			c := &Cell{Config: study.Settings, Accepted: []int{40, 30, 10}[k], Success: 0.7, Predicted: q,
+				Required: 7200,
+				Used:     9000 + 900*float64(k)}
 			c.Config.Fraction, c.Config.Request = 0, q
 			for n := range 10 {
 				for _, p := range probes {

@@ -107,7 +107,8 @@ func wantRules(t *testing.T, s *simulation) {
 		want(s.Waiting == Replan || math.Mod(o.submitted-j.Submit, step) == 0, "it is submitted at a point")
 		want(o.promised >= s.Request, "odds suffice")
 		want(!o.success() || o.begin()+j.Run <= o.start+o.wall, "a success fits its wall time")
-		want(o.success() == (o.start <= o.deadline) && o.begin() == max(o.start, o.deadline), "a success starts in time")
+		want(o.success() == (o.start <= o.deadline) && o.begin() == max(o.start, o.deadline),
+			"a success starts in time")
 	}
 	if accepted < 100 || withdrawn > 0 && s.Waiting != Withdraw {
 		t.Errorf("%d reservations, %d withdrawn", accepted, withdrawn)
@@ -196,7 +197,8 @@ func TestProbes(t *testing.T) {
 		}
 	}
 	cell := summarize(s, run(t, workload,
-		Config{Request: 0.5, Deadlines: Ahead, Waiting: Plan, Period: 3600, Train: 0.1, Confidence: 0.95, Method: "qbets"}))
+		Config{Request: 0.5, Deadlines: Ahead, Waiting: Plan, Period: 3600, Train: 0.1, Confidence: 0.95,
+			Method: "qbets"}))
 	_, last := s.arrivals()
 	turns := int(math.Floor((last-first-3600)/3615)) + 1
 	if n := len(s.probe.asked); n < 20 || n == turns || cell.Converted != turns || cell.Accepted != n ||
