@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -61,6 +60,7 @@ and submissions/NAME. Read waitbench help fair first.`,
 		"`folder` (default: runs/bench-SUITE, and the methods added)")
 	b.addResume(fs)
 	b.addHow(cmd)
+	cmd.MarkFlagsMutuallyExclusive("check", "repeat", "board")
 	return cmd
 }
 
@@ -72,10 +72,7 @@ type benchFlags struct {
 }
 
 func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
-	switch {
-	case !slices.Contains([]string{b.check, b.repeat, b.board}, b.check+b.repeat+b.board):
-		return usagef("takes one of --check, --repeat and --board")
-	case len(args) > 0 && b.check+b.board != "":
+	if len(args) > 0 && b.check+b.board != "" {
 		return usagef("--check and --board take no suite, not %q", args[0])
 	}
 	argument := append(args, "")[0]

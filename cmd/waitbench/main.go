@@ -88,6 +88,10 @@ func execute(ctx context.Context, args []string, in io.Reader, out, messages io.
 		return exitUsage
 	}
 	cmd, err := root.ExecuteContextC(ctx)
+	if groups := cmd.ValidateFlagGroups(); err != nil && groups != nil { // "...; [a b] were all set"
+		_, set, _ := strings.Cut(strings.TrimSuffix(groups.Error(), "] were all set"), "; [")
+		err = usagef("--%s exclude each other: leave one out", strings.ReplaceAll(set, " ", " and --"))
+	}
 	if data.err != nil { // also of a command that does not look at it
 		err = data.err
 	}

@@ -56,7 +56,7 @@ func TestBenchFlags(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"synth --board " + folder:             `--check and --board take no suite, not "synth"`,
-		"--check " + dir + " --repeat " + dir: "takes one of --check, --repeat and --board",
+		"--check " + dir + " --repeat " + dir: "--check and --repeat exclude each other: leave one out",
 		"pwb":                                 `unknown suite "pwb"; did you mean pwa?`,
 		"synth-c --repeat " + dir:             `unknown log of the submission "synth-c"`,
 		"synth --methods guess":               `unknown method "guess"`,

@@ -95,7 +95,7 @@ func TestWrongUse(t *testing.T) {
 		day + "2001-01-02 --within 1h":    "--from makes a table over time; leave out --at, --within",
 		"wait " + log + " --every 1h":     "--to and --every are for a table over time, which needs --from",
 
-		"bench --check a --board b":         "takes one of --check, --repeat and --board",
+		"bench --check a --board b":         "--board and --check exclude each other: leave one out",
 		"replay - -":                        "takes standard input once",
 		"wait " + log + " --ranges none":    "--ranges takes one range such as 5-16, or all, not ",
 		"wait " + log + " --ranges 1-4,5-8": "--ranges takes one range such as 5-16, or all, not ",

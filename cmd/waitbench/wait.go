@@ -84,6 +84,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"one row for each queue and range, for a job of the range's median size of a week; "+
 			"of all sizes only by methods that need waits only")
 	formatFlag(fs, "prometheus")
+	cmd.MarkFlagsMutuallyExclusive("job", "pending")
 	return cmd
 }
 
@@ -159,8 +160,6 @@ func (w *waitFlags) checkWaiting(c *console) error {
 	case c.flag("format") == "prometheus" && w.ID != "":
 		return usagef("--format prometheus has metrics of queues, not of a job: " +
 			"choose another format, or --pending")
-	case w.Pending && w.ID != "":
-		return usagef("--pending covers all jobs that wait: leave out --job")
 	}
 	return nil
 }

@@ -135,7 +135,7 @@ func TestWaitIDs(t *testing.T) {
 			"want the file of the same import"},
 		{"--job 1 --ids " + log, exitUsage, log + " and --ids " + log + " are the same file: choose another"},
 		{"--job 1 --ids " + odd, exitFailed, "the columns are not those of import --extra"},
-		{"--job 1 --pending", exitUsage, "--pending covers all jobs that wait: leave out --job"},
+		{"--job 1 --pending", exitUsage, "--job and --pending exclude each other: leave one out"},
 		{"--ids " + ids, exitUsage, "--ids names jobs for --job and --pending: add one of them"},
 		{"--job 1 --procs 4", exitUsage, "--job and --pending ask about jobs of the log: leave out --procs"},
 		{"--pending --methods lognormal", exitUsage, "no method of lognormal bounds remaining waits: use bmbp,"},

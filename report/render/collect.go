@@ -246,7 +246,6 @@ func (c *collected) verdicts() (list []verdict.Verdict) {
 	return list
 }
 
-// totals sums up each method over the queues of all logs.
 func (c *collected) totals() []verdict.Total { return verdict.Totals(c.verdicts(), c.methods) }
 
 func (c *collected) title() string {

@@ -98,7 +98,6 @@ func newAnswer(v *verdict.Verdict, results []*replay.Result, job int) *Answer {
 	return a
 }
 
-// waits reports whether the job waits already.
 func (a *Answer) waits() bool { return a.Score.Age > 0 }
 
 // Job returns the job, submitted at the moment of the answer.

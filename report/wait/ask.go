@@ -27,7 +27,6 @@ type Question struct {
 	IDs map[int64]string
 }
 
-// waits reports whether the question is about jobs that wait already.
 func (q *Question) waits() bool { return q.Pending || q.ID != "" }
 
 // Ask answers a question, for each series in turn. It fails if the log cannot

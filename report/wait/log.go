@@ -80,7 +80,6 @@ func (t *Log) ReadIDs(path string) (map[int64]string, error) {
 	return accounting.ReadIDs(f, path, queued)
 }
 
-// jobs returns the log with its jobs.
 func (t *Log) jobs() *replay.Log { return t.all[0].Log }
 
 // waiting returns how many jobs of the log wait at a time.

@@ -171,7 +171,6 @@ func (t *truth) pass() error {
 	return nil
 }
 
-// fits reports whether enough nodes take a task of a job.
 func (t *truth) fits(j *job) bool { return len(t.open(j.memory)) >= j.tasks }
 
 // open returns the nodes that take another task with some memory, in MB.

@@ -101,7 +101,6 @@ func (v variant) enough() []reserving {
 	return slices.DeleteFunc(slices.Clone(v.Rows), reserving.few)
 }
 
-// few reports whether a seed has on average too few reservations.
 func (a reserving) few() bool { return a.Accepted() < Least }
 
 // Percent is the fraction in percent.

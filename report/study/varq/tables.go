@@ -12,7 +12,6 @@ import (
 // printedCell is a cell of the paper's table 4; NaN where it has no such cell.
 type printedCell struct{ Predicted, Actual, Count float64 }
 
-// there reports whether the paper has the cell.
 func (p printedCell) there() bool { return p.Actual == p.Actual }
 
 // Impossible reports whether the two numbers of the paper's cell seem to have
