@@ -143,11 +143,6 @@ func (w *waitFlags) check(c *console) error {
 		}
 		w.ranges = ranges[0].String()
 	}
-	return w.checkWaiting(c)
-}
-
-// checkWaiting refuses flags of questions about jobs that wait already.
-func (w *waitFlags) checkWaiting(c *console) error {
 	others := []string{"procs", "estimate", "user", "executable", "within", "from", "all", "ranges"}
 	switch waiting := w.Pending || w.ID != ""; {
 	case !waiting && w.ids == "":

@@ -19,10 +19,9 @@ import (
 // any log.
 const noLogs = "none"
 
-// Row is a row of bench.csv: the results of a method on a queue of a suite
-// of logs. It depends on the method, the suite and bmbp alone, so that rows of
-// several files of a suite can be joined. A row of a file has the values of the
-// score that are columns.
+// Row is a row of bench.csv: the results of a method on a queue of a suite. It
+// depends on the method, the suite and bmbp alone, so rows of several files can be
+// joined. A row of a file has the values of the score that are columns.
 //
 // Losses are means over the scored jobs that bmbp bounds. A job that the method
 // does not bound has the bound of bmbp.

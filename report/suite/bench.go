@@ -79,8 +79,7 @@ func (o *Options) Bench(ctx context.Context) (dir string, ranking *table.Table, 
 	return b.Dir, ranking, err
 }
 
-// prepare returns the batch of a suite before its logs are replayed, and the names
-// of the methods added.
+// prepare returns the batch of a suite before a replay, and the methods added.
 func (o *Options) prepare(ctx context.Context, s Suite, beside bool) (b *batch.Batch,
 	added []string, err error) {
 	settings := s.Settings
@@ -185,8 +184,7 @@ func (o *Options) table(s Suite, rows, others []board.Row,
 	return t, nil
 }
 
-// columns leaves out the columns of a ranking that few readers need, unless all are
-// wanted.
+// columns leaves out columns that few readers need, unless all are wanted.
 func (o *Options) columns(t *table.Table) *table.Table {
 	if o.AllColumns {
 		return t

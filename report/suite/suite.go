@@ -78,8 +78,7 @@ func Find(text string) (found Suite, err error) {
 	return found, output.UsageError{Err: methods.Unknown("suite", text, known)}
 }
 
-// logs returns the logs for a batch. It is an error if one is missing or has
-// other bytes.
+// logs returns the logs for a batch. None may be missing or have other bytes.
 func (s Suite) logs(resolve Resolver) (logs []batch.Log, err error) {
 	var missing []string
 	for _, l := range s.Logs {
