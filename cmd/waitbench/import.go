@@ -176,27 +176,24 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 }
 
 func (f *importFlags) options() (err error) {
-	f.BySubmit = f.wait == "submit"
+	f.BySubmit, f.Now = f.wait == "submit", math.NaN()
 	if f.MaxProcs < 0 {
 		return usagef("--max-procs %d is negative", f.MaxProcs)
 	}
 	if f.Zone, err = zoneOf(f.zone); err != nil {
 		return err
 	}
-	switch f.origin {
-	case "":
-	case "none":
+	if f.origin == "none" {
 		f.Origin = math.NaN()
-	default:
+	} else if f.origin != "" {
 		if f.Origin, err = f.Options.ParseTime(f.origin); err != nil {
 			return usagef("--origin: %w; want a date, or none", err)
 		}
 	}
-	if f.Now = math.NaN(); f.now == "" {
-		return nil
-	}
-	if f.Now, err = f.Options.ParseTime(f.now); err != nil {
-		return usagef("--now: %w", err)
+	if f.now != "" {
+		if f.Now, err = f.Options.ParseTime(f.now); err != nil {
+			return usagef("--now: %w", err)
+		}
 	}
 	return nil
 }
@@ -227,10 +224,7 @@ func zoneOf(name string) (accounting.Zone, error) {
 
 func (f *importFlags) run(c *console, args []string,
 	open func(io.Reader, accounting.Options) (*accounting.Source, error)) error {
-	if err := f.options(); err != nil {
-		return err
-	}
-	err := f.setFiles(c, args)
+	err := cmp.Or(f.options(), f.setFiles(c, args))
 	if err != nil {
 		return err
 	}
@@ -347,21 +341,19 @@ func (f *importFlags) table(log *accounting.Log) *table.Table {
 	if f.Undated() {
 		snapshot = "the log has no dates, so jobs that run or wait at its end are not replayed"
 	}
-	t.Notes = append(t.Notes,
+	waiting := []string{}
+	if log.NoWaiting {
+		waiting = append(waiting, "jobs that wait are not in the log, since no record Q has a "+
+			"size: SnapshotWaiting: unknown")
+	}
+	usual := run.Defaults()
+	t.Notes = slices.Concat([]string{
 		fmt.Sprintf("the lines up to %s sum to the records plus %s of arrays; "+
 			"the others are about the %s of the log",
 			lastAdded, output.Counted(log.Tasks, "task"), output.Counted(log.Jobs, "job")),
 		fmt.Sprintf("waits count from %s; times without a zone are in %s",
-			from, cmp.Or(f.Zone.Name, "this machine's zone")), snapshot)
-	t.Notes = append(append(t.Notes, f.notes...), log.Odd...)
-	if log.NoWaiting {
-		t.Notes = append(t.Notes, "jobs that wait are not in the log, since no record Q has a "+
-			"size: SnapshotWaiting: unknown")
-	}
-	for _, bad := range log.Bad {
-		t.Notes = append(t.Notes, "bad: "+bad.Error())
-	}
-	usual := run.Defaults()
-	t.Notes = append(t.Notes, log.Outlook(usual.MinJobs, usual.Train.Fraction))
+			from, cmp.Or(f.Zone.Name, "this machine's zone")), snapshot,
+	}, f.notes, log.Odd, waiting, log.Bad,
+		[]string{log.Outlook(usual.MinJobs, usual.Train.Fraction)})
 	return t
 }

@@ -106,7 +106,7 @@ func (c *cell) duration() float64 {
 	if !ok || !(x < 1<<31) {
 		c.bad("%s is not a duration such as 1-12:00:00, of at most 68 years", quote(c.text))
 	} else if x < 0 {
-		c.err = cmp.Or[error](c.err, odd{backwards, fmt.Errorf("%s is %s", c.name, quote(c.text))})
+		c.err = cmp.Or(c.err, oddf(backwards, "%s is %s", c.name, quote(c.text)))
 	}
 	return math.Ceil(x)
 }

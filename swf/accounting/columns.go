@@ -40,10 +40,9 @@ var fields = map[string]func(*record, *cell){
 // column is a column of a format and the role of its cells.
 type column struct {
 	role, name, format string
-	optional           bool // the role may be missing
+	optional           bool   // the role may be missing
+	key                string // the name in lower case
 }
-
-func (c column) key() string { return strings.ToLower(c.name) }
 
 // Columns map cells of a row to fields of a record.
 type Columns []column
@@ -78,7 +77,7 @@ func ParseColumns(preset Columns, words []string) (Columns, error) {
 				strings.Join(slices.Sorted(maps.Keys(fields)), " "),
 				strings.Join(slices.Sorted(maps.Keys(units)), " "))
 		}
-		columns = append(columns, column{role, name, format, optional})
+		columns = append(columns, column{role, name, format, optional, strings.ToLower(name)})
 	}
 	mapped := columns
 	for _, c := range preset {
@@ -105,7 +104,7 @@ func (c Columns) named(roles string) (names []string) {
 // in returns the columns that a header line has, the first one for each role.
 func (c Columns) in(header []string) (found Columns) {
 	for _, column := range c {
-		if !found.Has(column.role) && slices.Contains(header, column.key()) {
+		if !found.Has(column.role) && slices.Contains(header, column.key) {
 			found = append(found, column)
 		}
 	}
@@ -183,12 +182,12 @@ type Source struct {
 func (s *Source) parse(in row, o *Options, late int) (*record, int, error) {
 	nan := math.NaN()
 	r := &record{
-		line: in.line, submit: nan, eligible: nan, start: nan, end: nan, plan: nan,
+		submit: nan, eligible: nan, start: nan, end: nan, plan: nan,
 		run: -1, limit: -1, procs: -1, alloc: -1,
 	}
 	c := cell{o: o, table: s.blanks, late: late}
 	for _, column := range s.columns {
-		c.text = strings.TrimSpace(in.cells[column.key()])
+		c.text = strings.TrimSpace(in.cells[column.key])
 		c.column = column
 		if c.text != "" && !(s.blanks && isMissing(c.text)) {
 			fields[column.role](r, &c)

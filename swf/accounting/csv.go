@@ -37,41 +37,31 @@ func separatorOf(header string) (best rune) {
 // tabs or bars separate its cells.
 func NewCSV(in io.Reader, o Options) (*Source, error) {
 	t := &table{lines: newLines(in, o)}
-	if found := separatorLine.FindStringSubmatch(t.peek(0).text); found != nil {
+	head, err := t.lines.header()
+	if found := separatorLine.FindStringSubmatch(head); found != nil {
 		t.comma = rune(found[1][0])
-		t.skip(1)
+		head, err = t.lines.header()
+	} else {
+		t.comma = separatorOf(head)
 	}
-	head := t.peek(0)
-	if head.err != nil {
-		return nil, t.noHeader(head.err)
+	if err != nil {
+		return nil, err
 	}
-	if t.comma == 0 {
-		t.comma = separatorOf(head.text)
+	cells, _, err := t.cells(head)
+	if err = swf.Locate(err, o.File, t.number); err == nil {
+		t.head, t.header = strings.TrimSpace(head), namesOf(cells)
+		var roles []string
+		for _, c := range o.Columns {
+			if !c.optional {
+				roles = append(roles, c.role)
+			}
+		}
+		t.columns, err = o.Columns.bind(t.header, &o, roles...)
 	}
-	t.head = strings.TrimSpace(head.text)
-	if err := t.readHeader(&o); err != nil { // a table may resemble other inputs
-		return nil, cmp.Or(foreign(o.File, head.text, anySource), err)
+	if err != nil { // a table may resemble other inputs
+		return nil, cmp.Or(foreign(o.File, head, anySource), err)
 	}
 	return &Source{splitter: t, columns: t.columns, blanks: true}, nil
-}
-
-// readHeader reads the header line and finds the columns of o in it.
-func (t *table) readHeader(o *Options) error {
-	cells, _, err := t.nextCells()
-	if err != nil {
-		return swf.Locate(err, o.File, t.number)
-	}
-	for _, name := range withoutEmpty(cells, len(cells)-1) {
-		t.header = append(t.header, strings.ToLower(strings.TrimSpace(name)))
-	}
-	var roles []string
-	for _, c := range o.Columns {
-		if !c.optional {
-			roles = append(roles, c.role)
-		}
-	}
-	t.columns, err = o.Columns.bind(t.header, o, roles...)
-	return err
 }
 
 func (t *table) next() (row, error) {
@@ -88,11 +78,9 @@ func (t *table) next() (row, error) {
 }
 
 // nextCells returns the cells of the next record and the number of its lines.
-// Of a bad record it skips the first line only, since a lost quote joins
-// records.
 func (t *table) nextCells() (cells []string, lines int, err error) {
 	text, err := t.line()
-	for err == nil && t.header != nil && t.first {
+	for err == nil && t.head != "" && t.first {
 		if separatorLine.MatchString(text) {
 			if text, err = t.line(); err != nil {
 				break
@@ -107,6 +95,13 @@ func (t *table) nextCells() (cells []string, lines int, err error) {
 	if err != nil {
 		return nil, 1, err
 	}
+	return t.cells(text)
+}
+
+// cells returns the cells of a record that begins with a line, and the number of
+// its lines. Of a bad record it skips that line only, since a lost quote joins
+// records.
+func (t *table) cells(text string) (cells []string, lines int, err error) {
 	open := endsInQuotes(text)
 	for lines = 1; open; lines++ {
 		next := t.peek(lines - 1)
@@ -124,8 +119,7 @@ func (t *table) nextCells() (cells []string, lines int, err error) {
 	return cells, lines, nil
 }
 
-// endsInQuotes reports whether a quoted cell is open at the end of a text that
-// begins outside of quotes.
+// endsInQuotes reports whether a quoted cell is open at the end of a text.
 func endsInQuotes(text string) bool { return strings.Count(text, `"`)%2 == 1 }
 
 func (t *table) split(text string) (cells []string, err error) {
@@ -137,14 +131,14 @@ func (t *table) split(text string) (cells []string, err error) {
 		cells = strings.Split(text, string(t.comma))
 	}
 	if wrong, ok := errors.AsType[*csv.ParseError](err); ok {
-		return nil, &swf.RowError{Err: wrong.Err}
+		return nil, bad("", "%w", wrong.Err)
 	}
 	if cells = withoutEmpty(cells, len(t.header)); t.header != nil && len(cells) != len(t.header) {
-		return nil, &swf.RowError{Err: swf.WrongFields(len(cells), len(t.header))}
+		return nil, bad("", "%w", swf.WrongFields(len(cells), len(t.header)))
 	}
 	for _, c := range t.columns {
 		if strings.Contains(text, "\n") &&
-			strings.Contains(cells[slices.Index(t.header, c.key())], "\n") {
+			strings.Contains(cells[slices.Index(t.header, c.key)], "\n") {
 			return nil, bad(c.name, "the cell has a line feed; look for a lost quote")
 		}
 	}

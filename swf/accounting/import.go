@@ -39,15 +39,14 @@ type Log struct {
 	Tasks int      // further tasks in lists of array tasks
 	Jobs  int      // in the log
 	Now   float64  // time of the records, seconds since 1970
-	Bad   []error  // the first ten bad records
+	Bad   []string // the first ten bad records
 	Odd   []string // the first record of each contradiction
 
 	NoWaiting bool // the records have no sizes of waiting jobs, so the log lacks them
 
 	o       Options
 	counts  []int          // by rule
-	others  map[string]int // records that are no jobs of their own
-	states  map[string]int // jobs that started and ended
+	kinds   map[string]int // by state of jobs that started and ended, and as Source.others
 	records []*record      // in the order of the log
 	latest  float64        // of all times in the records
 	origin  float64        // time 0 of the log, seconds since 1970
@@ -62,7 +61,7 @@ func Import(src *Source, o Options) (*Log, error) {
 	if o.Size == "" {
 		o.Size = "column " + src.columns.named("size|alloc")[0]
 	}
-	l := &Log{o: o, counts: make([]int, len(rules)), states: map[string]int{}, latest: math.Inf(-1)}
+	l := &Log{o: o, counts: make([]int, len(rules)), kinds: map[string]int{}, latest: math.Inf(-1)}
 	for {
 		row, err := src.next()
 		if err == io.EOF {
@@ -79,14 +78,15 @@ func Import(src *Source, o Options) (*Log, error) {
 			}
 			l.Rows += row.lines - 1
 			if l.counts[badRecord] += row.lines; len(l.Bad) < 10 {
-				l.Bad = append(l.Bad, bad)
+				l.Bad = append(l.Bad, "bad: "+bad.Error())
 			}
 		} else if err != nil {
 			return nil, err
 		}
 	}
-	l.others, l.NoWaiting = src.others, src.noWaiting
-	for _, n := range l.others {
+	l.NoWaiting = src.noWaiting
+	for kind, n := range src.others {
+		l.kinds[kind] = n
 		l.Rows += n
 	}
 	if err := l.checkOdd(); err != nil {
@@ -231,7 +231,7 @@ func (l *Log) keep() {
 	l.records = slices.DeleteFunc(l.records, func(r *record) bool {
 		fate, state := l.fate(r)
 		if state != "" {
-			l.states[state] += r.jobs()
+			l.kinds[state] += r.jobs()
 		} else if l.counts[fate] += r.jobs(); fate > stillWaits {
 			return true
 		}
@@ -257,10 +257,8 @@ var neverStart = []string{
 	"DependencyNeverSatisfied", "AccountNotAllowed", "QOSNotAllowed",
 }
 
-// unknownState is the count of jobs that ended in an unknown state.
-const unknownState = "other"
-
-// fate returns the rule for a job, or the state if it started and ended.
+// fate returns the rule for a job, or the state if it started and ended: other
+// for an unknown one, whose word may be of another column.
 func (l *Log) fate(r *record) (fate rule, state string) {
 	switch {
 	case r.phase == waiting && !(r.queued <= l.Now):
@@ -279,7 +277,7 @@ func (l *Log) fate(r *record) (fate rule, state string) {
 		return neverStarted, ""
 	}
 	if _, known := states[r.state]; !known && r.state != "" {
-		return 0, unknownState // the word may be of another column
+		return 0, "other"
 	}
 	return 0, cmp.Or(r.state, "ended")
 }

@@ -38,8 +38,7 @@ func newLines(in io.Reader, o Options) *lines {
 	return &lines{textLine: from, in: swf.NewReader(in, o.File), more: o.Next, from: from}
 }
 
-// each calls use with each line, up to the first error. Errors have the file
-// and the line.
+// each calls use with each line, up to the first error, which names the line.
 func (l *lines) each(use func(line string) error) error {
 	for {
 		line, err := l.line()
@@ -68,9 +67,12 @@ func (l *lines) peek(n int) textLine {
 	for len(l.ahead) <= n {
 		text, number, err := l.in.Line()
 		if err == io.EOF && l.more != nil {
-			if err = l.open(); err == nil {
+			in, name, none := l.more()
+			if none == nil {
+				l.in, l.from = swf.NewReader(in, name), textLine{file: name, first: true}
 				continue
 			}
+			l.more, err = nil, none
 		}
 		if errors.Is(err, swf.ErrLongLine) {
 			err = swf.Locate(err, l.from.file, number)
@@ -83,24 +85,31 @@ func (l *lines) peek(n int) textLine {
 	return l.ahead[n]
 }
 
-// open opens the next file. It returns io.EOF after the last one.
-func (l *lines) open() error {
-	in, name, err := l.more()
-	if err != nil {
-		l.more = nil
-		return err
-	}
-	l.in, l.from = swf.NewReader(in, name), textLine{file: name, first: true}
-	return nil
-}
-
 // skip skips the next n lines, which peek has returned.
 func (l *lines) skip(n int) { l.ahead = l.ahead[n:] }
 
-// noHeader returns the error for a file whose header line cannot be read.
-func (l *lines) noHeader(err error) error {
+// header returns the next line as a header line, which a file must have.
+func (l *lines) header() (string, error) {
+	line, err := l.line()
 	if err == io.EOF {
-		return fmt.Errorf("%s: %w", l.file, swf.ErrEmpty)
+		err = fmt.Errorf("%s: %w", l.file, swf.ErrEmpty)
 	}
-	return err
+	return line, err
+}
+
+// namesOf returns the names of columns in a header line, in lower case.
+func namesOf(cells []string) (names []string) {
+	for _, name := range withoutEmpty(cells, len(cells)-1) {
+		names = append(names, strings.ToLower(strings.TrimSpace(name)))
+	}
+	return names
+}
+
+// withoutEmpty cuts the cell after n others if it is the last one and empty, as
+// behind a separator at the end of a line.
+func withoutEmpty(cells []string, n int) []string {
+	if len(cells) == n+1 && strings.TrimSpace(cells[n]) == "" {
+		return cells[:n]
+	}
+	return cells
 }

@@ -47,33 +47,30 @@ type pbs struct {
 // of time.
 func NewPBS(in io.Reader, o Options) (*Source, error) {
 	columns, err := ParseColumns(nil, strings.Fields(pbsColumns))
-	p := &pbs{lines: newLines(in, o), zone: &o.Zone,
+	src := &Source{columns: columns, others: map[string]int{}, noWaiting: true}
+	src.splitter = &pbs{lines: newLines(in, o), src: src, zone: &o.Zone,
 		open: map[string]*pbsJob{}, ends: map[string][]float64{}}
-	p.src = &Source{splitter: p, columns: columns, others: map[string]int{}, noWaiting: true}
-	return p.src, err
+	return src, err
 }
 
 func (p *pbs) next() (row, error) {
 	for len(p.ready) == 0 {
 		before := p.text
 		r, err := p.record()
-		if err == io.EOF && len(p.open) > 0 { // jobs that have not ended
+		switch {
+		case err == io.EOF && len(p.open) > 0: // jobs that have not ended
 			for _, id := range slices.Sorted(maps.Keys(p.open)) {
 				p.leave(p.open[id])
 			}
-			clear(p.open)
-			continue
-		}
-		if err != nil {
+			p.open = nil
+		case err != nil:
 			return r.row, err
-		}
-		if strings.Contains(r.id, "[]") {
+		case strings.Contains(r.id, "[]"):
 			p.src.others["array_parent"]++
-			continue
-		}
-		p.src.others["kind_"+r.kind]++
-		if p.text != before { // not the same record once more
-			p.take(r)
+		default:
+			if p.src.others["kind_"+r.kind]++; p.text != before { // not the same record once more
+				p.take(r)
+			}
 		}
 	}
 	r := p.ready[0]
@@ -81,7 +78,7 @@ func (p *pbs) next() (row, error) {
 	return r, nil
 }
 
-// pbsRecord is a record. Cells are those of kinds that have more than a reason.
+// pbsRecord is a record. Q, S, R and E have cells.
 type pbsRecord struct {
 	row
 	kind, id, text string
@@ -100,29 +97,27 @@ func (p *pbs) record() (pbsRecord, error) {
 	if err != nil {
 		return r, err
 	}
-	parts := strings.SplitN(line, ";", 4) // three for a D that names no requestor
-	parts = append(parts, "", "", "")
+	parts := append(strings.SplitN(line, ";", 4), "", "", "") // a D may name no requestor
 	date, err := time.ParseInLocation(pbsDate, parts[0], p.zone.Location)
 	r.kind, r.id, r.text = parts[1], strings.TrimSpace(parts[2]), strings.TrimSpace(parts[3])
+	r.at = float64(date.Unix())
 	known := err == nil && pbsKinds[r.kind] != "" && r.id != ""
 	switch {
-	case !(known && strings.Count(line, ";") <= 3) && pbsBegin.MatchString(line[1:]):
-		return r, bad("", "another record begins in the middle, since a line feed is missing: "+
+	case (!known || strings.Count(line, ";") > 3) && pbsBegin.MatchString(line[1:]):
+		err = bad("", "another record begins in the middle, since a line feed is missing: "+
 			"import the files themselves, not one that joins them")
+	case known && p.first && r.at < p.begun:
+		err = fmt.Errorf("%s: the file begins before the one before it: "+
+			"give each file once, in the order of time", p.file)
 	case known:
-		r.at, r.cells = float64(date.Unix()), map[string]string{}
 		if p.first {
-			if r.at < p.begun {
-				return r, fmt.Errorf("%s: the file begins before the one before it: "+
-					"give each file once, in the order of time", p.file)
-			}
 			p.begun = r.at
 		}
 		if strings.Contains("QSRE", r.kind) {
 			err = r.split()
 		}
 	case p.first && foreign(p.file, line, anySource) != nil:
-		return r, foreign(p.file, line, anySource)
+		err = foreign(p.file, line, anySource)
 	case err != nil || r.id == "":
 		err = bad("", "%s is no record of PBS or Torque, which have the form "+
 			"MM/DD/YYYY HH:MM:SS;KIND;ID;key=value ...", quote(line))

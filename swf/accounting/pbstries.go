@@ -24,9 +24,8 @@ func (p *pbs) take(r pbsRecord) {
 		job.cells["ctime"] != "" { // its ID came back
 		job = &pbsJob{cells: map[string]string{}}
 	}
-	stops, old := job.stopped != nil, job.start > 0 && r.at < job.last.at
+	stops, at := job.stopped != nil, r.at
 	// Dates count from the record before, in whatever zone they are.
-	at := r.at
 	if from := cmp.Or(job.start, pbsTime(job.cells, "qtime")); from > 0 {
 		at += from - job.last.at
 	}
@@ -35,7 +34,7 @@ func (p *pbs) take(r pbsRecord) {
 		p.end(job, r)
 	case r.kind == "S":
 		p.begin(job, r, cmp.Or(pbsTime(r.cells, "start"), r.at))
-	case old, r.text == "Checkpointed": // Torque's word for a job that runs on
+	case job.start > 0 && r.at < job.last.at, r.text == "Checkpointed": // Torque's word for a job that runs on
 	case r.kind == "Q":
 		p.queue(job, r)
 	case r.kind == "T" && stops:

@@ -61,19 +61,17 @@ var states = map[string]phase{
 	"PREEMPTED": ended, "REQUEUED": ended, "RESIZING": ended, "REVOKED": ended,
 }
 
-// phaseOf returns the phase by the state, or by the times if there is none. A
-// job in an unknown state has ended.
-func phaseOf(r *record) phase {
-	known, isKnown := states[r.state]
-	switch {
-	case isKnown:
-		return known
+// setPhase sets the phase by the state, or by the times if there is none. A job
+// in an unknown state has ended.
+func (r *record) setPhase() {
+	known := false
+	switch r.phase, known = states[r.state]; {
+	case known:
 	case r.state != "" || r.over():
-		return ended
+		r.phase = ended
 	case r.started():
-		return running
+		r.phase = running
 	}
-	return waiting
 }
 
 // status returns field 11.
@@ -110,7 +108,7 @@ func (r *record) jobs() int { return max(1, len(r.tasks)) }
 // check sets the phase. It returns an odd for times that contradict each other
 // or the state.
 func (r *record) check() error {
-	r.phase = phaseOf(r)
+	r.setPhase()
 	switch {
 	case math.IsNaN(r.submit):
 		return oddf(noSubmission, "no time of submission")

@@ -102,21 +102,22 @@ type Count struct {
 // hold for any job.
 func (l *Log) Counts() []Count {
 	var found []Count
-	for _, state := range slices.Sorted(maps.Keys(l.states)) {
-		doc := "in the log: started and ended"
-		if state == unknownState {
-			doc += " in an unknown state"
-		}
-		found = append(found, Count{strings.ToLower(state), l.states[state], doc, true})
-	}
-	for _, name := range slices.Sorted(maps.Keys(l.others)) {
-		doc := "left out: the parent of an array, whose tasks are jobs"
-		if kind, ok := strings.CutPrefix(name, "kind_"); ok {
+	for _, name := range slices.Sorted(maps.Keys(l.kinds)) { // states have capitals
+		n, doc := l.kinds[name], "in the log: started and ended"
+		switch kind, isKind := strings.CutPrefix(name, "kind_"); {
+		case n == 0:
+			continue
+		case isKind:
 			doc = "records that are no jobs of their own: " + pbsKinds[kind]
+		case name == "array_parent":
+			doc = "left out: the parent of an array, whose tasks are jobs"
+		case name == "other":
+			doc += " in an unknown state"
+			fallthrough
+		default:
+			name = strings.ToLower(name)
 		}
-		if n := l.others[name]; n > 0 {
-			found = append(found, Count{name, n, doc, true})
-		}
+		found = append(found, Count{name, n, doc, true})
 	}
 	for r, n := range l.counts {
 		if n > 0 {

@@ -60,19 +60,16 @@ type sacct struct {
 func NewSacct(in io.Reader, o Options) (*Source, error) {
 	s := &sacct{lines: newLines(in, o)}
 	var err error
-	if s.headerLine, err = s.line(); err != nil {
-		return nil, s.noHeader(err)
+	if s.headerLine, err = s.lines.header(); err == nil {
+		err = foreign(o.File, s.headerLine, anySource)
 	}
-	if err := foreign(o.File, s.headerLine, anySource); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	plain := strings.ReplaceAll(s.headerLine, `"`, "")
 	if found := sacctHeader.FindStringSubmatch(plain); found != nil {
 		s.separator = found[1]
-		for name := range strings.SplitSeq(strings.ToLower(plain), s.separator) {
-			s.header = append(s.header, strings.TrimSpace(name))
-		}
-		s.header = withoutEmpty(s.header, len(s.header)-1)
+		s.header = namesOf(strings.Split(plain, s.separator))
 	}
 	s.id = slices.IndexFunc(s.header, func(name string) bool {
 		return name == "jobid" || name == "jobidraw"
@@ -90,15 +87,6 @@ func NewSacct(in io.Reader, o Options) (*Source, error) {
 	return &Source{splitter: s, columns: columns}, err
 }
 
-// withoutEmpty cuts the cell after n others if it is the last one and empty, as
-// behind a separator at the end of a line.
-func withoutEmpty(cells []string, n int) []string {
-	if len(cells) == n+1 && strings.TrimSpace(cells[n]) == "" {
-		return cells[:n]
-	}
-	return cells
-}
-
 // nextCells returns the cells of the next record and the number of its lines.
 func (s *sacct) nextCells() (cells []string, lines int, err error) {
 	for s.quoted != nil {
@@ -107,12 +95,11 @@ func (s *sacct) nextCells() (cells []string, lines int, err error) {
 			return cells, lines, err
 		}
 	}
-	limit := -1
-	if s.free {
-		limit = len(s.header)
-	}
 	text, lines, err := s.nextText()
-	return strings.SplitN(text, s.separator, limit), lines, err
+	if s.free {
+		return strings.SplitN(text, s.separator, len(s.header)), lines, err
+	}
+	return strings.Split(text, s.separator), lines, err
 }
 
 func (s *sacct) next() (row, error) {

@@ -108,16 +108,13 @@ func (r *record) job() swf.Job {
 	job := swf.Job{
 		Wait: micro(r.wait), Run: -1, Alloc: -1, CPU: -1, Memory: -1,
 		ReqProcs: cmp.Or(r.asked, r.size()),
-		ReqTime:  r.limit, ReqMemory: -1, Status: -1, Preceding: -1, Think: -1,
+		ReqTime:  r.limit, ReqMemory: -1, Status: r.status(), Preceding: -1, Think: -1,
 	}
 	if r.started() && r.alloc > 0 {
 		job.Alloc = r.alloc
 	}
-	if r.phase == ended {
-		job.Status = r.status()
-		if r.started() {
-			job.Run = cmp.Or(micro(r.end-r.start), 1) // 0 would be a job that never ran
-		}
+	if r.phase == ended && r.started() {
+		job.Run = cmp.Or(micro(r.end-r.start), 1) // 0 would be a job that never ran
 	}
 	return job
 }
@@ -183,11 +180,7 @@ func (l *Log) writeHeader(w *swf.Writer, queues, partitions numbering) {
 func (r *record) extra(id int64, name string) []string {
 	row := []string{strconv.FormatInt(id, 10), name, r.raw}
 	for _, t := range []float64{r.submit, r.eligible, r.start, r.end} {
-		text := ""
-		if !math.IsNaN(t) {
-			text = strconv.FormatFloat(t+0, 'f', -1, 64) // no -0
-		}
-		row = append(row, text)
+		row = append(row, strings.TrimPrefix(strconv.FormatFloat(t+0, 'f', -1, 64), "NaN")) // no -0
 	}
 	return append(row, r.state, r.reason)
 }
