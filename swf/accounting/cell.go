@@ -33,16 +33,12 @@ func (c *cell) bad(format string, args ...any) {
 	c.err = cmp.Or(c.err, bad(c.name, format, args...))
 }
 
-// slurmdbdStates are the states of jobs by their numbers in slurmdbd, without
-// flags; slurmdbdFlags are those that stand for a state without a number.
-var (
-	slurmdbdStates = strings.Fields("PENDING RUNNING SUSPENDED COMPLETED CANCELLED FAILED " +
-		"TIMEOUT NODE_FAIL PREEMPTED BOOT_FAIL DEADLINE OUT_OF_MEMORY")
-	slurmdbdFlags = map[int]string{1 << 10: "REQUEUED", 1 << 13: "RESIZING", 1 << 19: "REVOKED"}
-)
+// slurmdbd has states by their numbers; slurmdbdFlags are states without one.
+var slurmdbdStates = strings.Fields("PENDING RUNNING SUSPENDED COMPLETED CANCELLED FAILED " +
+	"TIMEOUT NODE_FAIL PREEMPTED BOOT_FAIL DEADLINE OUT_OF_MEMORY")
+var slurmdbdFlags = map[int]string{1 << 10: "REQUEUED", 1 << 13: "RESIZING", 1 << 19: "REVOKED"}
 
-// state reads a state: a word, or a number in the formats that have them. Exit
-// codes are numbers, or a code and a signal such as 0:9.
+// state reads a word or a number. Exit codes may have a signal, as 0:9.
 func (c *cell) state() string {
 	x, err := strconv.ParseFloat(strings.Replace(c.text, ":", ".", 1), 64)
 	switch i := int(x); {
@@ -54,8 +50,7 @@ func (c *cell) state() string {
 		i&0xff < len(slurmdbdStates):
 		return cmp.Or(slurmdbdFlags[i], slurmdbdStates[i&0xff])
 	}
-	word := strings.Fields(c.text)[0] // CANCELLED of "CANCELLED by 1000"
-	word = strings.ToUpper(swf.Text(word))
+	word := strings.ToUpper(swf.Text(strings.Fields(c.text)[0])) // of "CANCELLED by 1000"
 	return cmp.Or(map[string]string{"CANCELED": "CANCELLED"}[word], word)
 }
 
@@ -84,14 +79,12 @@ func (c *cell) count() int64 {
 	return int64(x)
 }
 
-// stands reports whether a number stands for no time or no limit, as in LSF,
-// Slurm and traces of Google.
+// stands reports whether a number stands for no time or no limit.
 func (c *cell) stands(x float64) bool {
 	return x >= 1<<63 || units[c.format] >= 1 && (x == 1<<31-1 || x == 1<<32-1 || x == 1<<32-2)
 }
 
-// duration reads a number or what duration of this file reads, and rounds it up
-// to whole seconds. It is -1 where it is missing or -1.
+// duration reads a duration, and rounds it up to whole seconds; -1 for none.
 func (c *cell) duration() float64 {
 	x, err := strconv.ParseFloat(c.text, 64)
 	ok := true
@@ -140,12 +133,11 @@ func duration(text string) (seconds float64, ok bool) {
 	return days*86400 + sign*seconds, ok
 }
 
-// never matches dates that stand for none: of MySQL, .NET and Go, and the
-// latest that databases have.
+// never matches dates that stand for none in databases and languages.
 var never = regexp.MustCompile(`^(0000-00-00|00/00/0000|0001-01-01|9999-12-31)`)
 
-// time reads a number or a date and time; NaN where it is missing, as at the
-// epoch, 1970 in any zone. From another Options.Origin on it reads numbers only.
+// time reads a number or a date; NaN where it is missing, as at the epoch in any
+// zone. From another Options.Origin on it reads numbers only.
 func (c *cell) time() float64 {
 	const earliest, latest, longest = 365 * 86400, 9.2e9, 3e8 // 1971 to 2261; ten years
 	x, err := strconv.ParseFloat(c.text, 64)
@@ -234,8 +226,7 @@ type Zone struct {
 	Name string // in the IANA list; empty where it is unknown
 }
 
-// date reads a date and time, with an offset from UTC or in the zone. It
-// returns seconds since 1970, or NaN.
+// date reads a date and time in seconds since 1970, or returns NaN.
 func (c *cell) date() float64 {
 	text := c.text
 	layouts := []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"}

@@ -47,11 +47,9 @@ type column struct {
 // Columns map cells of a row to fields of a record.
 type Columns []column
 
-// units are the formats of columns. Numbers are in units of so many seconds.
-// Times that are not numbers are dates, MM/DD/YYYY for mdy, and such durations
-// are [D-]HH:MM:SS; iso and clock are the same. States are words, exit codes
-// for exit, or numbers of slurmdbd. Sizes are numbers, or parts of Slurm's TRES
-// for cpu and node.
+// units are the formats of columns, with the seconds that a number counts. Dates
+// are MM/DD/YYYY for mdy. States are words, or numbers for exit and slurmdbd.
+// Sizes are numbers, or parts of Slurm's TRES for cpu and node.
 var units = map[string]float64{
 	"": 1, "iso": 1, "mdy": 1, "clock": 1, "exit": 1, "slurmdbd": 1, "cpu": 1, "node": 1,
 	"s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9, "min": 60, "h": 3600, "d": 86400,
@@ -73,8 +71,7 @@ func ParseColumns(preset Columns, words []string) (Columns, error) {
 		if fields[role] == nil || name == "" || !known {
 			return nil, fmt.Errorf(
 				"%s is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT; roles: %s; formats:%s",
-				quote(word),
-				strings.Join(slices.Sorted(maps.Keys(fields)), " "),
+				quote(word), strings.Join(slices.Sorted(maps.Keys(fields)), " "),
 				strings.Join(slices.Sorted(maps.Keys(units)), " "))
 		}
 		columns = append(columns, column{role, name, format, optional, strings.ToLower(name)})
@@ -111,9 +108,8 @@ func (c Columns) in(header []string) (found Columns) {
 	return found
 }
 
-// bind returns the columns that a header line has, the first one for each role.
-// It returns an error if roles are missing that an import needs, or some of
-// more roles.
+// bind returns the columns that a header line has, as in does, or an error if it
+// lacks roles that an import needs, or some of more.
 func (c Columns) bind(header []string, o *Options, more ...string) (Columns, error) {
 	found := c.in(header)
 	needed := append(more, "submit", "eligible", "start", "end|run", "size|alloc")
@@ -160,7 +156,8 @@ type row struct {
 	line  int // the first one, from 1 in its file
 	lines int
 	wrong error             // of the job as a whole
-	cells map[string]string // by name of the column in lower case; nil for a step of a job
+	step  bool              // of a job
+	cells map[string]string // by name of the column in lower case
 }
 
 // splitter splits the records of a format. It returns io.EOF at the end, and a

@@ -47,7 +47,7 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	cells, _, err := t.cells(head)
+	cells, err := t.cells(head)
 	if err = swf.Locate(err, o.File, t.number); err == nil {
 		t.head, t.header = strings.TrimSpace(head), namesOf(cells)
 		var roles []string
@@ -65,20 +65,16 @@ func NewCSV(in io.Reader, o Options) (*Source, error) {
 }
 
 func (t *table) next() (row, error) {
-	cells, lines, err := t.nextCells()
-	r := row{file: t.file, line: t.number, lines: lines}
-	if err != nil {
-		return r, err
-	}
-	r.cells = map[string]string{}
+	cells, err := t.nextCells()
+	r := t.row()
 	for i, text := range cells {
 		r.cells[t.header[i]] = text
 	}
-	return r, nil
+	return r, err
 }
 
-// nextCells returns the cells of the next record and the number of its lines.
-func (t *table) nextCells() (cells []string, lines int, err error) {
+// nextCells returns the cells of the next record.
+func (t *table) nextCells() ([]string, error) {
 	text, err := t.line()
 	for err == nil && t.head != "" && t.first {
 		if separatorLine.MatchString(text) {
@@ -87,36 +83,34 @@ func (t *table) nextCells() (cells []string, lines int, err error) {
 			}
 		}
 		if strings.TrimSpace(text) != t.head {
-			return nil, 1, fmt.Errorf("%s: the header line is not that of the file before: "+
+			return nil, fmt.Errorf("%s: the header line is not that of the file before: "+
 				"import the files one by one", t.file)
 		}
 		text, err = t.line()
 	}
 	if err != nil {
-		return nil, 1, err
+		return nil, err
 	}
 	return t.cells(text)
 }
 
-// cells returns the cells of a record that begins with a line, and the number of
-// its lines. Of a bad record it skips that line only, since a lost quote joins
-// records.
-func (t *table) cells(text string) (cells []string, lines int, err error) {
-	open := endsInQuotes(text)
-	for lines = 1; open; lines++ {
+// cells returns the cells of a record that begins with a line. Of a bad record
+// it skips that line only, since a lost quote joins records.
+func (t *table) cells(text string) (cells []string, err error) {
+	lines, open := 1, endsInQuotes(text)
+	for ; open; lines++ {
 		next := t.peek(lines - 1)
 		if next.err != nil || next.first || lines == mostLines || len(text)+len(next.text) > mostBytes {
-			return nil, 1, bad("", "a quoted cell has no end within %d lines and %d MB",
+			return nil, bad("", "a quoted cell has no end within %d lines and %d MB",
 				mostLines, mostBytes>>20)
 		}
 		text += "\n" + next.text
 		open = open != endsInQuotes(next.text)
 	}
-	if cells, err = t.split(text); err != nil {
-		return nil, 1, err
+	if cells, err = t.split(text); err == nil {
+		t.join(lines - 1)
 	}
-	t.skip(lines - 1)
-	return cells, lines, nil
+	return cells, err
 }
 
 // endsInQuotes reports whether a quoted cell is open at the end of a text.

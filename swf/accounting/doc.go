@@ -4,14 +4,11 @@
 //
 //	splitter: text -> cells -> Columns: records -> Import: waits, tries, counts -> Log: WriteSWF
 //
-// A splitter splits its format into cells. Columns map cells to fields
-// of a record, such as "limit=TimelimitRaw:min". Everything after that is
-// the same for all formats:
+// A splitter splits its format into cells. Columns map cells to fields of a
+// record. Everything after that is the same for all formats:
 //
 //	src, err := accounting.NewSacct(r, options)
-//	...
 //	log, err := accounting.Import(src, options)
-//	...
 //	err = log.WriteSWF(w, nil)
 //
 // The wait, field 3, runs from the time of eligibility to the start, or from
@@ -23,13 +20,9 @@
 //
 // The directive SnapshotTime is the time of the records. Jobs that ran then have
 // a wait, run time -1 and status -1; jobs that waited have wait -1. The directive
-// SnapshotWaiting: unknown is in the header where records of jobs that wait have
-// no sizes, so that the log lacks these jobs.
-//
-// A job that ran several times has a row for each try. The wait of a try begins
-// where the one before ended.
-//
-// Options.Next opens further files, whose jobs are those of one log.
+// SnapshotWaiting: unknown says that the log lacks these, as their records have
+// no sizes. A job that ran several times has a row for each try, whose wait
+// begins where the one before ended.
 //
 // A bad record is a *swf.RowError with file, line and column. Options.Lenient
 // skips and counts such records, but a stream that fails is always an error. A

@@ -114,7 +114,7 @@ func Import(src *Source, o Options) (*Log, error) {
 }
 
 func (l *Log) add(src *Source, in row) error {
-	if in.cells == nil {
+	if in.step {
 		l.counts[step]++
 		return nil
 	}

@@ -9,8 +9,7 @@ import (
 	"waitbench/swf"
 )
 
-// The most lines and bytes of a record. A line of swf.Reader has at most as
-// many bytes.
+// The most lines and bytes of a record; a line has at most as many bytes.
 const (
 	mostLines = 100
 	mostBytes = 1 << 20
@@ -26,7 +25,8 @@ type textLine struct {
 
 // lines reads the lines of a file, or of several, that are not blank.
 type lines struct {
-	textLine // that line returned last
+	textLine     // that line returned last
+	count    int // lines of the record that began there
 	in       *swf.Reader
 	more     NextFile   // nil after the last file
 	from     textLine   // file and first of the line to read
@@ -54,12 +54,16 @@ func (l *lines) each(use func(line string) error) error {
 	}
 }
 
-// line returns the next line. A line that is too long is a *swf.RowError, after
-// which line can be called again.
+// line returns the next line. After a *swf.RowError it can be called again.
 func (l *lines) line() (string, error) {
-	l.textLine = l.peek(0)
-	l.skip(1)
+	l.textLine, l.count = l.peek(0), 1
+	l.ahead = l.ahead[1:]
 	return l.text, l.err
+}
+
+// row returns the record that has begun, without cells.
+func (l *lines) row() row {
+	return row{file: l.file, line: l.number, lines: l.count, cells: map[string]string{}}
 }
 
 // peek returns the line after the next n lines.
@@ -85,8 +89,8 @@ func (l *lines) peek(n int) textLine {
 	return l.ahead[n]
 }
 
-// skip skips the next n lines, which peek has returned.
-func (l *lines) skip(n int) { l.ahead = l.ahead[n:] }
+// join adds the next n lines, which peek has returned, to the record.
+func (l *lines) join(n int) { l.ahead, l.count = l.ahead[n:], l.count+n }
 
 // header returns the next line as a header line, which a file must have.
 func (l *lines) header() (string, error) {

@@ -31,8 +31,7 @@ const pbsColumns = `id=id state=state submit=ctime eligible=etime start=start en
 	size=requested asked=requested alloc=allocated limit=Resource_List.walltime queue=queue
 	user=user group=group account=account name=jobname`
 
-// pbs reads accounting records of PBS or Torque. Each record is the row of a
-// job, or of one of its tries, or is counted by its kind.
+// pbs makes each record the row of a job or of a try, or counts it by its kind.
 type pbs struct {
 	*lines
 	src   *Source
@@ -93,7 +92,7 @@ var pbsBegin = regexp.MustCompile(`[0-9]{2}/[0-9]{2}/[0-9]{4} [0-9:]{8};[A-Za-z]
 // record reads the next record.
 func (p *pbs) record() (pbsRecord, error) {
 	line, err := p.line()
-	r := pbsRecord{row: row{file: p.file, line: p.number, lines: 1}}
+	r := pbsRecord{row: p.row()}
 	if err != nil {
 		return r, err
 	}
@@ -130,10 +129,8 @@ func (p *pbs) record() (pbsRecord, error) {
 // pbsKey matches a key and =, and a value in quotes after it.
 var pbsKey = regexp.MustCompile(`(?:^|\s)([A-Za-z_][A-Za-z0-9_.-]*)=("[^"]*"|'[^']*')?`)
 
-// split sets the cells of key=value key=value, by keys in lower case. Values may
-// have blanks, also in quotes.
+// split sets the cells of key=value key=value. Values may have blanks.
 func (r *pbsRecord) split() error {
-	r.cells = map[string]string{}
 	keys := pbsKey.FindAllStringSubmatchIndex(r.text, -1)
 	for i, at := range keys {
 		end := len(r.text)
@@ -150,12 +147,10 @@ func (r *pbsRecord) split() error {
 	return nil
 }
 
-// pbsTime returns a time in seconds since 1970, 0 where it is missing or no
-// number.
+// pbsTime returns a time, 0 where it is missing or no number.
 func pbsTime(cells map[string]string, key string) float64 {
-	x, err := strconv.ParseFloat(cells[key], 64)
-	if err != nil || !(x > 0) {
-		return 0
+	if x, err := strconv.ParseFloat(cells[key], 64); err == nil && x > 0 {
+		return x
 	}
-	return x
+	return 0
 }

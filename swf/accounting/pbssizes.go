@@ -11,8 +11,7 @@ import (
 var pbsAlone = regexp.MustCompile(`\bexcl(host)?\b`)
 
 // pbsSizes sets the cells requested and allocated, in processors. The host of a
-// Cray job is a login node. Torque has a number of ncpus beside nodes and procs.
-// Jobs alone on their nodes get what the server says in S, of PBS Professional.
+// Cray job is a login node. Jobs alone on their nodes get what the server says.
 func pbsSizes(cells map[string]string) error {
 	key := func(name string) string { return cells["resource_list."+name] }
 	hosts, ok := slots(cells["exec_host"])
@@ -48,10 +47,9 @@ func natural(text string) int64 {
 	return int64(n)
 }
 
-// chunks adds up the values of a key in the chunks of nodes=2:ppn=4+n7:ppn=8,
-// select=2:ncpus=8+1 or exec_vnode=(n1:ncpus=4+n2:ncpus=2). Chunks without the
-// key have the default. A number at the beginning multiplies the value, but is a
-// name in exec_vnode, where the default is 0.
+// chunks adds up the values of a key in 2:ppn=4+n7:ppn=8 or, with the preset 0,
+// in (n1:ncpus=4+n2:ncpus=2) of exec_vnode, where a number at the beginning is a
+// name and multiplies nothing. Chunks without the key have the preset.
 func chunks(spec, key string, preset int64) (total int64) {
 	spec, _, _ = strings.Cut(spec, "#") // #excl of Torque
 	for chunk := range strings.SplitSeq(spec, "+") {
@@ -72,8 +70,7 @@ func chunks(spec, key string, preset int64) (total int64) {
 	return total
 }
 
-// slots counts the slots of a list of hosts: a/0+a/1, a/0-5,7, or a/0*8 of PBS
-// Professional.
+// slots counts the slots of hosts: a/0+a/1, a/0-5,7, or a/0*8.
 func slots(hosts string) (total int64, ok bool) {
 	for entry := range strings.SplitSeq(hosts, "+") {
 		_, part, _ := strings.Cut(entry, "/")

@@ -16,8 +16,8 @@ type pbsJob struct {
 	stopped *pbsRecord // the last R or C of the open try
 }
 
-// take follows a job through one more record. A record from before the open try
-// changes nothing, such as that of a file that is read twice.
+// take follows a job through one more record. One from before the open try, as
+// of a file that is read twice, changes nothing.
 func (p *pbs) take(r pbsRecord) {
 	job := p.open[r.id]
 	if job == nil || job.cells["ctime"] != r.cells["ctime"] && r.cells["ctime"] != "" &&

@@ -31,8 +31,7 @@ var sacctSizes = map[string]string{
 // sacctHeader matches a header line; the group is the separator.
 var sacctHeader = regexp.MustCompile(`^[A-Za-z0-9]+([^A-Za-z0-9 ]+)`)
 
-// anyHeader matches a header line of two words or more, with JobID among them
-// and any separator.
+// anyHeader matches a header line of two words or more, with JobID among them.
 var anyHeader = regexp.MustCompile(
 	`(?i)^(([a-z]+[^a-z0-9 ]+)+jobid(raw)?|jobid(raw)?[^a-z0-9 ]+[a-z]+)` +
 		`([^a-z0-9 ]+[a-z]+)*[^a-z0-9 ]*$`)
@@ -40,13 +39,9 @@ var anyHeader = regexp.MustCompile(
 // jobID matches the ID of a job in sacct's and squeue's output, or of a step.
 var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+|_\[[^\]]*\]?|\+[0-9]+)?(\..+)?$`)
 
-// freeText are the columns that may contain separators and line feeds. They can
-// be read if they are the last column.
-var freeText = []string{
-	"jobname", "comment", "admincomment", "constraints", "submitline", "workdir",
-}
+// freeText are columns that, as the last one, may have separators and line feeds.
+var freeText = strings.Fields("jobname comment admincomment constraints submitline workdir")
 
-// sacct splits sacct's text.
 type sacct struct {
 	*lines
 	headerLine, separator string
@@ -71,9 +66,7 @@ func NewSacct(in io.Reader, o Options) (*Source, error) {
 		s.separator = found[1]
 		s.header = namesOf(strings.Split(plain, s.separator))
 	}
-	s.id = slices.IndexFunc(s.header, func(name string) bool {
-		return name == "jobid" || name == "jobidraw"
-	})
+	s.id = slices.IndexFunc(s.header, regexp.MustCompile(`^jobid(raw)?$`).MatchString)
 	if s.id < 0 {
 		return nil, foreign(o.File, s.headerLine, notSacct)
 	}
@@ -87,24 +80,24 @@ func NewSacct(in io.Reader, o Options) (*Source, error) {
 	return &Source{splitter: s, columns: columns}, err
 }
 
-// nextCells returns the cells of the next record and the number of its lines.
-func (s *sacct) nextCells() (cells []string, lines int, err error) {
+// nextCells returns the cells of the next record.
+func (s *sacct) nextCells() ([]string, error) {
 	for s.quoted != nil {
-		cells, lines, err = s.quoted.nextCells()
+		cells, err := s.quoted.nextCells()
 		if !slices.EqualFunc(cells, s.header, strings.EqualFold) { // of several dumps in a row
-			return cells, lines, err
+			return cells, err
 		}
 	}
-	text, lines, err := s.nextText()
+	text, err := s.nextText()
 	if s.free {
-		return strings.SplitN(text, s.separator, len(s.header)), lines, err
+		return strings.SplitN(text, s.separator, len(s.header)), err
 	}
-	return strings.Split(text, s.separator), lines, err
+	return strings.Split(text, s.separator), err
 }
 
 func (s *sacct) next() (row, error) {
-	cells, lines, err := s.nextCells()
-	r := row{file: s.file, line: s.number, lines: lines}
+	cells, err := s.nextCells()
+	r := s.row()
 	if err != nil {
 		return r, err
 	}
@@ -117,14 +110,13 @@ func (s *sacct) next() (row, error) {
 		return r, bad("JobID", "%s is not a job ID", quote(cells[s.id]))
 	}
 	if found[2] != "" {
-		return r, nil // a step
+		r.step = true
+		return r, nil
 	}
-	r.cells = map[string]string{}
 	for i, name := range s.header {
 		r.cells[name] = strings.TrimSpace(strings.TrimSuffix(cells[i], s.separator)) // of free text
 	}
-	// A job that is cancelled before Slurm records it seems to start at its
-	// end.
+	// A job that is cancelled before Slurm records it seems to start at its end.
 	if strings.HasPrefix(r.cells["state"], "CANCELLED") && r.cells["start"] == r.cells["end"] &&
 		r.cells["reqtres"] != "" && r.cells["alloctres"] == "" {
 		r.cells["start"] = ""
@@ -132,9 +124,9 @@ func (s *sacct) next() (row, error) {
 	return r, nil
 }
 
-// nextText returns the text of the next record and the number of its lines: a
-// line, and the lines of free text after it that do not begin a record.
-func (s *sacct) nextText() (text string, lines int, err error) {
+// nextText returns the text of the next record: a line, and the lines of free
+// text after it that do not begin a record.
+func (s *sacct) nextText() (text string, err error) {
 	text, err = s.line()
 	for err == nil && text == s.headerLine { // of several dumps in a row
 		text, err = s.line()
@@ -143,15 +135,15 @@ func (s *sacct) nextText() (text string, lines int, err error) {
 		err = fmt.Errorf("%s:%d: this header line has other columns than the first: "+
 			"import the parts one by one", s.file, s.number)
 	}
-	for lines = 1; err == nil && s.free && lines < mostLines; lines++ {
+	for err == nil && s.free && s.count < mostLines {
 		next := s.peek(0)
 		if next.err != nil || next.first || s.begins(next.text) || len(text)+len(next.text) > mostBytes {
 			break
 		}
 		text += "\n" + next.text
-		s.skip(1)
+		s.join(1)
 	}
-	return text, lines, err
+	return text, err
 }
 
 // begins reports whether a line is a header line or has a job ID in its column.
