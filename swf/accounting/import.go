@@ -72,8 +72,7 @@ func Import(src *Source, o Options) (*Log, error) {
 			err = l.add(src, row)
 		}
 		if bad, ok := errors.AsType[*swf.RowError](err); ok {
-			bad.File, bad.Line = row.file, row.line
-			if !o.Lenient {
+			if bad.File, bad.Line = row.file, row.line; !o.Lenient {
 				return nil, bad
 			}
 			l.Rows += row.lines - 1
@@ -89,17 +88,16 @@ func Import(src *Source, o Options) (*Log, error) {
 		l.kinds[kind] = n
 		l.Rows += n
 	}
-	if err := l.checkOdd(); err != nil {
+	switch err := l.checkOdd(); {
+	case err != nil:
 		return nil, err
-	}
-	switch l.Now = math.Ceil(l.latest); {
 	case l.Rows == 0:
 		return nil, fmt.Errorf("%s: no jobs", o.File)
 	case o.Now < l.latest:
-		return nil, fmt.Errorf("%s: the last time is %s, after --now",
-			o.File, o.Zone.Stamp(l.latest))
-	case !math.IsNaN(o.Now):
-		l.Now = math.Ceil(o.Now)
+		return nil, fmt.Errorf("%s: the last time is %s, after --now", o.File, o.Zone.Stamp(l.latest))
+	}
+	if l.Now = math.Ceil(o.Now); math.IsNaN(o.Now) {
+		l.Now = math.Ceil(l.latest)
 	}
 	l.dropDuplicates()
 	l.keep()
@@ -131,7 +129,7 @@ func (l *Log) add(src *Source, in row) error {
 		l.leaveOut(in, r.id, why)
 		return nil
 	}
-	if err := cmp.Or(err, r.setTasks()); err != nil {
+	if err = cmp.Or(err, r.setTasks()); err != nil {
 		return err
 	}
 	if r.limit <= 0 {
@@ -145,8 +143,7 @@ func (l *Log) add(src *Source, in row) error {
 	if in.lines > 1 {
 		r.marks.set(severalLines)
 	}
-	r.setQueue(l.o.Queue)
-	r.rename(l.o.QueueMap)
+	r.setQueue(l.o.Queue, l.o.QueueMap)
 	r.setPlan(l.o.Plans[r.raw])
 	times := []float64{l.latest, r.submit, r.start, r.end}
 	if r.state == "RUNNING" || r.state == "SUSPENDED" {
@@ -158,9 +155,8 @@ func (l *Log) add(src *Source, in row) error {
 	return nil
 }
 
-// read returns the record of a row, and its first error. Of times in an
-// hour that comes twice it takes the first that fit the others and the run
-// time.
+// read returns the record of a row, and its first error. Of times in an hour
+// that comes twice it takes the first that fit the others and the run time.
 func (l *Log) read(src *Source, in row) (found *record, wrong error) {
 	fits := false
 	for late, twice := 0, 0; late < 1<<twice; late++ {
@@ -178,8 +174,9 @@ func (l *Log) read(src *Source, in row) (found *record, wrong error) {
 	return found, wrong
 }
 
-// setQueue sets the name of the queue, of one part or several.
-func (r *record) setQueue(parts []string) {
+// setQueue sets the name of the queue, of one part or several, or that of the
+// first expression that matches anywhere in it. The partition keeps its name.
+func (r *record) setQueue(parts []string, renames []QueueName) {
 	var names []string
 	known := map[string]string{
 		"partition": r.partition, "qos": r.qos, "account": r.account, "reservation": r.reservation,
@@ -190,22 +187,27 @@ func (r *record) setQueue(parts []string) {
 	if r.queue = strings.Join(names, "/"); len(names) == 1 {
 		r.queue = known[parts[0]]
 	}
-}
-
-// byJob compares the jobs of two records. A record without an ID is its own
-// job.
-func byJob(a, b *record) int {
-	line := 0
-	if a.raw == "" {
-		line = cmp.Compare(a.line, b.line)
+	for _, to := range renames {
+		if to.match.MatchString(r.queue) {
+			r.queue = to.name
+			r.marks.set(renamedQueue)
+			return
+		}
 	}
-	return cmp.Or(cmp.Compare(a.cluster, b.cluster),
-		cmp.Compare(len(a.raw), len(b.raw)), cmp.Compare(a.raw, b.raw), line)
 }
 
-// dropDuplicates keeps one record of each try: the furthest, or the last of
-// several. It also marks further tries. A job that was submitted later is
-// another one, whose ID came back after years.
+// byJob compares the jobs of two records. One without an ID is its own job.
+func byJob(a, b *record) int {
+	c := cmp.Or(cmp.Compare(a.cluster, b.cluster),
+		cmp.Compare(len(a.raw), len(b.raw)), cmp.Compare(a.raw, b.raw))
+	if c == 0 && a.raw == "" {
+		return cmp.Compare(a.line, b.line)
+	}
+	return c
+}
+
+// dropDuplicates keeps one record of each try, the last of those that go
+// furthest, and marks further tries. After a day, the ID is of another job.
 func (l *Log) dropDuplicates() {
 	slices.SortStableFunc(l.records, func(a, b *record) int {
 		return cmp.Or(byJob(a, b), cmp.Compare(a.submit, b.submit), cmp.Compare(a.phase, b.phase))

@@ -40,11 +40,10 @@ func pbsSizes(cells map[string]string) error {
 
 // natural returns a number, 0 for other texts.
 func natural(text string) int64 {
-	n, err := strconv.ParseUint(text, 10, 31)
-	if err != nil {
-		return 0
+	if n, err := strconv.ParseUint(text, 10, 31); err == nil {
+		return int64(n)
 	}
-	return int64(n)
+	return 0
 }
 
 // chunks adds up the values of a key in 2:ppn=4+n7:ppn=8 or, with the preset 0,
@@ -74,19 +73,17 @@ func chunks(spec, key string, preset int64) (total int64) {
 func slots(hosts string) (total int64, ok bool) {
 	for entry := range strings.SplitSeq(hosts, "+") {
 		_, part, _ := strings.Cut(entry, "/")
-		if _, times, ok := strings.Cut(part, "*"); ok {
+		var found []int
+		if _, times, many := strings.Cut(part, "*"); many {
 			n, err := strconv.ParseUint(times, 10, 31)
-			if err != nil {
-				return 0, false
-			}
-			total += int64(n)
-			continue
+			ok, total = err == nil, total+int64(n)
+		} else {
+			found, ok = numbers(cmp.Or(part, "0"))
+			total += int64(len(found))
 		}
-		found, ok := numbers(cmp.Or(part, "0"))
 		if !ok {
 			return 0, false
 		}
-		total += int64(len(found))
 	}
 	return total, true
 }

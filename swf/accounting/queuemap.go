@@ -9,15 +9,13 @@ import (
 	"strings"
 )
 
-// QueueName is the name for queues that match an expression, such as one name
-// for all reservations.
+// QueueName is the name for queues that match an expression.
 type QueueName struct {
 	match *regexp.Regexp
 	name  string
 }
 
-// ReadQueueMap reads lines of an expression, blanks and a name. Errors name the
-// file and the line.
+// ReadQueueMap reads lines of an expression, blanks and a name.
 func ReadQueueMap(in io.Reader, o Options) (renames []QueueName, err error) {
 	err = newLines(in, o).each(func(line string) error {
 		words := strings.Fields(line)
@@ -32,16 +30,4 @@ func ReadQueueMap(in io.Reader, o Options) (renames []QueueName, err error) {
 		return nil
 	})
 	return renames, err
-}
-
-// rename names the queue by the first expression that matches anywhere in its
-// name. The partition keeps its name.
-func (r *record) rename(renames []QueueName) {
-	for _, queue := range renames {
-		if queue.match.MatchString(r.queue) {
-			r.queue = queue.name
-			r.marks.set(renamedQueue)
-			return
-		}
-	}
 }

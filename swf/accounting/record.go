@@ -81,11 +81,10 @@ func (r *record) status() int64 {
 		return -1
 	case r.state == "COMPLETED":
 		return 1
-	case slices.Contains([]string{"CANCELLED", "DEADLINE", "REVOKED"}, r.state),
-		r.state == "" && !r.started():
-		return 5
-	case r.state == "":
+	case r.state == "" && r.started():
 		return -1
+	case slices.Contains([]string{"CANCELLED", "DEADLINE", "REVOKED", ""}, r.state):
+		return 5
 	}
 	return 0
 }
@@ -167,11 +166,10 @@ func (r *record) setTasks() error {
 		r.marks.set(listCut)
 	}
 	var ok bool
-	if r.tasks, ok = numbers(tasks); !ok {
-		return bad("JobID", "%s is not a list of up to %d tasks such as 1-4,9",
-			quote(tasks), maxNumbers)
+	if r.tasks, ok = numbers(tasks); ok {
+		return nil
 	}
-	return nil
+	return bad("JobID", "%s is not a list of up to %d tasks such as 1-4,9", quote(tasks), maxNumbers)
 }
 
 func (r *record) ids() []string {

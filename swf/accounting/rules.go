@@ -127,10 +127,9 @@ func (l *Log) Counts() []Count {
 	return found
 }
 
-func (l *Log) summary() string {
-	var words []string
+func (l *Log) summary() (text string) {
 	for _, c := range l.Counts() {
-		words = append(words, fmt.Sprintf("%s %d", c.Name, c.Jobs))
+		text += fmt.Sprintf(", %s %d", c.Name, c.Jobs)
 	}
-	return strings.Join(words, ", ")
+	return strings.TrimPrefix(text, ", ")
 }

@@ -26,8 +26,7 @@ type numbering map[string]int64
 func (n numbering) number(name string) int64 {
 	if name == "" {
 		return -1
-	}
-	if n[name] == 0 {
+	} else if n[name] == 0 {
 		n[name] = int64(len(n) + 1)
 	}
 	return n[name]
@@ -122,14 +121,10 @@ func (r *record) job() swf.Job {
 // writeHeader writes the comments of the log. The writer keeps its error.
 func (l *Log) writeHeader(w *swf.Writer, queues, partitions numbering) {
 	zone, cluster := &l.o.Zone, l.records[0].cluster
-	for _, r := range l.records {
-		if r.cluster != cluster {
-			cluster = ""
-		}
-	}
+	several := slices.ContainsFunc(l.records, func(r *record) bool { return r.cluster != cluster })
 	add := func(format string, args ...any) { w.WriteComment(fmt.Sprintf(format, args...)) }
 	add("Version: 2.2")
-	if cluster != "" {
+	if cluster != "" && !several {
 		add("Computer: %s", swf.Text(cluster))
 	}
 	add("MaxJobs: %d", l.Jobs)
