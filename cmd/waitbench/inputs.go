@@ -11,8 +11,7 @@ import (
 	"waitbench/swf"
 )
 
-// setFiles sets the name of the files of an import, and the function that opens
-// the next one.
+// setFiles sets the name of the files of an import, and how to open the next one.
 func (f *importFlags) setFiles(c *console, paths []string) (err error) {
 	if f.files, err = filesIn(paths); err != nil {
 		return err
@@ -50,8 +49,7 @@ func (f *importFlags) next(c *console) (io.Reader, string, error) {
 	return nil, "", io.EOF
 }
 
-// filesIn returns paths, and for a folder its files in the order of their names,
-// without hidden ones.
+// filesIn returns paths, and for a folder its files by name, no hidden ones.
 func filesIn(paths []string) (files []string, err error) {
 	for _, path := range paths {
 		entries, err := os.ReadDir(path)

@@ -24,8 +24,7 @@ type table struct {
 // separatorLine is a line before the header line, for Excel.
 var separatorLine = regexp.MustCompile(`(?i)^"?sep=([,;|\t])"?$`)
 
-// separatorOf returns the separator that a header line has most of outside
-// quotes.
+// separatorOf returns the separator that a header line has most, outside quotes.
 func separatorOf(header string) (best rune) {
 	header = regexp.MustCompile(`"[^"]*"`).ReplaceAllString(header, "")
 	return slices.MaxFunc([]rune(",;\t|"), func(a, b rune) int {

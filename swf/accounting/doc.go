@@ -11,11 +11,10 @@
 //	log, err := accounting.Import(src, options)
 //	err = log.WriteSWF(w, nil)
 //
-// The wait, field 3, runs from the time of eligibility to the start, or from
-// the submission with Options.BySubmit. The run time, field 4, is the time from
-// start to end. Field 8 is the size that a job got if it started, but for PBS
-// what it requested where that is known. In an hour that comes twice, as at the
-// end of daylight saving, the run time and the order of the times choose the
+// The wait, field 3, runs from eligibility to the start, or from submission with
+// Options.BySubmit; the run time, field 4, from start to end. Field 8 is the
+// size that a job got if it started, but for PBS what it requested, if known. In
+// an hour that comes twice, the run time and the order of the times choose the
 // reading, else it is the first. Names of people and jobs become numbers.
 //
 // The directive SnapshotTime is the time of the records. Jobs that ran then have
@@ -25,7 +24,6 @@
 // begins where the one before ended.
 //
 // A bad record is a *swf.RowError with file, line and column. Options.Lenient
-// skips and counts such records, but a stream that fails is always an error. A
-// record that contradicts itself, such as one that ends before its start, is
-// left out and counted. Many of these are an error, too.
+// skips and counts such records, but a stream that fails is always an error.
+// Records that contradict themselves are left out and counted; many are an error.
 package accounting

@@ -34,8 +34,7 @@ var notSacct = []form{
 	{``, "no output of sacct -P with a column JobID"},
 }
 
-// foreign returns an error for the first form that the first line of a file
-// matches.
+// foreign returns an error for the first form that line 1 of a file matches.
 func foreign(file, line string, forms []form) error {
 	for _, f := range forms {
 		if regexp.MustCompile(f.line).MatchString(line) {

@@ -43,13 +43,12 @@ type Log struct {
 	Odd   []string // the first record of each contradiction
 
 	NoWaiting bool // the records have no sizes of waiting jobs, so the log lacks them
-
-	o       Options
-	counts  []int          // by rule
-	kinds   map[string]int // by state of jobs that started and ended, and as Source.others
-	records []*record      // in the order of the log
-	latest  float64        // of all times in the records
-	origin  float64        // time 0 of the log, seconds since 1970
+	o         Options
+	counts    []int          // by rule
+	kinds     map[string]int // by state of jobs that started and ended, and as Source.others
+	records   []*record      // in the order of the log
+	latest    float64        // of all times in the records
+	origin    float64        // time 0 of the log, seconds since 1970
 }
 
 // Undated reports whether the log has no dates, since its start is unknown.
@@ -178,9 +177,8 @@ func (l *Log) read(src *Source, in row) (found *record, wrong error) {
 // first expression that matches anywhere in it. The partition keeps its name.
 func (r *record) setQueue(parts []string, renames []QueueName) {
 	var names []string
-	known := map[string]string{
-		"partition": r.partition, "qos": r.qos, "account": r.account, "reservation": r.reservation,
-	}
+	known := map[string]string{"partition": r.partition, "qos": r.qos, "account": r.account,
+		"reservation": r.reservation}
 	for _, part := range parts {
 		names = append(names, cmp.Or(known[part], "none"))
 	}
@@ -248,16 +246,12 @@ func (l *Log) keep() {
 		l.Jobs += r.jobs()
 		return false
 	})
-	slices.SortStableFunc(l.records, func(a, b *record) int {
-		return cmp.Compare(a.queued, b.queued)
-	})
+	slices.SortStableFunc(l.records, func(a, b *record) int { return cmp.Compare(a.queued, b.queued) })
 }
 
 // neverStart are the reasons of jobs that the scheduler does not consider.
-var neverStart = []string{
-	"PartitionConfig", "PartitionTimeLimit", "PartitionNodeLimit", "BadConstraints",
-	"DependencyNeverSatisfied", "AccountNotAllowed", "QOSNotAllowed",
-}
+var neverStart = strings.Fields("PartitionConfig PartitionTimeLimit PartitionNodeLimit " +
+	"BadConstraints DependencyNeverSatisfied AccountNotAllowed QOSNotAllowed")
 
 // fate returns the rule for a job, or the state if it started and ended: other
 // for an unknown one, whose word may be of another column.

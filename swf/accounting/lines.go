@@ -44,8 +44,7 @@ func (l *lines) each(use func(line string) error) error {
 		line, err := l.line()
 		if err == io.EOF {
 			return nil
-		}
-		if err == nil {
+		} else if err == nil {
 			err = swf.Locate(use(line), l.file, l.number)
 		}
 		if err != nil {

@@ -34,7 +34,8 @@ func (p *pbs) take(r pbsRecord) {
 		p.end(job, r)
 	case r.kind == "S":
 		p.begin(job, r, cmp.Or(pbsTime(r.cells, "start"), r.at))
-	case job.start > 0 && r.at < job.last.at, r.text == "Checkpointed": // Torque's word for a job that runs on
+	case job.start > 0 && r.at < job.last.at:
+	case r.text == "Checkpointed": // Torque's word for a job that runs on
 	case r.kind == "Q":
 		p.queue(job, r)
 	case r.kind == "T" && stops:

@@ -13,10 +13,9 @@ type Preset struct {
 	Note    string // on assumptions and gaps
 }
 
-// Presets are public data sets. Their columns are those of the descriptors of
-// github.com/NatLabRockies/hpc-oda-commons at 073abc2, of F-DATA those of table
-// 2 in Scientific Data 12:1321 (2025), and of Eagle those of its real rows.
-// testdata/README.md says where the writing of their cells was seen.
+// Presets have the columns of github.com/NatLabRockies/hpc-oda-commons at
+// 073abc2, F-DATA those of table 2 in Scientific Data 12:1321 (2025), and Eagle
+// those of its real rows. testdata/README.md says where cells were seen.
 var Presets = []Preset{
 	{"eagle", "NREL Eagle, 2018-2023",
 		"id=job_id,submit=submit_time,start=start_time,end=end_time,limit=wallclock_req:s," +

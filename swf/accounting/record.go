@@ -173,20 +173,17 @@ func (r *record) setTasks() error {
 }
 
 func (r *record) ids() []string {
-	if len(r.tasks) == 0 {
-		return []string{r.id}
-	}
-	var ids []string
+	ids := []string{r.id}
 	array, _, _ := strings.Cut(r.id, "[")
-	for _, task := range r.tasks {
-		ids = append(ids, fmt.Sprint(array, task))
+	for i, task := range r.tasks {
+		ids = append(ids[:i], fmt.Sprint(array, task))
 	}
 	return ids
 }
 
-// setPlan sets the start that was planned for a job when it began to wait: by
-// the first plan made from then on, if it was made within a minute and before
-// the start. Array tasks have none, since Slurm plans only the next one.
+// setPlan sets the start that was planned when a job began to wait: by the first
+// plan from then on, if made within a minute and before the start. Array tasks
+// have none, since Slurm plans only the next one.
 func (r *record) setPlan(plans []PlannedStart) {
 	const fresh = 60 // seconds
 	i := slices.IndexFunc(plans, func(p PlannedStart) bool { return p.Made >= r.queued })

@@ -98,8 +98,7 @@ type Count struct {
 	Adds bool // the counts with Adds sum to the records read plus the further tasks of lists
 }
 
-// Counts returns the states of jobs that started and ended, then the rules that
-// hold for any job.
+// Counts returns the kinds, then the rules that hold for any job.
 func (l *Log) Counts() []Count {
 	var found []Count
 	for _, name := range slices.Sorted(maps.Keys(l.kinds)) { // states have capitals

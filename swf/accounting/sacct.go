@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -54,14 +55,12 @@ type sacct struct {
 // NewSacct returns a Source for the output of sacct -P.
 func NewSacct(in io.Reader, o Options) (*Source, error) {
 	s := &sacct{lines: newLines(in, o)}
-	var err error
-	if s.headerLine, err = s.lines.header(); err == nil {
-		err = foreign(o.File, s.headerLine, anySource)
-	}
-	if err != nil {
+	head, err := s.lines.header()
+	if err = cmp.Or(err, foreign(o.File, head, anySource)); err != nil {
 		return nil, err
 	}
-	plain := strings.ReplaceAll(s.headerLine, `"`, "")
+	s.headerLine = head
+	plain := strings.ReplaceAll(head, `"`, "")
 	if found := sacctHeader.FindStringSubmatch(plain); found != nil {
 		s.separator = found[1]
 		s.header = namesOf(strings.Split(plain, s.separator))
@@ -153,12 +152,11 @@ func (s *sacct) begins(line string) bool {
 		len(cells) == s.id+2 && jobID.MatchString(cells[s.id])
 }
 
-// PlannedStart is a start that the scheduler planned for a waiting job. Times
-// are seconds since 1970.
+// PlannedStart is a start that was planned for a job, in seconds since 1970.
 type PlannedStart struct{ Made, Start float64 }
 
-// ReadPlans returns plans by JobIDRaw, in the order in which they were made. A
-// line is number|made|start, where start is N/A for a job without a plan.
+// ReadPlans returns plans by JobIDRaw, in the order in which they were made, of
+// lines number|made|start. A start is N/A for a job without a plan.
 func ReadPlans(in io.Reader, o Options) (map[string][]PlannedStart, error) {
 	plans := map[string][]PlannedStart{}
 	return plans, newLines(in, o).each(func(line string) error {

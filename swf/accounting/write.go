@@ -66,8 +66,8 @@ func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
 }
 
 // Outlook says on how many queues methods can be judged, with least jobs that
-// started, and what is scored of the busiest one after a training part of its
-// jobs; or when that may be, if jobs come as they did.
+// started, and what is scored of the busiest one after its training part; or
+// when that may be, if jobs come as they did.
 func (l *Log) Outlook(least int, training float64) string {
 	queues, able, busy := map[string][]float64{}, 0, []float64{} // times from which jobs waited
 	for _, r := range l.records {
