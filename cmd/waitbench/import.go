@@ -28,13 +28,11 @@ import (
 
 type importFlags struct {
 	accounting.Options
-	out, extra      string
-	plans, queueMap string
-	zone, now, wait string
-	origin          string
-	notes           []string // on a preset
-	files           []string // to open
-	in              *swf.File
+	out, extra, plans, queueMap string
+	zone, now, wait, origin     string
+	notes                       []string // on a preset
+	files                       []string // to open
+	in                          *swf.File
 }
 
 // inFiles is on the arguments, for the help of imports.

@@ -54,8 +54,7 @@ type Log struct {
 // Undated reports whether the log has no dates, since its start is unknown.
 func (o *Options) Undated() bool { return math.IsNaN(o.Origin) }
 
-// Import reads all records of a source and sorts them. A record takes about 550
-// bytes until the log is written.
+// Import reads all records of a source, of about 550 bytes each, and sorts them.
 func Import(src *Source, o Options) (*Log, error) {
 	if o.Size == "" {
 		o.Size = "column " + src.columns.named("size|alloc")[0]

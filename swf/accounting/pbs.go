@@ -42,8 +42,7 @@ type pbs struct {
 	begun float64              // date of the first record of the file
 }
 
-// NewPBS returns a Source for accounting records of PBS or Torque, in the order
-// of time.
+// NewPBS returns a Source for records of PBS or Torque, in the order of time.
 func NewPBS(in io.Reader, o Options) (*Source, error) {
 	columns, err := ParseColumns(nil, strings.Fields(pbsColumns))
 	src := &Source{columns: columns, others: map[string]int{}, noWaiting: true}

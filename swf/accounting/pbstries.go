@@ -56,11 +56,10 @@ func (p *pbs) take(r pbsRecord) {
 func (p *pbs) queue(job *pbsJob, r pbsRecord) {
 	_ = pbsSizes(r.cells) // a Q has no exec_host
 	p.src.noWaiting = p.src.noWaiting && r.cells["requested"] == ""
-	if job.queued == 0 && job.start == 0 {
+	if job.start > 0 {
+		return
+	} else if maps.Copy(job.cells, r.cells); job.queued == 0 {
 		job.last, job.queued, p.open[r.id] = r, r.at, job
-	}
-	if job.start == 0 {
-		maps.Copy(job.cells, r.cells)
 	}
 }
 
@@ -74,7 +73,7 @@ func (p *pbs) begin(job *pbsJob, r pbsRecord, start float64) {
 }
 
 // stop keeps the end of a try: another one may follow, or E if the job runs on.
-// Without S, the R of PBS Professional has the try, and others have its end.
+// Without S, the R of PBS Professional has the try.
 func (p *pbs) stop(job *pbsJob, r pbsRecord, at float64) {
 	r.at = cmp.Or(pbsTime(r.cells, "end"), at)
 	switch start := pbsTime(r.cells, "start"); {
@@ -90,7 +89,6 @@ func (p *pbs) stop(job *pbsJob, r pbsRecord, at float64) {
 }
 
 // close ends the open try, if any, at its last R or C, else at a given time.
-// Another try follows, or a wait.
 func (p *pbs) close(job *pbsJob, end float64) {
 	if job.start == 0 {
 		return

@@ -44,11 +44,7 @@ type record struct {
 // phase is how far a job has come.
 type phase int8
 
-const (
-	waiting phase = iota
-	running
-	ended
-)
+const waiting, running, ended phase = 0, 1, 2
 
 // states has the phases of jobs in the states of Slurm.
 var states = map[string]phase{
@@ -93,8 +89,7 @@ func (r *record) started() bool { return !math.IsNaN(r.start) }
 
 func (r *record) over() bool { return !math.IsNaN(r.end) }
 
-// size returns the allocation of a started job, else the request; 0 or less
-// where it is unknown.
+// size returns the allocation of a started job, else the request; <= 0 unknown.
 func (r *record) size() int64 {
 	if r.started() && r.alloc > 0 {
 		return r.alloc
