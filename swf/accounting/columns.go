@@ -167,9 +167,8 @@ type splitter interface{ next() (row, error) }
 // Source is a file of records.
 type Source struct {
 	splitter
-	columns Columns
-	blanks  bool // words such as nan are empty cells
-
+	columns   Columns
+	blanks    bool           // words such as nan are empty cells
 	others    map[string]int // of PBS: records that are no jobs of their own, by name
 	noWaiting bool           // records of waiting jobs have no sizes
 }
@@ -196,8 +195,6 @@ func (s *Source) parse(in row, o *Options, late int) (*record, int, error) {
 	if r.run >= 0 && !s.columns.Has("end") {
 		r.end = r.start + r.run
 	}
-	if r.raw == "" {
-		r.raw = r.id
-	}
+	r.raw = cmp.Or(r.raw, r.id)
 	return r, c.twice, c.err
 }
