@@ -17,7 +17,7 @@ import (
 
 // Plan returns a plan that compares methods by queue at quantiles, for series
 // of 50 jobs or more.
-func Plan(t *testing.T, methods string, quantiles ...string) *run.Plan {
+func Plan(t testing.TB, methods string, quantiles ...string) *run.Plan {
 	t.Helper()
 	s := run.Defaults()
 	s.Methods, s.Quantiles, s.Ranges, s.MinJobs = strings.Split(methods, ","), quantiles, "none", 50
@@ -25,7 +25,7 @@ func Plan(t *testing.T, methods string, quantiles ...string) *run.Plan {
 }
 
 // PlanOf returns the plan of settings, for two workers.
-func PlanOf(t *testing.T, s run.Settings) *run.Plan {
+func PlanOf(t testing.TB, s run.Settings) *run.Plan {
 	t.Helper()
 	plan, err := run.NewPlan("replay", s, replay.Engine{Workers: 2})
 	if err != nil {
@@ -42,7 +42,7 @@ type Log struct {
 
 // Load generates a log and reads it: some 700 jobs a day in four queues. In
 // every job the given fields, counted from 1, are unknown.
-func Load(t *testing.T, plan *run.Plan, name string, days int, seed uint64, unknown ...int) Log {
+func Load(t testing.TB, plan *run.Plan, name string, days int, seed uint64, unknown ...int) Log {
 	t.Helper()
 	cfg := synth.Default()
 	cfg.Days, cfg.Seed = days, seed
@@ -80,7 +80,7 @@ func without(log string, fields []int) string {
 }
 
 // Begin begins the run of a log into a folder.
-func Begin(t *testing.T, dir string, plan *run.Plan, log string) *run.Writer {
+func Begin(t testing.TB, dir string, plan *run.Plan, log string) *run.Writer {
 	t.Helper()
 	w, err := run.NewWriter(dir, *plan, log, false)
 	if err != nil {
@@ -91,7 +91,7 @@ func Begin(t *testing.T, dir string, plan *run.Plan, log string) *run.Writer {
 }
 
 // Replay replays the log.
-func (l *Log) Replay(t *testing.T, w *run.Writer) *run.Dir {
+func (l *Log) Replay(t testing.TB, w *run.Writer) *run.Dir {
 	t.Helper()
 	d, err := w.Replay(t.Context(), &l.Record, slices.Clone(l.Series))
 	if err != nil {
@@ -101,7 +101,7 @@ func (l *Log) Replay(t *testing.T, w *run.Writer) *run.Dir {
 }
 
 // Commit commits the run and reads it again.
-func Commit(t *testing.T, e *run.Writer) *run.Dir {
+func Commit(t testing.TB, e *run.Writer) *run.Dir {
 	t.Helper()
 	if err := e.Commit(); err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func Commit(t *testing.T, e *run.Writer) *run.Dir {
 var Files = swftest.Files
 
 // Bounds returns the bounds of a run that a filter accepts.
-func Bounds(t *testing.T, d *run.Dir, f arrowio.Filter) []float64 {
+func Bounds(t testing.TB, d *run.Dir, f arrowio.Filter) []float64 {
 	t.Helper()
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {

@@ -4,25 +4,25 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"waitbench/replay/run/runtest"
 	"waitbench/swf"
 )
 
-// TestWorkByQueues replays, judges and collects logs of one job in each queue.
-// Eight times the queues take less than 14 times the processor time.
-func TestWorkByQueues(t *testing.T) {
-	few, many := timeOfQueues(t, 500), timeOfQueues(t, 4000)
-	if many > 14*few {
-		t.Errorf("500 queues take %v, 4000 take %v", few, many)
+// BenchmarkQueues replays, judges, renders and collects logs of one job in each
+// queue. The work grows with the queues, and not with their square.
+func BenchmarkQueues(b *testing.B) {
+	for _, queues := range []int{500, 4000} {
+		b.Run(fmt.Sprint("queues=", queues), func(b *testing.B) {
+			for b.Loop() {
+				replayQueues(b, queues)
+			}
+		})
 	}
 }
 
-// timeOfQueues returns the processor time of a run of so many queues.
-func timeOfQueues(t *testing.T, queues int) time.Duration {
+func replayQueues(t testing.TB, queues int) {
 	var text strings.Builder
 	text.WriteString("; UnixStartTime: 1600000000\n; MaxProcs: 64\n")
 	for i := range queues {
@@ -30,7 +30,6 @@ func timeOfQueues(t *testing.T, queues int) time.Duration {
 	}
 	plan := runtest.Plan(t, "bmbp", "0.95")
 	plan.Settings.MinJobs = 1
-	begun := processorTime()
 	f, err := swf.OpenReader(strings.NewReader(text.String()), "queues")
 	if err != nil {
 		t.Fatal(err)
@@ -50,11 +49,4 @@ func timeOfQueues(t *testing.T, queues int) time.Duration {
 	if err := c.Write(filepath.Join(t.TempDir(), "collected")); err != nil {
 		t.Fatal(err)
 	}
-	return processorTime() - begun
-}
-
-func processorTime() time.Duration {
-	var used syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &used)
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
