@@ -85,7 +85,7 @@ func newCommand(use, short, long string, act action, examples ...string) *cobra.
 }
 
 // nameFlag returns a mistake in the command line with the name of its flag: it
-// begins with the name, or quotes a value.
+// begins with the name or the value, or quotes a value.
 func nameFlag(fs *pflag.FlagSet, err error) error {
 	if _, is := errors.AsType[usageError](err); !is || strings.Contains(err.Error(), "--") {
 		return err
@@ -96,7 +96,8 @@ func nameFlag(fs *pflag.FlagSet, err error) error {
 		quotes := func(word string) bool { return strings.Contains(text, strconv.Quote(word)) }
 		if strings.TrimSuffix(first, ":") == f.Name {
 			named = usagef("--%w", err)
-		} else if slices.ContainsFunc(strings.Split(f.Value.String(), ","), quotes) {
+		} else if value := f.Value.String(); first == value ||
+			slices.ContainsFunc(strings.Split(value, ","), quotes) {
 			named = usagef("--%s: %w", f.Name, err)
 		}
 	})
