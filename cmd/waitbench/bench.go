@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report/batch"
 	"waitbench/report/board"
@@ -73,7 +74,7 @@ type benchFlags struct {
 
 func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	if len(args) > 0 && b.check+b.board != "" {
-		return usagef("--check and --board take no suite, not %q", args[0])
+		return output.Usagef("--check and --board take no suite, not %q", args[0])
 	}
 	argument := append(args, "")[0]
 	b.Suite, b.Variants, b.Resolve = cmp.Or(argument, "pwa"), int(b.variants), c.resolveLog

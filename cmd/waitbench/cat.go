@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/replay/arrowio"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report/table"
 )
@@ -30,7 +31,7 @@ memory.`,
 			for _, text := range where {
 				condition, err := arrowio.ParseCondition(text)
 				if err != nil {
-					return usageError{err}
+					return output.UsageError{Err: err}
 				}
 				o.Where = append(o.Where, condition)
 			}

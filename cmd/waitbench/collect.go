@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"waitbench/replay/output"
 	"waitbench/report/render"
 )
 
@@ -23,7 +24,7 @@ same settings. A DIR may be a folder of runs, as replay of several logs makes.
 Files that collect did not make, such as your own README.md, stay in the folder.`,
 		func(_ context.Context, c *console, args []string) error {
 			if out == "" {
-				return usagef("needs --out with the folder to write")
+				return output.Usagef("needs --out with the folder to write")
 			}
 			f.Runs = args
 			return c.collect(&f, out)

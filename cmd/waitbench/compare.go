@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report/render"
 	"waitbench/report/verdict"
@@ -50,11 +51,11 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	pair := f.Methods
 	switch {
 	case len(pair) == 2 && pair[0] == pair[1]:
-		return usagef("--methods has %s twice", pair[0])
+		return output.Usagef("--methods has %s twice", pair[0])
 	case len(pair) != 2 && len(pair) != 0:
-		return usagef("needs --methods with two methods, not %d", len(pair))
+		return output.Usagef("needs --methods with two methods, not %d", len(pair))
 	case f.resamples < 1 || f.resamples > 1_000_000:
-		return usagef("--resamples is %d: not between 1 and 1000000", f.resamples)
+		return output.Usagef("--resamples is %d: not between 1 and 1000000", f.resamples)
 	}
 	runs, err := render.OpenAll(args)
 	if err == nil {

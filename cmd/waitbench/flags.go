@@ -123,7 +123,7 @@ func distinct(paths []string, fs *pflag.FlagSet) (err error) {
 		}
 		for _, other := range paths {
 			if output.Same(path, other) {
-				err = usagef("%s and --%s %s are the same file: choose another", other, f.Name, path)
+				err = output.Usagef("%s and --%s %s are the same file: choose another", other, f.Name, path)
 			}
 		}
 		paths = append(paths, path)
@@ -147,11 +147,11 @@ func checkOut(fs *pflag.FlagSet) error {
 			streams++
 		} else if path == "-" || base == "." || base == ".." ||
 			isFile && os.IsPathSeparator(path[len(path)-1]) {
-			return usagef("--%s: %q is no name of a %s", name, path, kind)
+			return output.Usagef("--%s: %q is no name of a %s", name, path, kind)
 		}
 	}
 	if streams > 1 {
-		return usagef("--out and --extra both write to standard output")
+		return output.Usagef("--out and --extra both write to standard output")
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ time is on others, as in the speedup of the model and in study downey.`,
 			}
 			w, err := synth.Generate(cfg)
 			if err != nil {
-				return usagef("%s", strings.TrimPrefix(err.Error(), "generate: "))
+				return output.Usagef("%s", strings.TrimPrefix(err.Error(), "generate: "))
 			}
 			if extra == "" {
 				return c.writePacked(func(to []io.Writer) error { return w.WriteSWF(to[0]) }, out)

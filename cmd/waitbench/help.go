@@ -8,6 +8,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay/arrowio"
+	"waitbench/replay/output"
 )
 
 const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrupted,\n" +
@@ -88,7 +89,7 @@ func checkTopic(cmd *cobra.Command, args []string) error {
 		paths[c.Name()] = strings.TrimPrefix(c.CommandPath(), "waitbench ")
 	}
 	if near := methods.Nearest(left[0], names); near != "" {
-		return usagef("unknown topic %q; did you mean waitbench help %s?", left[0], paths[near])
+		return output.Usagef("unknown topic %q; did you mean waitbench help %s?", left[0], paths[near])
 	}
-	return usagef("unknown topic %q; see waitbench help", left[0])
+	return output.Usagef("unknown topic %q; see waitbench help", left[0])
 }

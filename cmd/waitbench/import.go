@@ -106,7 +106,7 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
 			p, known := accounting.FindPreset(preset)
 			var err error
 			if f.Columns, err = accounting.ParseColumns(known, columns); err != nil {
-				return usagef("--map: %w", err)
+				return output.Usagef("--map: %w", err)
 			}
 			if f.EachRow = p.Name != ""; p.Note != "" {
 				f.notes = append(f.notes, p.Note)
@@ -176,7 +176,7 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 func (f *importFlags) options() (err error) {
 	f.BySubmit, f.Now = f.wait == "submit", math.NaN()
 	if f.MaxProcs < 0 {
-		return usagef("--max-procs %d is negative", f.MaxProcs)
+		return output.Usagef("--max-procs %d is negative", f.MaxProcs)
 	}
 	if f.Zone, err = zoneOf(f.zone); err != nil {
 		return err
@@ -185,12 +185,12 @@ func (f *importFlags) options() (err error) {
 		f.Origin = math.NaN()
 	} else if f.origin != "" {
 		if f.Origin, err = f.Options.ParseTime(f.origin); err != nil {
-			return usagef("--origin: %w; want a date, or none", err)
+			return output.Usagef("--origin: %w; want a date, or none", err)
 		}
 	}
 	if f.now != "" {
 		if f.Now, err = f.Options.ParseTime(f.now); err != nil {
-			return usagef("--now: %w", err)
+			return output.Usagef("--now: %w", err)
 		}
 	}
 	return nil
@@ -215,7 +215,7 @@ func zoneOf(name string) (accounting.Zone, error) {
 	}
 	location, err := time.LoadLocation(name)
 	if err != nil || name == "Local" {
-		err = usagef("unknown time zone %q; names are such as Europe/Berlin or UTC", name)
+		err = output.Usagef("unknown time zone %q; names are such as Europe/Berlin or UTC", name)
 	}
 	return accounting.Zone{Location: location, Name: name}, err
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/swf"
 	"waitbench/traces"
 )
@@ -90,7 +91,7 @@ func moment(clock replay.Clock, text string, otherwise float64) (float64, error)
 		switch {
 		case err != nil:
 		case !clock.Dated:
-			return 0, usagef("the log has no start date: write %q as seconds of the log", text)
+			return 0, output.Usagef("the log has no start date: write %q as seconds of the log", text)
 		default:
 			return clock.Seconds(date), nil
 		}
@@ -100,7 +101,7 @@ func moment(clock replay.Clock, text string, otherwise float64) (float64, error)
 		s, err = replay.ParseDuration(text)
 	}
 	if err != nil || !(math.Abs(s) <= latestMoment) {
-		return 0, usagef("%q is neither a date such as 2004-06-01T06:00 nor seconds of the log",
+		return 0, output.Usagef("%q is neither a date such as 2004-06-01T06:00 nor seconds of the log",
 			text)
 	}
 	return s, nil

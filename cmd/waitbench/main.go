@@ -90,15 +90,12 @@ func execute(ctx context.Context, args []string, in io.Reader, out, messages io.
 	cmd, err := root.ExecuteContextC(ctx)
 	if groups := cmd.ValidateFlagGroups(); err != nil && groups != nil { // "...; [a b] were all set"
 		_, set, _ := strings.Cut(strings.TrimSuffix(groups.Error(), "] were all set"), "; [")
-		err = usagef("--%s exclude each other: leave one out", strings.ReplaceAll(set, " ", " and --"))
+		err = output.Usagef("--%s exclude each other: leave one out", strings.ReplaceAll(set, " ", " and --"))
 	}
 	if data.err != nil { // also of a command that does not look at it
 		err = data.err
 	}
-	_, isUsage := errors.AsType[usageError](err)
-	if _, mistake := errors.AsType[output.UsageError](err); mistake {
-		isUsage = true
-	}
+	_, isUsage := errors.AsType[output.UsageError](err)
 	switch {
 	case err == nil:
 		return exitDone

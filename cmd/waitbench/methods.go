@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/methods"
+	"waitbench/replay/output"
 	"waitbench/report/table"
 )
 
@@ -24,7 +25,7 @@ func methodsCommand() *cobra.Command {
 			if len(args) > 0 {
 				m, err := methods.Named(args[0])
 				if err != nil {
-					return usageError{err}
+					return output.UsageError{Err: err}
 				}
 				shown = []methods.Method{m}
 			}

@@ -14,6 +14,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report/figure"
 	"waitbench/report/render"
@@ -34,7 +35,7 @@ func seriesFlags(fs *pflag.FlagSet, s *render.Selection, queue, quantiles string
 func checkQuantiles(d *render.Dir, s render.Selection) error {
 	for _, text := range s.Quantiles {
 		if _, err := d.Level(text); err != nil {
-			return usagef("--quantiles: %w", err)
+			return output.Usagef("--quantiles: %w", err)
 		}
 	}
 	return nil
@@ -79,7 +80,7 @@ func plotFanCommand() *cobra.Command {
 	f := &plotFlags{}
 	f.figure = func(d *render.Dir, q render.BoundsQuery) (figure.Figure, error) {
 		if len(q.Queues) > 1 || len(q.Ranges) != 1 {
-			return nil, usagef("takes one queue and one range, not %d and %d",
+			return nil, output.Usagef("takes one queue and one range, not %d and %d",
 				max(1, len(q.Queues)), len(q.Ranges))
 		}
 		if f.from == "" && f.to == "" {
@@ -143,7 +144,7 @@ func (f *drawFlags) workload(c *console, name string, s *run.Settings) (figure.F
 		return j.Submit < from || j.Submit >= to
 	})
 	if err := cmp.Or(errFrom, errTo); err != nil || len(jobs) == 0 {
-		return nil, cmp.Or(err, usagef("no job of the log is submitted between --from and --to"))
+		return nil, cmp.Or(err, output.Usagef("no job of the log is submitted between --from and --to"))
 	}
 	title := cmp.Or(f.title, "Jobs of "+log.Name)
 	return render.Workload(title, jobs), nil
@@ -175,11 +176,11 @@ func cutFormat(path string) (base, format string, err error) {
 	unknown := figure.CheckFormats([]string{strings.ToLower(format)})
 	switch {
 	case unknown == nil && (base == "" || os.IsPathSeparator(base[len(base)-1])):
-		return "", "", usagef("%q is no name of a file", path)
+		return "", "", output.Usagef("%q is no name of a file", path)
 	case unknown == nil:
 		return base, format, nil
 	case slices.Contains(otherPictures, strings.ToLower(format)):
-		return "", "", usageError{unknown}
+		return "", "", output.UsageError{Err: unknown}
 	}
 	return path, "", nil
 }
@@ -198,7 +199,7 @@ func (f *drawFlags) takeEnding(fs *pflag.FlagSet) error {
 	}
 	at := slices.Index(f.formats, strings.ToLower(format))
 	if at < 0 {
-		return usagef("--out %s is no name for --figure-formats %s", f.out,
+		return output.Usagef("--out %s is no name for --figure-formats %s", f.out,
 			strings.Join(f.formats, ","))
 	}
 	f.out, f.formats[at], f.named = base, format, format
@@ -302,10 +303,10 @@ func (f *plotFlags) window(d *render.Dir) (from, to float64, err error) {
 	switch err = cmp.Or(errFrom, errTo); {
 	case err != nil:
 	case from > t.LastSubmit || to <= t.Begin():
-		err = usagef("%s is not a time of the log, which lasts from %s to %s",
+		err = output.Usagef("%s is not a time of the log, which lasts from %s to %s",
 			cmp.Or(f.from, f.to), t.When(t.Begin()), t.When(t.LastSubmit))
 	case from >= to:
-		err = usagef("--from is not before --to")
+		err = output.Usagef("--from is not before --to")
 	}
 	return from, to, err
 }

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"waitbench/methods"
+	"waitbench/replay/output"
 	"waitbench/report/render"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
@@ -61,7 +62,7 @@ func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names
 	}
 	known := table.Distinct(made.Tables, func(t **table.Table) string { return (*t).FileName() })
 	if err := methods.CheckNames("table", known, names...); err != nil {
-		return usageError{err}
+		return output.UsageError{Err: err}
 	}
 	for _, name := range names {
 		tables = append(tables, made.Tables[slices.Index(known, name)])

@@ -12,6 +12,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report/batch"
 	"waitbench/report/published"
@@ -121,7 +122,7 @@ func (r *replayFlags) start(ctx context.Context, c *console, command string) (*r
 	}
 	plan, err := run.NewPlan(command, r.settings, engine, programs...)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, output.UsageError{Err: err}
 	}
 	plan.Verify = published.Unverified
 	if r.noBuild {
@@ -156,7 +157,7 @@ func (c *console) inputLogs(texts []string) (logs []batch.Log, err error) {
 	for _, name := range texts {
 		path, err := c.resolveLog(name)
 		if err != nil && (methods.IsBuiltIn(name) || slices.Contains(methods.Groups, name)) {
-			err = usagef("%q is a method, and no log: names of methods are separated by commas", name)
+			err = output.Usagef("%q is a method, and no log: names of methods are separated by commas", name)
 		}
 		if err != nil {
 			return nil, err
@@ -164,7 +165,7 @@ func (c *console) inputLogs(texts []string) (logs []batch.Log, err error) {
 		log := logName(path)
 		file := table.FileName(log)
 		if path == "-" && slices.ContainsFunc(logs, func(l batch.Log) bool { return l.Path == "-" }) {
-			return nil, usagef("takes standard input once")
+			return nil, output.Usagef("takes standard input once")
 		}
 		if other, ok := taken[file]; ok {
 			return nil, fmt.Errorf("files of logs %s and %s would have the same names; "+

@@ -75,7 +75,7 @@ func (r *reportFlags) run(_ context.Context, c *console, args []string) (err err
 		case !c.flags.Changed(name) || r.figures.Which != render.NoFigures:
 		case c.flags.Changed("figures") && name == "title": // of the page alone
 		case c.flags.Changed("figures"):
-			return usagef("--%s needs figures, but --figures none draws none", name)
+			return output.Usagef("--%s needs figures, but --figures none draws none", name)
 		default:
 			r.figures.Which = render.FewFigures
 		}
@@ -138,7 +138,7 @@ func readPublished(file string) ([]published.Value, error) {
 	defer f.Close()
 	values, err := published.Read(f, file)
 	if err != nil {
-		err = usageError{err}
+		err = output.UsageError{Err: err}
 	}
 	return values, err
 }

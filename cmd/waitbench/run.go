@@ -46,13 +46,6 @@ func (c *console) flag(name string) string {
 // action carries out a command once its flags are read.
 type action func(ctx context.Context, c *console, args []string) error
 
-// usageError is a mistake in the command line.
-type usageError struct{ error }
-
-func (e usageError) Unwrap() error { return e.error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
-
 // all returns a command and the commands below it.
 func all(cmd *cobra.Command) []*cobra.Command {
 	list := []*cobra.Command{cmd}
@@ -87,7 +80,7 @@ func newCommand(use, short, long string, act action, examples ...string) *cobra.
 // nameFlag returns a mistake in the command line with the name of its flag: it
 // begins with the name or the value, or quotes a value.
 func nameFlag(fs *pflag.FlagSet, err error) error {
-	if _, is := errors.AsType[usageError](err); !is || strings.Contains(err.Error(), "--") {
+	if _, is := errors.AsType[output.UsageError](err); !is || strings.Contains(err.Error(), "--") {
 		return err
 	}
 	text, named := err.Error(), err
@@ -95,10 +88,10 @@ func nameFlag(fs *pflag.FlagSet, err error) error {
 	fs.Visit(func(f *pflag.Flag) {
 		quotes := func(word string) bool { return strings.Contains(text, strconv.Quote(word)) }
 		if strings.TrimSuffix(first, ":") == f.Name {
-			named = usagef("--%w", err)
+			named = output.Usagef("--%w", err)
 		} else if value := f.Value.String(); first == value ||
 			slices.ContainsFunc(strings.Split(value, ","), quotes) {
-			named = usagef("--%s: %w", f.Name, err)
+			named = output.Usagef("--%s: %w", f.Name, err)
 		}
 	})
 	return named
@@ -111,17 +104,17 @@ func checkArguments(cmd *cobra.Command, args []string) error {
 	optional, several := strings.HasPrefix(word, "["), strings.Contains(word, "...")
 	switch n := len(args); {
 	case word == "" && n > 0:
-		return usagef("takes no arguments, but got %q", args[0])
+		return output.Usagef("takes no arguments, but got %q", args[0])
 	case n == 0 && word != "" && !optional:
-		return usagef("needs a %s", name)
+		return output.Usagef("needs a %s", name)
 	case slices.Contains(args, ""):
-		return usagef("a %s is an empty text", name)
+		return output.Usagef("a %s is an empty text", name)
 	case n > 1 && !several:
 		hint := ""
 		if _, missing := os.Stat(args[1]); missing != nil && cmd.Flags().Lookup("methods") != nil {
 			hint = "; methods are named by --methods " + strings.Join(args[1:], ",")
 		}
-		return usagef("takes one %s, not %d%s", name, n, hint)
+		return output.Usagef("takes one %s, not %d%s", name, n, hint)
 	}
 	return nil
 }
@@ -136,16 +129,16 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 		var names []string
 		for _, c := range cmd.Commands() {
 			if len(args) > 0 && slices.Contains(c.SuggestFor, args[0]) {
-				return usagef("unknown command %q; did you mean %s?", args[0], c.Name())
+				return output.Usagef("unknown command %q; did you mean %s?", args[0], c.Name())
 			}
 			if c.IsAvailableCommand() {
 				names = append(names, c.Name())
 			}
 		}
 		if len(args) == 0 {
-			return usagef("needs one of %s", strings.Join(names, ", "))
+			return output.Usagef("needs one of %s", strings.Join(names, ", "))
 		}
-		return usageError{methods.Unknown("command", args[0], names)}
+		return output.UsageError{Err: methods.Unknown("command", args[0], names)}
 	}
 	return cmd
 }
@@ -192,5 +185,5 @@ func flagError(cmd *cobra.Command, err error) error {
 			err = fmt.Errorf("%w; did you mean --%s?", err, near)
 		}
 	}
-	return usageError{err}
+	return output.UsageError{Err: err}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
@@ -60,7 +61,7 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 			"_"), ".")
 	}
 	if s.name == "" || unnamed.MatchString(s.name) {
-		return usagef("--name %q may have letters, digits and . _ / - only", s.name)
+		return output.Usagef("--name %q may have letters, digits and . _ / - only", s.name)
 	}
 	logs, err := c.inputLogs(s.logs)
 	if err != nil {

@@ -63,7 +63,7 @@ func (d *cisneFlags) run(ctx context.Context, c *console, args []string) error {
 	slices.Sort(d.config.Limits)
 	d.config.Limits = slices.Compact(d.config.Limits)
 	if err := d.config.Check(); err != nil {
-		return usageError{err}
+		return output.UsageError{Err: err}
 	}
 	return d.studyFlags.run(c, args, func() (*study.Page, string, error) {
 		c.start("study cisne", "settings")

@@ -49,7 +49,7 @@ func (d *downeyFlags) run(ctx context.Context, c *console, args []string) error 
 	quicker(&d.studyFlags, "seeds", &d.seeds, 2)
 	d.config.Seeds = d.seeds
 	if err := d.config.Check(); err != nil {
-		return usageError{err}
+		return output.UsageError{Err: err}
 	}
 	return d.studyFlags.run(c, args, func() (*study.Page, string, error) {
 		c.start("study downey", "workloads")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report/figure"
 	"waitbench/report/study/varq"
@@ -60,16 +61,16 @@ independent.`,
 func (r *reserveFlags) run(ctx context.Context, c *console, args []string) error {
 	for _, r.settings.Request = range r.requests {
 		if err := r.settings.Check(); err != nil {
-			return usageError{err}
+			return output.UsageError{Err: err}
 		}
 	}
 	plot, format, err := cutFormat(r.plot)
 	if err != nil || format != "" && !strings.EqualFold(format, "svg") {
-		return cmp.Or(err, usagef("--plot: the trajectory is SVG, not %s", format))
+		return cmp.Or(err, output.Usagef("--plot: the trajectory is SVG, not %s", format))
 	}
 	job := r.request(0)
 	if err := job.Check(); err != nil {
-		return usageError{err}
+		return output.UsageError{Err: err}
 	}
 	var examples []*varq.Example
 	for _, name := range args {

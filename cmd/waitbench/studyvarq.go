@@ -94,7 +94,7 @@ func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 	live.Deadlines, live.Waiting = []string{varq.Ahead}, v.study.Waiting[:min(1, len(v.study.Waiting))]
 	live.Fractions, live.Settings.Every = []float64{0}, v.every
 	if err := cmp.Or(v.study.Check(), live.Check()); err != nil {
-		return usageError{err}
+		return output.UsageError{Err: err}
 	}
 	return v.studyFlags.run(c, args, func() (*study.Page, string, error) {
 		f, err := v.log(c, args)
@@ -157,7 +157,7 @@ func (v *varqFlags) probe(ctx context.Context, c *console, live varq.Study,
 func (v *varqFlags) log(c *console, args []string) (*swf.File, error) {
 	switch {
 	case v.quick && len(args) > 0:
-		return nil, usagef("--quick has a log of its own")
+		return nil, output.Usagef("--quick has a log of its own")
 	case !v.quick:
 		return c.openLog(append(args, varqLog)[0])
 	}
@@ -185,7 +185,7 @@ func prepareVARQ(c *console, of *varq.Study, f *swf.File, queue string, m varq.N
 	c.unverified(r.Log, r.SHA256)
 	m = m.Or(varq.MachineOf(f.Reader.Header()))
 	if m.Nodes == 0 || m.ProcsPerNode == 0 {
-		return nil, nil, usagef("%s: the header of the log does not state the size of the "+
+		return nil, nil, output.Usagef("%s: the header of the log does not state the size of the "+
 			"machine: add --nodes and --procs-per-node", r.Log)
 	}
 	if of.Workload, err = varq.NewWorkload(series, m); err != nil {

@@ -63,7 +63,7 @@ https://www.cs.huji.ac.il/labs/parallel/workload.`,
 		func(ctx context.Context, c *console, wanted []string) error {
 			if server = cmp.Or(server, os.Getenv("WAITBENCH_SERVER")); server != "" {
 				if err := traces.CheckServer(server); err != nil {
-					return usageError{err}
+					return output.UsageError{Err: err}
 				}
 			}
 			dir, err := c.cache()
@@ -129,7 +129,7 @@ A LOG is a path, "-" for standard input, or a name of the catalogue.`,
 func describeLog(c *console, name, selection string) ([]*table.Table, error) {
 	sel, err := swf.ParseSelection(selection)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, output.UsageError{Err: err}
 	}
 	f, err := c.openLog(name)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report/table"
 	"waitbench/report/wait"
@@ -110,7 +111,7 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	}
 	for _, l := range log.Plan.Levels {
 		if l.Side == methods.Lower {
-			return usagef("quantile %v is a lower bound, which only --from shows", l)
+			return output.Usagef("quantile %v is a lower bound, which only --from shows", l)
 		}
 	}
 	if w.Now, err = moment(log.Record.Clock(), w.at, log.End()); err != nil {
@@ -131,15 +132,15 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 
 func (w *waitFlags) check(c *console) error {
 	if w.from == "" && (w.to != "" || c.flags.Changed("every")) {
-		return usagef("--to and --every are for a table over time, which needs --from")
+		return output.Usagef("--to and --every are for a table over time, which needs --from")
 	}
 	if w.EachRange && (w.queue != "" || w.ranges != replay.AllRanges) {
-		return usagef("--all covers every queue and range: leave out --queue and --ranges")
+		return output.Usagef("--all covers every queue and range: leave out --queue and --ranges")
 	}
 	if w.ranges != replay.AllRanges {
 		ranges, err := replay.ParseRanges(w.ranges)
 		if err != nil || len(ranges) != 1 {
-			return usagef("--ranges takes one range such as 5-16, or all, not %q", w.ranges)
+			return output.Usagef("--ranges takes one range such as 5-16, or all, not %q", w.ranges)
 		}
 		w.ranges = ranges[0].String()
 	}
@@ -148,12 +149,12 @@ func (w *waitFlags) check(c *console) error {
 	case !waiting && w.ids == "":
 		return nil
 	case !waiting:
-		return usagef("--ids names jobs for --job and --pending: add one of them")
+		return output.Usagef("--ids names jobs for --job and --pending: add one of them")
 	case slices.ContainsFunc(others, c.flags.Changed):
-		return usagef("--job and --pending ask about jobs of the log: leave out --procs, " +
+		return output.Usagef("--job and --pending ask about jobs of the log: leave out --procs, " +
 			"--estimate, --user, --executable, --within, --from, --all and --ranges")
 	case c.flag("format") == "prometheus" && w.ID != "":
-		return usagef("--format prometheus has metrics of queues, not of a job: " +
+		return output.Usagef("--format prometheus has metrics of queues, not of a job: " +
 			"choose another format, or --pending")
 	}
 	return nil
@@ -182,7 +183,7 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*wait.Log, error) {
 	}
 	plan, err := run.NewPlan("replay", settings, engine)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, output.UsageError{Err: err}
 	}
 	log, err := wait.Load(plan, logName(f.Name), f)
 	switch {
@@ -232,18 +233,18 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, log *wait.Log) err
 	case err != nil:
 		return err
 	case w.EachRange || w.at != "" || len(w.Within) > 0 || c.flag("format") == "prometheus":
-		return usagef("--from makes a table over time; leave out --at, --within, " +
+		return output.Usagef("--from makes a table over time; leave out --at, --within, " +
 			"--all and --format prometheus")
 	case w.every < 60:
-		return usagef("--every must be a minute at least")
+		return output.Usagef("--every must be a minute at least")
 	case (to-from)/w.every >= 10_000:
-		return usagef("--from, --to and --every make more than 10,000 rows")
+		return output.Usagef("--from, --to and --every make more than 10,000 rows")
 	case len(log.Plan.Methods) != 1:
-		return usagef("--from takes one method, not %d", len(log.Plan.Methods))
+		return output.Usagef("--from takes one method, not %d", len(log.Plan.Methods))
 	case to < from:
-		return usagef("--to is before --from")
+		return output.Usagef("--to is before --from")
 	case to < record.Begin() || from > record.LastSubmit:
-		return usagef("%s is not a time of the log, which lasts from %s to %s", w.from,
+		return output.Usagef("%s is not a time of the log, which lasts from %s to %s", w.from,
 			record.When(record.Begin()), record.When(record.LastSubmit))
 	}
 	bounds, err := log.OverTime(ctx, w.Job, from, to, w.every)
