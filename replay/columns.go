@@ -15,7 +15,6 @@ type Column struct {
 	Heading string // in tables, without the unit
 	Unit    Unit
 	Format  string // of package fmt, for a number in a table
-	Prefer  Preference
 	Doc     string // one line
 
 	// Null is the rule when a score has no value: NaN, -1 for a count, or an
@@ -37,17 +36,6 @@ const (
 	Seconds Unit = "s"
 	Share   Unit = "share" // from 0 to 1
 	Ratio   Unit = "ratio"
-)
-
-// Preference is the direction in which the values of a column are better.
-type Preference int
-
-// The directions.
-const (
-	Neither Preference = iota
-	Smaller
-	Larger
-	Tighter // larger for upper bounds, smaller for lower ones
 )
 
 // Columns lists the columns of scores in the order of files. New ones come
@@ -81,8 +69,7 @@ var Columns = []Column{
 	{Name: "correct", Heading: "correct", Unit: Share, Format: "%.3f", Null: noBound,
 		Doc: "share of the bounded jobs whose wait the bound covers",
 		At:  func(s *Score) any { return &s.Coverage }},
-	{Name: "median_ratio", Heading: "median ratio", Unit: Ratio, Format: "%.2e",
-		Prefer: Tighter, Null: noBound,
+	{Name: "median_ratio", Heading: "median ratio", Unit: Ratio, Format: "%.2e", Null: noBound,
 		Doc: "median of wait over bound, both at least 1 s",
 		At:  func(s *Score) any { return &s.MedianRatio }},
 	{Name: "change_points", Heading: "change points", Format: "%.0f", Null: noChanges,
@@ -98,35 +85,29 @@ var Columns = []Column{
 		At:  func(s *Score) any { return &s.CorrectLow }},
 	{Name: "correct_hi", Heading: "correct to", Unit: Share, Format: "%.3f", Null: noBound,
 		Doc: "upper end of that interval", At: func(s *Score) any { return &s.CorrectHigh }},
-	{Name: "kupiec_lr", Heading: "Kupiec LR", Format: "%.2f", Prefer: Smaller, Null: noBound,
+	{Name: "kupiec_lr", Heading: "Kupiec LR", Format: "%.2f", Null: noBound,
 		Doc: "likelihood ratio: the share covered is the target",
 		At:  func(s *Score) any { return &s.Kupiec }},
-	{Name: "christoffersen_ind_lr", Heading: "independence LR", Format: "%.2f",
-		Prefer: Smaller, Null: noMiss,
+	{Name: "christoffersen_ind_lr", Heading: "independence LR", Format: "%.2f", Null: noMiss,
 		Doc: "likelihood ratio: misses do not depend on the job before",
 		At:  func(s *Score) any { return &s.Independence }},
-	{Name: "christoffersen_cc_lr", Heading: "conditional coverage LR", Format: "%.2f",
-		Prefer: Smaller, Null: noMiss,
+	{Name: "christoffersen_cc_lr", Heading: "conditional coverage LR", Format: "%.2f", Null: noMiss,
 		Doc: "likelihood ratio: both of these",
 		At:  func(s *Score) any { return &s.ConditionalCoverageLR }},
 	{Name: "miss_after_miss", Heading: "missed after a miss", Unit: Share, Format: "%.3f",
-		Prefer: Smaller, Null: noMiss,
-		Doc: "share missed of the jobs after a missed one",
-		At:  func(s *Score) any { return &s.MissAfterMiss }},
-	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f",
-		Prefer: Smaller, Null: noBound,
+		Null: noMiss,
+		Doc:  "share missed of the jobs after a missed one",
+		At:   func(s *Score) any { return &s.MissAfterMiss }},
+	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f", Null: noBound,
 		Doc: "most consecutive jobs missed", At: func(s *Score) any { return &s.LongestMisses }},
-	{Name: "worst_month", Heading: "worst month", Unit: Share, Format: "%.3f",
-		Prefer: Larger, Null: noMonth,
+	{Name: "worst_month", Heading: "worst month", Unit: Share, Format: "%.3f", Null: noMonth,
 		Doc: "smallest share covered in a calendar month",
 		At:  func(s *Score) any { return &s.WorstMonth }},
 	{Name: "worst_month_at", Heading: "worst month at", Null: noMonth, Doc: "that month",
 		At: func(s *Score) any { return &s.WorstMonthAt }},
-	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f",
-		Prefer: Smaller, Null: noBound,
+	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f", Null: noBound,
 		Doc: "mean pinball loss at the quantile", At: func(s *Score) any { return &s.Pinball }},
-	{Name: "log_pinball", Heading: "pinball loss of logarithms", Format: "%.4f",
-		Prefer: Smaller, Null: noBound,
+	{Name: "log_pinball", Heading: "pinball loss of logarithms", Format: "%.4f", Null: noBound,
 		Doc: "mean pinball loss of the logarithms of waits and bounds, both at least 1 s",
 		At:  func(s *Score) any { return &s.LogPinball }},
 	{Name: "mean_bound_s", Heading: "mean bound", Unit: Seconds, Format: "%.0f", Null: noBound,
@@ -139,67 +120,61 @@ var Columns = []Column{
 	{Name: "pointed", Heading: "forecast", Format: "%.0f", Null: noForecast,
 		Doc: "scored jobs whose wait was forecast",
 		At:  func(s *Score) any { return &s.Forecasts.Jobs }},
-	{Name: "mae_s", Heading: "mean error", Unit: Seconds, Format: "%.0f",
-		Prefer: Smaller, Null: noForecast,
+	{Name: "mae_s", Heading: "mean error", Unit: Seconds, Format: "%.0f", Null: noForecast,
 		Doc: "mean absolute error of the forecasts",
 		At:  func(s *Score) any { return &s.Forecasts.MeanError }},
-	{Name: "median_ae_s", Heading: "median error", Unit: Seconds, Format: "%.0f",
-		Prefer: Smaller, Null: noForecast,
+	{Name: "median_ae_s", Heading: "median error", Unit: Seconds, Format: "%.0f", Null: noForecast,
 		Doc: "median absolute error of the forecasts",
 		At:  func(s *Score) any { return &s.Forecasts.MedianError }},
-	{Name: "log_corr", Heading: "correlation", Format: "%.2f", Prefer: Larger, Null: noForecast,
+	{Name: "log_corr", Heading: "correlation", Format: "%.2f", Null: noForecast,
 		Doc: "of the logarithms of actual and forecast waits, both at least 1 s",
 		At:  func(s *Score) any { return &s.Forecasts.LogCorrelation }},
-	{Name: "within_2x", Heading: "within 2x", Unit: Share, Format: "%.3f",
-		Prefer: Larger, Null: noForecast,
+	{Name: "within_2x", Heading: "within 2x", Unit: Share, Format: "%.3f", Null: noForecast,
 		Doc: "share of waits from half to twice the forecast, both at least 1 s",
 		At:  func(s *Score) any { return &s.Forecasts.WithinTwo }},
-	{Name: "within_10min", Heading: "within 10 min", Unit: Share, Format: "%.3f",
-		Prefer: Larger, Null: noForecast,
+	{Name: "within_10min", Heading: "within 10 min", Unit: Share, Format: "%.3f", Null: noForecast,
 		Doc: "share of forecasts with an absolute error of at most 600 s",
 		At:  func(s *Score) any { return &s.Forecasts.WithinTenMinutes }},
 	{Name: "turnaround_dev", Heading: "turnaround deviation", Unit: Ratio, Format: "%.2f",
-		Prefer: Smaller, Null: noForecast,
-		Doc: "mean of |forecast - actual| / actual of the time from submission to end",
-		At:  func(s *Score) any { return &s.Forecasts.TurnaroundDeviation }},
-	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f",
-		Prefer: Smaller, Null: noSettled,
+		Null: noForecast,
+		Doc:  "mean of |forecast - actual| / actual of the time from submission to end",
+		At:   func(s *Score) any { return &s.Forecasts.TurnaroundDeviation }},
+	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f", Null: noSettled,
 		Doc: "likelihood ratio: misses do not depend on the last job that had started or " +
 			"outlived its bound at the tick before",
 		At: func(s *Score) any { return &s.SettledIndependence }},
 	{Name: "miss_after_settled", Heading: "missed after a settled miss", Unit: Share,
-		Format: "%.3f", Prefer: Smaller, Null: noSettled,
+		Format: "%.3f", Null: noSettled,
 		Doc: "share missed of the jobs for which that job was missed",
 		At:  func(s *Score) any { return &s.MissAfterSettled }},
 	{Name: "submission_pinball_s", Heading: "loss of the bound at submission", Unit: Seconds,
-		Format: "%.0f", Prefer: Smaller,
-		Null: noAge, Doc: "mean pinball loss of the bound at submission less the age, at least 0",
-		At: func(s *Score) any { return &s.SubmissionPinball }},
+		Format: "%.0f", Null: noAge,
+		Doc: "mean pinball loss of the bound at submission less the age, at least 0",
+		At:  func(s *Score) any { return &s.SubmissionPinball }},
 	{Name: "age_s", Heading: "age", Unit: Seconds, Format: "%v", Null: NoAges,
 		Doc: "how long the jobs had waited when they were bounded, 0 at submission; " +
 			"waits and bounds are the remaining ones",
 		At: func(s *Score) any { return &s.Age }},
 	{Name: "worst_month_bursts", Heading: "worst month by bursts", Unit: Share, Format: "%.3f",
-		Prefer: Larger, Null: noBursts,
+		Null: noBursts,
 		Doc: "smallest share covered in a calendar month, " +
 			"the jobs of a user within an hour counting as one",
 		At: func(s *Score) any { return &s.WorstMonthBursts }},
 	{Name: "recent_bursts", Heading: "recent share by bursts", Unit: Share, Format: "%.3f",
-		Prefer: Larger, Null: noBound,
+		Null: noBound,
 		Doc: "share covered of the last 1000 jobs, the jobs of a user within an hour " +
 			"counting as one",
 		At: func(s *Score) any { return &s.RecentBursts }},
-	{Name: "within_1min", Heading: "within 1 min", Unit: Share, Format: "%.3f", Prefer: Larger,
+	{Name: "within_1min", Heading: "within 1 min", Unit: Share, Format: "%.3f",
 		Null: noForecast, Doc: "share of forecasts with an absolute error of at most 60 s",
 		At: func(s *Score) any { return &s.Forecasts.WithinMinute }},
 	{Name: "right_10min", Heading: "right side of 10 min", Unit: Share, Format: "%.3f",
-		Prefer: Larger, Null: noForecast,
-		Doc: "share of forecasts below 600 s, or not, as the waits are",
-		At:  func(s *Score) any { return &s.Forecasts.RightSide }},
-	{Name: "slowdown_error", Heading: "slowdown error", Format: "%.1f", Prefer: Smaller,
 		Null: noForecast,
-		Doc:  "mean absolute error of the bounded slowdown max(1, (wait + run) / max(run, 10 s))",
-		At:   func(s *Score) any { return &s.Forecasts.SlowdownError }},
+		Doc:  "share of forecasts below 600 s, or not, as the waits are",
+		At:   func(s *Score) any { return &s.Forecasts.RightSide }},
+	{Name: "slowdown_error", Heading: "slowdown error", Format: "%.1f", Null: noForecast,
+		Doc: "mean absolute error of the bounded slowdown max(1, (wait + run) / max(run, 10 s))",
+		At:  func(s *Score) any { return &s.Forecasts.SlowdownError }},
 	{Name: "share_se", Heading: "standard error", Format: "%.4f", Null: noDays,
 		Doc: "standard error of the share covered, the jobs of a day depending on each other",
 		At:  func(s *Score) any { return &s.ShareSE }},
@@ -258,20 +233,7 @@ func NewScore() Score {
 }
 
 // IsNull reports whether the score has no value.
-func (c *Column) IsNull(s *Score) bool {
-	if c.Null == "" {
-		return false
-	}
-	switch v := c.At(s).(type) {
-	case *string:
-		return *v == ""
-	case *int:
-		return *v < 0
-	case *float64:
-		return math.IsNaN(*v)
-	}
-	return false
-}
+func (c *Column) IsNull(s *Score) bool { return c.Null != "" && c.Text(s) == "" }
 
 // IsText reports whether values are texts, not numbers.
 func (c *Column) IsText() bool {
@@ -284,13 +246,13 @@ func (c *Column) IsText() bool {
 
 // Number returns the value, NaN for none and for a text.
 func (c *Column) Number(s *Score) float64 {
-	if !c.IsNull(s) {
-		switch v := c.At(s).(type) {
-		case *int:
+	switch v := c.At(s).(type) {
+	case *int:
+		if *v >= 0 || c.Null == "" {
 			return float64(*v)
-		case *float64:
-			return *v
 		}
+	case *float64:
+		return *v
 	}
 	return math.NaN()
 }
@@ -303,10 +265,11 @@ func (c *Column) Text(s *Score) string {
 	case *methods.Side:
 		return v.String()
 	}
-	if c.IsNull(s) {
+	x := c.Number(s)
+	if c.Null != "" && math.IsNaN(x) {
 		return ""
 	}
-	return output.NumberText(c.Number(s))
+	return output.NumberText(x)
 }
 
 // SetText sets the value of a column of texts.
@@ -317,18 +280,4 @@ func (c *Column) SetText(s *Score, text string) {
 	case *methods.Side:
 		*v = methods.Side(text == methods.Lower.String())
 	}
-}
-
-// Better reports whether a is better than b, for bounds from that side. A
-// number is better than NaN. Without a direction no value is better.
-func (c *Column) Better(a, b float64, side methods.Side) bool {
-	switch {
-	case c.Prefer == Neither || math.IsNaN(a):
-		return false
-	case math.IsNaN(b):
-		return true
-	case c.Prefer == Larger || c.Prefer == Tighter && side == methods.Upper:
-		return a > b
-	}
-	return a < b
 }

@@ -84,27 +84,3 @@ func TestNothingBounded(t *testing.T) {
 		}
 	}
 }
-
-func TestColumnPrecedes(t *testing.T) {
-	for _, c := range []struct {
-		column string
-		side   methods.Side
-		a, b   float64
-		want   bool
-	}{
-		{"pinball_s", methods.Upper, 1, 2, true},
-		{"pinball_s", methods.Upper, 2, 1, false},
-		{"pinball_s", methods.Upper, 1, 1, false},
-		{"pinball_s", methods.Upper, math.NaN(), 1, false},
-		{"pinball_s", methods.Upper, 1, math.NaN(), true},
-		{"worst_month", methods.Lower, 2, 1, true},
-		{"median_ratio", methods.Upper, 2, 1, true},
-		{"median_ratio", methods.Lower, 2, 1, false},
-		{"jobs", methods.Upper, 1, 2, false},
-		{"jobs", methods.Upper, 2, 1, false},
-	} {
-		if got := FindColumn(c.column).Better(c.a, c.b, c.side); got != c.want {
-			t.Errorf("%s of %v before %v: %v", c.column, c.a, c.b, got)
-		}
-	}
-}

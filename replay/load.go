@@ -81,7 +81,7 @@ func (l *loading) add(line *swf.Job, sel swf.Selection) {
 	l.count(line)
 	pending := l.Snapshot.note(line)
 	rule := sel.Rule(line)
-	l.Counts.Add(rule)
+	l.Counts[rule]++
 	if rule == swf.NoSubmitTime || rule == swf.NoWaitTime && !pending {
 		l.Untimed = append(l.Untimed, line.ID)
 		return

@@ -34,11 +34,7 @@ func TestSnapshot(t *testing.T) {
 		{"", "started", "[1]", 4, ""},
 		{"", "all", "[1 2 3 5]", 4, ""},
 	} {
-		sel, err := swf.ParseSelection(c.sel)
-		if err != nil {
-			t.Fatal(err)
-		}
-		log, err := load(t, header+c.header+snapshotLines, sel)
+		log, err := load(t, header+c.header+snapshotLines, swf.Selection(c.sel))
 		if err != nil {
 			t.Fatal(err)
 		}

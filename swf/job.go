@@ -1,9 +1,7 @@
 package swf
 
 import (
-	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -35,8 +33,8 @@ type Job struct {
 // numFields is the number of fields of a line.
 const numFields = 18
 
-// fieldNames names the fields in messages, in the order of the line.
-var fieldNames = [numFields]string{
+// FieldNames names the fields, in the order of the line.
+var FieldNames = [numFields]string{
 	"job number", "submit time", "wait time", "run time", "allocated processors", "CPU time",
 	"memory", "requested processors", "requested time", "requested memory", "status", "user",
 	"group", "executable", "queue", "partition", "preceding job", "think time",
@@ -138,33 +136,19 @@ func Duration(seconds float64) string {
 }
 
 // Selection selects the jobs to replay.
-type Selection int
+type Selection string
 
 const (
 	// Started selects the jobs that started: those with a submit time, a wait
 	// and a run time above 0.
-	Started Selection = iota
+	Started Selection = "started"
 	// Paper selects the jobs of Started that had to wait, as the BMBP paper
 	// seems to do on SDSC-SP2.
-	Paper
+	Paper Selection = "paper"
 	// All selects every job with a submit time and a wait, even if it never
 	// ran.
-	All
+	All Selection = "all"
 )
-
-var selectionNames = []string{"started", "paper", "all"}
-
-// ParseSelection returns the selection of that name.
-func ParseSelection(name string) (Selection, error) {
-	if i := slices.Index(selectionNames, name); i >= 0 {
-		return Selection(i), nil
-	}
-	return 0, fmt.Errorf("unknown selection %q; known are %s",
-		name, strings.Join(selectionNames, ", "))
-}
-
-// String returns the name of the selection.
-func (s Selection) String() string { return selectionNames[s] }
 
 // Rule is the reason why a job is left out, or Selected.
 type Rule int
@@ -203,6 +187,3 @@ func (s Selection) Rule(j *Job) Rule {
 
 // Counts counts jobs by rule.
 type Counts [numRules]int
-
-// Add counts one job.
-func (c *Counts) Add(r Rule) { c[r]++ }

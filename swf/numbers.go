@@ -27,11 +27,11 @@ func (r *Reader) isPart(j *Job) bool {
 	if j.Status < 2 || j.Status > 4 {
 		n.last.whole |= bit
 	} else if n.last.whole&bit != 0 {
-		r.parts++
+		r.Parts++
 		return true
 	}
 	if n.last.lines&bit != 0 {
-		r.repeated++
+		r.Repeated++
 	}
 	n.last.lines |= bit
 	return false

@@ -24,7 +24,7 @@ func (e *RowError) Error() string {
 		text += fmt.Sprintf(":%d", e.Line)
 	}
 	if e.Field > 0 {
-		text += fmt.Sprintf(": field %d (%s)", e.Field, fieldNames[e.Field-1])
+		text += fmt.Sprintf(": field %d (%s)", e.Field, FieldNames[e.Field-1])
 	}
 	if e.Column != "" {
 		text += ": column " + e.Column

@@ -83,9 +83,6 @@ func (p *Profile) Sentinels(field, n int) (words []string) {
 	return words
 }
 
-// FieldNames are the names of the fields in the order of a line.
-func FieldNames() []string { return slices.Clone(fieldNames[:]) }
-
 // A Claim is a directive of a header that does not hold.
 type Claim struct{ Directive, Stated, Found string }
 

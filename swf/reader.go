@@ -28,6 +28,15 @@ type Reader struct {
 	// Each, if not nil, is called with each job read.
 	Each func(*Job)
 
+	// Counts of what was read so far.
+	Skipped    int // malformed lines, of a lenient Reader
+	Extra      int // lines with more than 18 fields, of which the further ones are ignored
+	MostFields int // of a line; 0 if none has more than 18
+	// Parts are the lines that are a part of an earlier job, as of one that was
+	// swapped out, and no jobs: they have its number and status 2 to 4.
+	Parts    int
+	Repeated int // jobs with the number of an earlier one
+
 	name   string
 	in     *bufio.Reader
 	err    error // of the stream, io.EOF at its end
@@ -36,12 +45,7 @@ type Reader struct {
 	header Header
 	size   int // of the header, bytes
 
-	extra      int
-	mostFields int
-	skipped    int
-
-	numbers         numbers
-	parts, repeated int
+	numbers numbers
 }
 
 // NewReader returns a Reader of the text in r. Messages use name.
@@ -77,13 +81,13 @@ func (r *Reader) Read(j *Job) error {
 		}
 		switch {
 		case err != nil && r.Lenient:
-			r.skipped++
+			r.Skipped++
 			continue
 		case err != nil:
 			return &RowError{File: r.name, Line: r.line, Field: field, Err: err}
 		case extra > 0:
-			r.extra++
-			r.mostFields = max(r.mostFields, numFields+extra)
+			r.Extra++
+			r.MostFields = max(r.MostFields, numFields+extra)
 		}
 		if r.isPart(j) {
 			continue
@@ -119,23 +123,6 @@ func (r *Reader) Header() *Header { return &r.header }
 
 // Text returns the unread text, for files of other formats.
 func (r *Reader) Text() io.Reader { return r.in }
-
-// Extra returns the number of lines with more than 18 fields. The further
-// fields are ignored.
-func (r *Reader) Extra() int { return r.extra }
-
-// MostFields returns the most fields of a line, 0 if no line has more than 18.
-func (r *Reader) MostFields() int { return r.mostFields }
-
-// Skipped returns the number of malformed lines that a lenient Reader skipped.
-func (r *Reader) Skipped() int { return r.skipped }
-
-// Parts returns the number of lines that are a part of an earlier job, as of one
-// that was swapped out, and no jobs: they have its number and status 2 to 4.
-func (r *Reader) Parts() int { return r.parts }
-
-// Repeated returns the number of jobs with the number of an earlier one.
-func (r *Reader) Repeated() int { return r.repeated }
 
 // Line returns the next line without its terminator, valid until the next call,
 // and its number from 1. After ErrLongLine it can be called again. Other errors

@@ -155,9 +155,9 @@ func TestLenient(t *testing.T) {
 	r := NewReader(strings.NewReader(text.String()), "log")
 	r.Lenient = true
 	jobs, err := readAll(r)
-	if err != nil || len(jobs) != 25 || jobs[24].Line != 50 || r.Skipped() != 25 || r.Extra() != 25 {
+	if err != nil || len(jobs) != 25 || jobs[24].Line != 50 || r.Skipped != 25 || r.Extra != 25 {
 		t.Errorf("%d jobs, %d lines skipped, %d with extra fields, error %v; want 25 each",
-			len(jobs), r.Skipped(), r.Extra(), err)
+			len(jobs), r.Skipped, r.Extra, err)
 	}
 }
 
@@ -193,9 +193,9 @@ func TestParts(t *testing.T) {
 		for _, j := range jobs {
 			got = append(got, fmt.Sprintf("%d/%d", j.ID, j.Status))
 		}
-		if err != nil || strings.Join(got, " ") != c.jobs || r.Parts() != c.parts || r.Repeated() != c.repeated ||
+		if err != nil || strings.Join(got, " ") != c.jobs || r.Parts != c.parts || r.Repeated != c.repeated ||
 			each != len(got) {
-			t.Errorf("%s: %v, %d parts, %d repeated, %d seen, %v, want %+v", c.name, got, r.Parts(), r.Repeated(), each,
+			t.Errorf("%s: %v, %d parts, %d repeated, %d seen, %v, want %+v", c.name, got, r.Parts, r.Repeated, each,
 				err, c)
 		}
 	}
@@ -245,8 +245,8 @@ func TestTooLong(t *testing.T) {
 		r = NewReader(strings.NewReader(line+strings.Repeat("0", long)+"\n"+line), "log")
 		r.Lenient = true
 		jobs, err := readAll(r)
-		if err != nil || len(jobs) != 2 || r.Skipped() != 1 || jobs[1].Line != 3 {
-			t.Errorf("line of %d bytes: jobs %+v, %d lines skipped, error %v", long, jobs, r.Skipped(), err)
+		if err != nil || len(jobs) != 2 || r.Skipped != 1 || jobs[1].Line != 3 {
+			t.Errorf("line of %d bytes: jobs %+v, %d lines skipped, error %v", long, jobs, r.Skipped, err)
 		}
 	}
 	comments := strings.Repeat("; "+strings.Repeat("x", 1<<16)+"\n", 300)
@@ -256,8 +256,8 @@ func TestTooLong(t *testing.T) {
 	}
 	r = NewReader(strings.NewReader(comments+line), "log")
 	r.Lenient = true
-	if jobs, err := readAll(r); err != nil || len(jobs) != 1 || r.Skipped() != 45 {
-		t.Errorf("long header: %d jobs, %d lines skipped, error %v", len(jobs), r.Skipped(), err)
+	if jobs, err := readAll(r); err != nil || len(jobs) != 1 || r.Skipped != 45 {
+		t.Errorf("long header: %d jobs, %d lines skipped, error %v", len(jobs), r.Skipped, err)
 	}
 }
 

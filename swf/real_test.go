@@ -57,8 +57,8 @@ func TestRealLogs(t *testing.T) {
 			if zone, _ := h.Value("TimeZoneString"); h.QueueName(test.queue) != test.queueName || zone != test.zone {
 				t.Errorf("queue %d is %q, time zone %q", test.queue, h.QueueName(test.queue), zone)
 			}
-			if f.Extra() != 0 || !strings.HasPrefix(f.SHA256(), test.sum) {
-				t.Errorf("%d lines with extra fields, SHA-256 %s", f.Extra(), f.SHA256())
+			if f.Extra != 0 || !strings.HasPrefix(f.SHA256(), test.sum) {
+				t.Errorf("%d lines with extra fields, SHA-256 %s", f.Extra, f.SHA256())
 			}
 			if start, ok := h.Int("UnixStartTime"); !ok || start < 7e8 {
 				t.Errorf("UnixStartTime %d", start)
@@ -82,7 +82,7 @@ func TestRealSelection(t *testing.T) {
 		}
 		for _, s := range []Selection{Started, Paper, All} {
 			if s.Rule(&j) == Selected {
-				counts[f.Header().QueueName(j.Queue)+" "+s.String()]++
+				counts[f.Header().QueueName(j.Queue)+" "+string(s)]++
 			}
 		}
 	}

@@ -52,7 +52,7 @@ func (w *Writer) Write(j *Job) error {
 		case *float64:
 			if math.IsNaN(*value) || math.IsInf(*value, 0) {
 				w.err = fmt.Errorf("write job %d: field %d (%s): %v cannot be written",
-					j.ID, i+1, fieldNames[i], *value)
+					j.ID, i+1, FieldNames[i], *value)
 				return w.err
 			}
 			text = appendFloat(text, *value)

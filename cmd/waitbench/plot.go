@@ -133,8 +133,8 @@ func (f *drawFlags) workload(c *console, name string, s *run.Settings) (figure.F
 		return nil, err
 	}
 	defer file.Close()
-	selection, _ := swf.ParseSelection(s.Select) // checked
-	log, err := replay.Load(logName(file.Name), file.Reader, selection, s.Queues)
+	log, err := replay.Load(logName(file.Name), file.Reader, swf.Selection(s.Select),
+		s.Queues)
 	if err != nil {
 		return nil, err
 	}

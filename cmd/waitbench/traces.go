@@ -127,10 +127,6 @@ A LOG is a path, "-" for standard input, or a name of the catalogue.`,
 // describeLog returns the facts of a log and, if it can be replayed, the
 // paper's table 1 of it.
 func describeLog(c *console, name, selection string) ([]*table.Table, error) {
-	sel, err := swf.ParseSelection(selection)
-	if err != nil {
-		return nil, output.UsageError{Err: err}
-	}
 	f, err := c.openLog(name)
 	if err != nil {
 		return nil, err
@@ -138,11 +134,11 @@ func describeLog(c *console, name, selection string) ([]*table.Table, error) {
 	defer f.Close()
 	var profile swf.Profile
 	f.Reader.Each = profile.Add
-	log, problem := replay.Load(logName(f.Name), f.Reader, sel, nil)
+	log, problem := replay.Load(logName(f.Name), f.Reader, swf.Selection(selection), nil)
 	if log == nil {
 		return nil, problem
 	}
-	profile.Parts = f.Parts()
+	profile.Parts = f.Parts
 	record := run.NewLogRecord(log, f.Reader, f.SHA256(), 0)
 	if note := published.Unverified(record.Name, record.SHA256); note != "" {
 		record.Notes = slices.Insert(record.Notes, 0, note)

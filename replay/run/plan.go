@@ -113,14 +113,10 @@ func (p *Plan) AddExternal(f *External) error {
 // Load reads the jobs of a log that the settings select, and groups them into
 // series.
 func (p *Plan) Load(name string, f *swf.File) (*LogRecord, []*replay.Series, error) {
-	sel, err := swf.ParseSelection(p.Settings.Select)
-	if err != nil {
-		return nil, nil, err
-	}
 	if progress := p.Engine.Progress; progress != nil {
 		f.Progress = func(lines int) { progress(replay.Reading, int64(lines), 0) }
 	}
-	log, err := replay.Load(name, f.Reader, sel, p.Settings.Queues)
+	log, err := replay.Load(name, f.Reader, swf.Selection(p.Settings.Select), p.Settings.Queues)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -120,7 +120,7 @@ func NewLogRecord(t *replay.Log, r *swf.Reader, sha256 string, noRange int) LogR
 	rec := LogRecord{
 		Name: t.Name, SHA256: sha256, Header: t.Header.Facts(),
 		Read: t.Read, Selected: t.Counts[swf.Selected], OtherQueues: t.Filtered,
-		NoRange: noRange, OutOfOrder: t.OutOfOrder, Skipped: r.Skipped(), Extra: r.Extra(),
+		NoRange: noRange, OutOfOrder: t.OutOfOrder, Skipped: r.Skipped, Extra: r.Extra,
 		Snapshot: t.Snapshot,
 	}
 	if n := len(t.Jobs); n > 0 {
@@ -141,15 +141,15 @@ func NewLogRecord(t *replay.Log, r *swf.Reader, sha256 string, noRange int) LogR
 		rec.Queues = append(rec.Queues, queue)
 	}
 	rec.noteInput()
-	if n := r.Parts(); n > 0 {
+	if n := r.Parts; n > 0 {
 		rec.note("lines of status 2 to 4 with the number of an earlier job are parts of it, "+
 			"and not replayed: %s", output.Grouped(n))
 	}
-	if n := r.Repeated(); n > 0 {
+	if n := r.Repeated; n > 0 {
 		rec.note("job numbers come twice (%s of %s): the log may hold jobs twice",
 			output.Grouped(n), output.Grouped(rec.Read))
 	}
-	rec.warn(r.MostFields())
+	rec.warn(r.MostFields)
 	return rec
 }
 

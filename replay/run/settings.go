@@ -84,7 +84,7 @@ var AllSettings = []Setting{
 			"a fraction of its jobs, a number of them such as 1000, or a time such as 30d"},
 	{Key: "select", Flag: "select",
 		Value: func(s *Settings) Value {
-			return Choice(&s.Select, "selection", "started", "paper", "all")
+			return Choice(&s.Select, "selection", string(swf.Started), string(swf.Paper), string(swf.All))
 		},
 		Help: "jobs to replay: started; paper, without jobs that did not wait; or all, " +
 			"with jobs that never ran"},
@@ -128,7 +128,7 @@ func Defaults() Settings {
 	return Settings{
 		Methods: []string{"default"}, Quantiles: []string{"0.95"},
 		Confidence: 0.95, Epoch: 300, Train: replay.Train{Fraction: 0.1},
-		Select: swf.Started.String(), Ranges: replay.DefaultRanges,
+		Select: string(swf.Started), Ranges: replay.DefaultRanges,
 		MinJobs: 1000, Queues: []string{},
 		Scheduler: string(methods.EASYScheduler),
 	}

@@ -28,7 +28,7 @@ func Quality(t *replay.Log, p *swf.Profile) []*table.Table {
 	values := table.New("card-fields", facts)
 	values.Columns = table.Columns("field", "#missing", "#missing_share=share missing", "#largest",
 		"sentinels=may stand for none (jobs)")
-	for i, name := range swf.FieldNames() {
+	for i, name := range swf.FieldNames {
 		missing, largest := p.Missing[i], table.Missing()
 		if missing < p.Jobs {
 			largest = table.Number(p.Largest[i], "%.15g")

@@ -130,11 +130,18 @@ func (p *paperTables) cell(series verdict.SeriesScores, method string,
 }
 
 // isTightest reports whether a score is correct and has the best median ratio of
-// the correct ones among some. Any of them may be nil.
+// the correct ones among some: the highest, or for lower bounds the lowest. Any
+// of them may be nil.
 func isTightest(s *replay.Score, scores []*replay.Score) bool {
-	correct := slices.DeleteFunc(slices.Clone(scores),
-		func(s *replay.Score) bool { return s == nil || !s.IsCorrect() })
-	return s != nil && s.IsCorrect() && s.MedianRatio == bestOf(correct, medianRatio.column)
+	if s == nil || !s.IsCorrect() || math.IsNaN(s.MedianRatio) {
+		return false
+	}
+	return !slices.ContainsFunc(scores, func(o *replay.Score) bool {
+		if o != nil && s.Side == methods.Lower {
+			return o.IsCorrect() && o.MedianRatio < s.MedianRatio
+		}
+		return o != nil && o.IsCorrect() && o.MedianRatio > s.MedianRatio
+	})
 }
 
 // logTable returns table 1 of the paper: the queues of the log and how long
@@ -185,14 +192,3 @@ func Period(t *run.LogRecord) string {
 // paperMethods are the methods of tables 3 and 4 in the order of their columns,
 // and of tables 5 to 7.
 var paperMethods = []string{"bmbp", "lognormal", "lognormal-trim"}
-
-// bestOf returns the best value of a column in some scores, NaN for none.
-func bestOf(scores []*replay.Score, name string) float64 {
-	c, best := replay.FindColumn(name), math.NaN()
-	for _, s := range scores {
-		if v := c.Number(s); c.Better(v, best, s.Side) {
-			best = v
-		}
-	}
-	return best
-}
