@@ -169,7 +169,7 @@ func IsBuiltIn(name string) bool {
 func unknownMethod(n name, known []Method) error {
 	var names []string
 	if len(n.params)+len(n.suffixes) == 0 {
-		names = []string{"all", "default", "waits", "paper", "baselines"}
+		names = slices.Clone(Groups)
 	}
 	for _, m := range known {
 		names = append(names, m.Name)

@@ -58,9 +58,6 @@ func (r Range) String() string {
 	return fmt.Sprintf("%d-%d", r.Low, r.High)
 }
 
-// Holds reports whether procs lies in the range.
-func (r Range) Holds(procs int64) bool { return r.Low <= procs && procs <= r.High }
-
 // ParseRanges reads ranges such as "1-4,5-16,17-64,65+", which must ascend
 // without overlap. The empty text and "none" have none.
 func ParseRanges(text string) ([]Range, error) {

@@ -232,7 +232,7 @@ func Group(t *Log, ranges []Range) (series []*Series, outside int) {
 // rangeOf returns the index of the range of a number of processors; -1 for
 // none.
 func rangeOf(ranges []Range, procs int64) int {
-	return slices.IndexFunc(ranges, func(r Range) bool { return r.Holds(procs) })
+	return slices.IndexFunc(ranges, func(r Range) bool { return r.Low <= procs && procs <= r.High })
 }
 
 // startOrder returns the order of the series: by start or leaving, of equal

@@ -71,12 +71,6 @@ func CheckServer(address string) error {
 // Path returns the path of the log's file, which may not exist.
 func (s *Store) Path(e Entry) string { return filepath.Join(s.Dir, e.Name+suffix) }
 
-// Have reports whether the log's file is in the store, good or not.
-func (s *Store) Have(e Entry) bool {
-	info, err := os.Stat(s.Path(e))
-	return err == nil && info.Mode().IsRegular()
-}
-
 // Verify compares the log's file with the catalogue. A missing or wrong file is
 // a Status; the error is for a file that cannot be read.
 func (s *Store) Verify(e Entry) (Fetched, error) {
@@ -177,8 +171,9 @@ func Resolve(name string, folders ...string) (string, error) {
 		return "", err
 	}
 	for _, folder := range folders {
-		if s := (&Store{Dir: folder}); folder != "" && s.Have(e) {
-			return s.Path(e), nil
+		path := (&Store{Dir: folder}).Path(e)
+		if info, err := os.Stat(path); folder != "" && err == nil && info.Mode().IsRegular() {
+			return path, nil
 		}
 	}
 	return "", fmt.Errorf("%s is in the catalogue but has not been fetched: "+

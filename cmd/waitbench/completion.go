@@ -21,16 +21,17 @@ func completeFlag(cmd *cobra.Command, f *pflag.Flag) {
 	var words []string
 	switch v := f.Value.(type) {
 	case run.Value:
-		words = v.Words()
+		words = v.Words
 	case *repeated:
-		words = map[string][]string{"methods": methodWords(), "figure-formats": figure.Formats}[f.Name]
+		words = map[string][]string{
+			"methods":        slices.Concat(methods.Names(), methods.Groups),
+			"figure-formats": figure.Formats,
+		}[f.Name]
 	}
 	if len(words) > 0 {
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, completeList(words)) // the flag exists
 	}
 }
-
-func methodWords() []string { return slices.Concat(methods.Names(), methods.Groups) }
 
 // completeList completes the last word of a list.
 func completeList(words []string) cobra.CompletionFunc {

@@ -31,16 +31,6 @@ func seriesFlags(fs *pflag.FlagSet, s *render.Selection, queue, quantiles string
 		"quantiles of the run, with l for lower bounds (default: "+quantiles+")")
 }
 
-// checkQuantiles returns a usage error for a quantile that a run does not have.
-func checkQuantiles(d *render.Dir, s render.Selection) error {
-	for _, text := range s.Quantiles {
-		if _, err := d.Level(text); err != nil {
-			return output.Usagef("--quantiles: %w", err)
-		}
-	}
-	return nil
-}
-
 func plotBoundsCommand() *cobra.Command {
 	f, like := &plotFlags{}, &methods.Query{}
 	f.figure = func(d *render.Dir, q render.BoundsQuery) (figure.Figure, error) {
@@ -254,11 +244,7 @@ func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
 		if f.Title = f.title; f.method != "" {
 			f.Methods = []string{f.method}
 		}
-		err = checkQuantiles(d, f.Selection)
-		if err == nil {
-			f.From, f.To, err = f.window(d)
-		}
-		if err != nil {
+		if f.From, f.To, err = f.window(d); err != nil {
 			return nil, err
 		}
 		return f.figure(d, f.BoundsQuery)

@@ -129,15 +129,12 @@ func (r *replayFlags) start(ctx context.Context, c *console, command string) (*r
 		plan.Build = nil
 	}
 	started := &replaying{c: c, figures: r.figures}
-	started.Batch = &batch.Batch{Plan: plan, Dir: r.out, Shard: r.shard, UI: c.ui(), Collects: true,
+	started.Batch = &batch.Batch{Plan: plan, Dir: r.out, Shard: r.shard, Collects: true,
+		UI: batch.UI{Start: c.start, Finish: c.finish, Message: c.message, Warn: c.warn,
+			Quiet: c.quiet},
 		Resume: r.resume, Force: r.force, SkipErrors: r.skipErrors,
 		Complete: started.render, Done: started.print}
 	return started, nil
-}
-
-// ui is the console for packages.
-func (c *console) ui() batch.UI {
-	return batch.UI{Start: c.start, Finish: c.finish, Message: c.message, Warn: c.warn, Quiet: c.quiet}
 }
 
 func (r *replayFlags) run(ctx context.Context, c *console, args []string) error {

@@ -110,6 +110,14 @@ func Enumerate(list []string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
 
+// EncodeJSON writes a value as JSON: indented, without escapes for HTML.
+func EncodeJSON(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(value)
+}
+
 // DecodeJSON reads the one value of a text of JSON that others may have written.
 // A field that the value does not have is an error, and so is text behind it.
 func DecodeJSON(text []byte, value any) error {

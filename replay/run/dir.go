@@ -242,18 +242,19 @@ func (d *Dir) Method(name string) (string, error) {
 	return name, nil
 }
 
-// Level returns a level of the run. An empty text means the main one.
+// Level returns a level of the run. An empty text means the main one. The error
+// is an output.UsageError.
 func (d *Dir) Level(text string) (methods.Level, error) {
 	if text == "" {
 		return d.Levels[0], nil
 	}
 	l, err := methods.ParseLevel(text, d.Run.Settings.Confidence)
-	if err != nil {
-		return l, err
-	}
-	if !slices.Contains(d.Levels, l) {
-		return l, fmt.Errorf("%s: %w", d.Path,
+	if err == nil && !slices.Contains(d.Levels, l) {
+		err = fmt.Errorf("%s: %w", d.Path,
 			methods.Unknown("quantile", l.String(), d.Run.Settings.Quantiles))
+	}
+	if err != nil {
+		return l, output.UsageError{Err: err}
 	}
 	return l, nil
 }

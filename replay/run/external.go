@@ -158,7 +158,9 @@ func ReadExternal(path, name, log, quantile string) (*External, error) {
 	if magic, _ := file.Peek(6); string(magic) == "ARROW1" {
 		err = f.readArrow()
 	} else {
-		err = f.readCSV(file)
+		err = swf.ReadCSV(file, path, f.setColumns, func(row *swf.Row) error {
+			return f.add(row.Line, func(field int) string { return row.Cells[field] })
+		})
 	}
 	if err == nil {
 		_, err = io.Copy(io.Discard, file)
@@ -187,12 +189,6 @@ func (f *External) readArrow() error {
 		line++
 		return swf.Locate(f.add(line, func(field int) string { return row[field].Text }),
 			f.Path, line)
-	})
-}
-
-func (f *External) readCSV(text io.Reader) error {
-	return swf.ReadCSV(text, f.Path, f.setColumns, func(row *swf.Row) error {
-		return f.add(row.Line, func(field int) string { return row.Cells[field] })
 	})
 }
 

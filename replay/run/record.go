@@ -238,12 +238,7 @@ func (t *LogRecord) QueueNames() (names []string) {
 func WriteRecord(path string, run *Record) error {
 	written := *run
 	written.Format = runFormat
-	return output.Write(path, func(w io.Writer) error {
-		e := json.NewEncoder(w)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
-		return e.Encode(&written)
-	})
+	return output.Write(path, func(w io.Writer) error { return output.EncodeJSON(w, &written) })
 }
 
 // ReadRecord reads the record of a run.
@@ -292,11 +287,12 @@ func (r *Record) Metadata() arrowio.Metadata {
 	var m arrowio.Metadata
 	add := func(key, value string) { m = append(m, arrowio.Pair{Key: key, Value: value}) }
 	add("version", r.Version)
+	usual := Defaults()
 	for _, p := range AllSettings {
 		switch value := p.Value(&r.Settings).String(); {
 		case p.Key == "epoch_s":
 			add(p.Key, fmt.Sprint(r.Settings.Epoch))
-		case p.recorded(&r.Settings):
+		case !p.Later || value != p.Value(&usual).String():
 			add(p.Key, value)
 		}
 	}

@@ -54,12 +54,6 @@ type Setting struct {
 	Later bool
 }
 
-// recorded reports whether records and metadata have this setting.
-func (p *Setting) recorded(s *Settings) bool {
-	usual := Defaults()
-	return !p.Later || p.Value(s).String() != p.Value(&usual).String()
-}
-
 // AllSettings lists all settings in the order in which they are shown.
 var AllSettings = []Setting{
 	{Key: "methods", Flag: "methods",
@@ -214,7 +208,8 @@ func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
 	m := methods.Settings{Level: l, Scheduler: methods.Scheduler(s.Scheduler)}
 	if s.Cluster != "" {
 		var err error
-		if m.Cluster, err = parseCluster(s.Cluster); err != nil {
+		lines := strings.NewReader(strings.ReplaceAll(s.Cluster, ";", "\n"))
+		if m.Cluster, err = methods.ParseCluster(lines, "cluster"); err != nil {
 			return m, err
 		}
 	}

@@ -19,7 +19,7 @@ type Value struct {
 	kind  string
 	text  func() string
 	set   func(text string) error
-	words []string
+	Words []string // of a Choice
 }
 
 // String returns the value as the flag takes it.
@@ -30,9 +30,6 @@ func (v Value) Set(text string) error { return v.set(text) }
 
 // Type returns the kind of the value.
 func (v Value) Type() string { return v.kind }
-
-// Words returns the words of a Choice, and none of another value.
-func (v Value) Words() []string { return v.words }
 
 // NewValue returns the value stored in a field. Set stores what parse returns
 // without an error.
@@ -123,7 +120,7 @@ func Choice(field *string, name string, choices ...string) Value {
 	v := word("word", field, func(s string) error {
 		return methods.CheckNames(name, choices, s)
 	})
-	v.words = choices
+	v.Words = choices
 	return v
 }
 
@@ -138,7 +135,7 @@ func state(ticks *bool) Value {
 		}
 		return words[0]
 	})
-	v.words = words
+	v.Words = words
 	return v
 }
 
@@ -255,8 +252,4 @@ func readCluster(path string) (string, error) {
 		err = fmt.Errorf("%s has more than 1 MB", path)
 	}
 	return string(data), err
-}
-
-func parseCluster(text string) (*methods.Cluster, error) {
-	return methods.ParseCluster(strings.NewReader(strings.ReplaceAll(text, ";", "\n")), "cluster")
 }

@@ -73,7 +73,8 @@ func (s scale) set(a *plot.Axis, values ...float64) {
 	case logarithmic:
 		setLogarithmic(a, values)
 	case waits:
-		setWaits(a, values)
+		low, high := waits.extent(values)
+		setDecades(a, max(low, 1), max(high, 1))
 	}
 }
 
@@ -116,12 +117,6 @@ func setLogarithmic(a *plot.Axis, values []float64) {
 	if len(positive) < len(values) {
 		a.Min /= 3
 	}
-}
-
-// setWaits counts waits below 1 s as 1 s.
-func setWaits(a *plot.Axis, values []float64) {
-	low, high := waits.extent(values)
-	setDecades(a, max(low, 1), max(high, 1))
 }
 
 // setDecades makes an axis logarithmic, over a factor of 4 or more.

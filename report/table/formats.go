@@ -2,7 +2,6 @@ package table
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -92,7 +91,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 
 // WriteJSON writes the table as one object: title, columns with key, heading
 // and unit, rows as objects, and notes.
-func (t *Table) WriteJSON(w io.Writer) error { return EncodeJSON(w, t.Data()) }
+func (t *Table) WriteJSON(w io.Writer) error { return output.EncodeJSON(w, t.Data()) }
 
 // Data is a table as JSON has it.
 type Data struct {
@@ -114,14 +113,6 @@ func (t *Table) Data() *Data {
 		table.Rows = append(table.Rows, object)
 	}
 	return table
-}
-
-// EncodeJSON writes a value as WriteJSON does: indented, without escapes for HTML.
-func EncodeJSON(w io.Writer, value any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(value)
 }
 
 // markup is how text, Markdown and LaTeX write the cells of a table.

@@ -21,11 +21,6 @@ type Share struct {
 	Target  float64 // as methods.Level.Target
 }
 
-// ShareOf returns the share of a score.
-func ShareOf(s *replay.Score) Share {
-	return Share{s.Coverage, s.ShareSE, s.Days, s.Level().Target()}
-}
-
 // Tail returns the probability that chance alone has the share so far below the
 // target, by Student's t with a degree of freedom fewer than there are days. It
 // is NaN without a standard error, or with too few days for one.

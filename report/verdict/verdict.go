@@ -144,7 +144,7 @@ func judgeLogs(verdicts []Verdict) {
 		var shares []Share
 		var ratios []float64
 		for _, r := range list {
-			shares = append(shares, ShareOf(r.Score))
+			shares = append(shares, Share{r.Coverage, r.ShareSE, r.Days, r.Verdict.Level.Target()})
 			ratios = append(ratios, LossRatio(r.Pinball, r.Find(r.Reference).Pinball))
 		}
 		for i, short := range Short(shares) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/report/table"
 )
 
@@ -32,7 +33,7 @@ func momentOf(clock replay.Clock, seconds float64) moment {
 
 // WriteJSON writes the table with what programs need to use it.
 func (r *Reply) WriteJSON(out io.Writer) error {
-	return table.EncodeJSON(out, struct {
+	return output.EncodeJSON(out, struct {
 		Log        string   `json:"log"`
 		AsOf       moment   `json:"as_of"`
 		Confidence float64  `json:"confidence"`

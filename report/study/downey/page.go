@@ -114,18 +114,13 @@ func (a assumption) name() string { return strings.TrimSuffix(a.lifetimes+", "+a
 // label is the label of a strategy under the assumption.
 func (a assumption) label(strategy string) Label {
 	l := Label{Strategy: strategy}
-	if predicts(strategy) {
+	switch {
+	case strings.HasPrefix(strategy, PRED):
 		l.Lifetimes = a.lifetimes
-	}
-	if strings.HasPrefix(strategy, BIAS) {
-		l.Bias = a.bias
+	case strings.HasPrefix(strategy, BIAS):
+		l.Lifetimes, l.Bias = a.lifetimes, a.bias
 	}
 	return l
-}
-
-// predicts reports whether a strategy depends on lifetimes.
-func predicts(strategy string) bool {
-	return strings.HasPrefix(strategy, PRED) || strings.HasPrefix(strategy, BIAS)
 }
 
 // bySeed returns a number of a strategy.
