@@ -9,12 +9,10 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"waitbench/swf/accounting/slurmtest"
 )
 
 // shardProcess waits for a task of an array to begin, and returns its process.
-func shardProcess(s *slurmtest.Slurm, array string, task int) (pid int) {
+func shardProcess(s *slurm, array string, task int) (pid int) {
 	s.Until(fmt.Sprintf("task %d runs", task), func() bool {
 		all, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, file := range all {
@@ -36,7 +34,7 @@ func shardProcess(s *slurmtest.Slurm, array string, task int) (pid int) {
 func TestSlurmArray(t *testing.T) {
 	t.Parallel()
 	realLog(t, "KTH-SP2-1996-2.1-cln")
-	s := slurmtest.Start(t)
+	s := startSlurm(t)
 	logs := filepath.Join(s.Dir, "logs")
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-Par-1996-3.1-cln", "SDSC-SP2-1998-4.2-cln",
 		"CTC-SP2-1996-3.1-cln"} {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -61,6 +62,7 @@ func demoLog() ([]byte, error) {
 		return nil, err
 	}
 	var log bytes.Buffer
-	err = pack(&log, ".gz", w.WriteSWF)
+	packed, end := pack(&log, ".gz")
+	err = cmp.Or(w.WriteSWF(packed), end())
 	return log.Bytes(), err
 }

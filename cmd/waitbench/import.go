@@ -282,41 +282,36 @@ func (f *importFlags) write(c *console, log *accounting.Log) error {
 func (c *console) writePacked(write func(to []io.Writer) error, paths ...string) error {
 	named := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "-" })
 	return output.WriteAll(named, func(files []io.Writer) error {
-		to := make([]io.Writer, len(paths))
-		all := func() error { return write(to) }
-		for i, path := range paths {
-			file, rest := c.out, all
+		var to []io.Writer
+		var ends []func() error
+		for _, path := range paths {
+			file := io.Writer(c.out)
 			if path != "-" {
 				file, files = files[0], files[1:]
 			}
-			all = func() error {
-				return pack(file, filepath.Ext(path), func(w io.Writer) error {
-					to[i] = w
-					return rest()
-				})
-			}
+			packed, end := pack(file, filepath.Ext(path))
+			to, ends = append(to, packed), append(ends, end)
 		}
-		return all()
+		err := write(to)
+		for _, end := range ends {
+			err = cmp.Or(err, end())
+		}
+		return err
 	})
 }
 
-// pack calls write with w, or with a compressor for the ending .gz or .zst.
-func pack(w io.Writer, ending string, write func(io.Writer) error) (err error) {
-	var z io.WriteCloser
+// pack returns a writer to w that compresses for the ending .gz or .zst, and what
+// to call at the end.
+func pack(w io.Writer, ending string) (packed io.Writer, end func() error) {
 	switch ending {
 	case ".gz":
-		z = gzip.NewWriter(w)
+		z := gzip.NewWriter(w)
+		return z, z.Close
 	case ".zst":
-		if z, err = zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); err != nil {
-			return err
-		}
-	default:
-		return write(w)
+		z, _ := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)) // valid options
+		return z, z.Close
 	}
-	if err := write(z); err != nil {
-		return err
-	}
-	return z.Close()
+	return w, func() error { return nil }
 }
 
 func (f *importFlags) table(log *accounting.Log) *table.Table {

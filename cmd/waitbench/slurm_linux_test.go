@@ -16,7 +16,6 @@ import (
 
 	"waitbench/swf"
 	"waitbench/swf/accounting"
-	"waitbench/swf/accounting/slurmtest"
 	"waitbench/swf/swftest"
 )
 
@@ -29,7 +28,7 @@ type queued struct {
 
 // squeue returns the jobs that Slurm still knows, the tasks of arrays one by
 // one, by number, and moment of submission: a try of a requeued job is a job.
-func squeue(s *slurmtest.Slurm) map[string]queued {
+func squeue(s *slurm) map[string]queued {
 	jobs := map[string]queued{}
 	for line := range strings.Lines(s.Run("env", "SLURM_TIME_FORMAT=%s", "squeue", "-h", "-r", "-t", "all", "-O",
 		"JobID:|,JobArrayID:|,SubmitTime:|,State:|,Partition:|,NumCPUs:|,EligibleTime:|,StartTime:|,EndTime:")) {
@@ -132,7 +131,7 @@ func (q queued) compare(t *testing.T, key string, job logged) {
 // it writes the records into swf/accounting/testdata.
 func TestSlurm(t *testing.T) {
 	t.Parallel()
-	s := slurmtest.Start(t)
+	s := startSlurm(t)
 	s.Submit("fill", "-n4", "-t5", "--wrap", "sleep 5")
 	array := s.Submit("array", "-t2", "--array=1-5%2", "--wrap", "sleep 1")
 	after := s.Submit("after", "-t2", "--dependency=afterok:"+array, "--wrap", "true")
@@ -238,7 +237,7 @@ func TestSlurm(t *testing.T) {
 
 // askWhileQueued asks wait of jobs while one of 3 processors runs and others
 // wait for more than the one that is free, and submits them.
-func askWhileQueued(t *testing.T, s *slurmtest.Slurm, log string, waits []float64) {
+func askWhileQueued(t *testing.T, s *slurm, log string, waits []float64) {
 	t.Helper()
 	ask := func(column, procs string, args ...string) float64 {
 		t.Helper()

@@ -1,14 +1,4 @@
-//go:build linux
-
-// Package slurmtest starts a whole Slurm with accounting for a test: two nodes
-// of 2 CPUs each on this machine, with partitions main and short.
-//
-//	s := slurmtest.Start(t)
-//	id := s.Submit("name", "--array=1-4", "--wrap", "sleep 1")
-//	s.Until("the array has ended", func() bool { return s.Run("squeue", "-h") == "" })
-//
-// The script slurm.sh, which also works in a shell, starts and stops it.
-package slurmtest
+package main
 
 import (
 	"bufio"
@@ -23,27 +13,29 @@ import (
 	"time"
 )
 
-//go:embed slurm.sh
-var script string
+//go:embed testdata/slurm.sh
+var slurmScript string
 
-// Slurm is a running Slurm.
-type Slurm struct {
+// slurm is a whole Slurm with accounting: two nodes of 2 CPUs each on this
+// machine, with partitions main and short. The script slurm.sh, which also works
+// in a shell, starts and stops it.
+type slurm struct {
 	Dir   string // has all its files; Command runs there
 	tb    testing.TB
 	up    *exec.Cmd
 	stdin io.Closer
 }
 
-// Start starts a Slurm, in about ten seconds, and stops it when the test ends
+// startSlurm starts a Slurm, in about ten seconds, and stops it when the test ends
 // or is killed. It skips the test if WAITBENCH_SLURM is not set, Slurm is not
 // installed, or the user is not root.
-func Start(tb testing.TB) *Slurm {
+func startSlurm(tb testing.TB) *slurm {
 	tb.Helper()
 	if os.Getenv("WAITBENCH_SLURM") == "" {
 		tb.Skip("WAITBENCH_SLURM is not set; see make slurm-test")
 	}
-	s := &Slurm{Dir: tb.TempDir(), tb: tb}
-	s.up = exec.Command("bash", "-c", script, "slurm.sh", s.Dir)
+	s := &slurm{Dir: tb.TempDir(), tb: tb}
+	s.up = exec.Command("bash", "-c", slurmScript, "slurm.sh", s.Dir)
 	s.up.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // the script cleans up after a kill
 	var messages strings.Builder
 	s.up.Stderr = &messages
@@ -71,7 +63,7 @@ func Start(tb testing.TB) *Slurm {
 }
 
 // Stop stops Slurm and its jobs. A second call does nothing.
-func (s *Slurm) Stop() {
+func (s *slurm) Stop() {
 	if s.up == nil {
 		return
 	}
@@ -88,10 +80,10 @@ func (s *Slurm) Stop() {
 
 // Env returns the environment variable of programs that use this Slurm, as
 // NAME=value.
-func (s *Slurm) Env() string { return "SLURM_CONF=" + filepath.Join(s.Dir, "slurm.conf") }
+func (s *slurm) Env() string { return "SLURM_CONF=" + filepath.Join(s.Dir, "slurm.conf") }
 
 // Command prepares a program that uses this Slurm.
-func (s *Slurm) Command(name string, args ...string) *exec.Cmd {
+func (s *slurm) Command(name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(s.tb.Context(), name, args...)
 	cmd.Dir, cmd.Env = s.Dir, append(os.Environ(), s.Env())
 	return cmd
@@ -99,7 +91,7 @@ func (s *Slurm) Command(name string, args ...string) *exec.Cmd {
 
 // Run runs a program, which must succeed, and returns its output without the
 // last line feed.
-func (s *Slurm) Run(name string, args ...string) string {
+func (s *slurm) Run(name string, args ...string) string {
 	s.tb.Helper()
 	cmd := s.Command(name, args...)
 	var messages strings.Builder
@@ -112,7 +104,7 @@ func (s *Slurm) Run(name string, args ...string) string {
 }
 
 // Submit submits a batch job and returns its ID.
-func (s *Slurm) Submit(name string, args ...string) string {
+func (s *slurm) Submit(name string, args ...string) string {
 	s.tb.Helper()
 	return s.Run("sbatch",
 		append([]string{"--parsable", "--output=/dev/null", "--job-name=" + name}, args...)...)
@@ -120,7 +112,7 @@ func (s *Slurm) Submit(name string, args ...string) string {
 
 // Await waits until a job is in a state such as RUNNING. Slurm keeps jobs that
 // have ended for minutes.
-func (s *Slurm) Await(id, state string) {
+func (s *slurm) Await(id, state string) {
 	s.tb.Helper()
 	s.Until("job "+id+" is "+state, func() bool {
 		return s.Run("squeue", "-h", "-t", "all", "-o", "%T", "-j", id) == state
@@ -128,7 +120,7 @@ func (s *Slurm) Await(id, state string) {
 }
 
 // Until waits until a condition holds. The test fails after a minute.
-func (s *Slurm) Until(what string, holds func() bool) {
+func (s *slurm) Until(what string, holds func() bool) {
 	s.tb.Helper()
 	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(end) {
