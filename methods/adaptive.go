@@ -161,7 +161,6 @@ func newFollowedLevel(target float64) followedLevel {
 	}
 }
 
-// used is the level in use.
 func (f *followedLevel) used() float64 { return min(f.sum, f.high) }
 
 func (f *followedLevel) settle(hit bool) {

@@ -8,7 +8,6 @@ import (
 	"waitbench/methods/history"
 )
 
-// withCal is the suffix cal.
 func withCal(m Method) (Method, error) {
 	if !m.OnlyForecasts() {
 		return Method{}, fmt.Errorf("method %s forecasts no waits that could be calibrated", m.Name)

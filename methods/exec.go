@@ -163,7 +163,6 @@ func (p *programPredictor) Predict(q Query) (float64, bool) {
 	return bound, !math.IsNaN(bound)
 }
 
-// programForecaster is the forecaster of a program.
 type programForecaster struct{ client }
 
 func (f *programForecaster) Submitted(*QueuedJob, *Machine) {}

@@ -15,18 +15,15 @@ func newLeveled(s Settings, control curves.Control) *Leveled {
 		Lower: s.Side == Lower, Control: control, Ticks: s.Ticks})}
 }
 
-// leveledClaims are the claims of a Leveled.
 var leveledClaims = Claims{Sides: BothSides, Monotone: true,
 	Least: func(Level) int { return curves.LeastWaits }}
 
-// Observe records an event.
 func (p *Leveled) Observe(e Event) {
 	if e.Kind == Started {
 		p.series.Started(e.Index, e.Submit, e.Wait)
 	}
 }
 
-// Refit updates the levels.
 func (p *Leveled) Refit(now float64) { p.series.Refit(now) }
 
 // Predict bounds the wait of a job that has a curve.

@@ -57,7 +57,6 @@ func (s *spreads) add(now *machineState) {
 	}
 }
 
-// pastJob is a job that has started.
 type pastJob struct {
 	found situation
 	wait  float64 // seconds

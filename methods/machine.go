@@ -65,16 +65,12 @@ type Forecaster interface {
 // it.
 type IgnoreEvents struct{}
 
-// Submitted does nothing.
 func (IgnoreEvents) Submitted(*QueuedJob, *Machine) {}
 
-// Started does nothing.
 func (IgnoreEvents) Started(*QueuedJob, *Machine) {}
 
-// Ended does nothing.
 func (IgnoreEvents) Ended(*QueuedJob, float64, float64, *Machine) {}
 
-// Refit does nothing.
 func (IgnoreEvents) Refit(float64) {}
 
 // HeadForecaster is a Forecaster that also forecasts the remaining wait of a

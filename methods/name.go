@@ -16,7 +16,6 @@ type name struct {
 	suffixes []string
 }
 
-// param is a parameter of a method.
 type param struct{ key, value string }
 
 // nameForm is the form of a name. Its words have no special letters, and a

@@ -92,7 +92,6 @@ type Closer interface {
 // outside this program. It ends the method on the log.
 type Failure struct{ Why error }
 
-// Error returns the reason.
 func (f Failure) Error() string { return f.Why.Error() }
 
 // QuantileBounder is a Predictor that can bound any quantile from either side.

@@ -32,7 +32,6 @@ func clustered(q Query) qbets.Attributes {
 
 func (p *QBETS) cluster(q Query) *history.History { return p.History(clustered(q)) }
 
-// Observe records an event.
 func (p *QBETS) Observe(e Event) {
 	switch e.Kind {
 	case Submitted:
@@ -44,7 +43,6 @@ func (p *QBETS) Observe(e Event) {
 	}
 }
 
-// Refit updates the bounds.
 func (p *QBETS) Refit(float64) { p.Predictor.Refit() }
 
 // Predict bounds the wait of a job as of the last Refit.

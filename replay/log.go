@@ -37,7 +37,6 @@ type Queue struct {
 	StdDev float64 // with divisor n-1; NaN for a single job
 }
 
-// QueueNames returns the names of the queues.
 func (t *Log) QueueNames() []string {
 	names := make([]string, len(t.Queues))
 	for i, q := range t.Queues {
@@ -46,7 +45,6 @@ func (t *Log) QueueNames() []string {
 	return names
 }
 
-// Clock returns the clock of the log.
 func (t *Log) Clock() Clock {
 	switch {
 	case t.Header == nil || len(t.Jobs) == 0:
@@ -80,5 +78,4 @@ type Unusable struct{ Err error }
 
 func (u Unusable) Error() string { return u.Err.Error() }
 
-// Unwrap returns the cause.
 func (u Unusable) Unwrap() error { return u.Err }

@@ -50,7 +50,6 @@ type Score struct {
 	ShareAll float64
 }
 
-// Level returns the level of the bounds.
 func (s *Score) Level() methods.Level {
 	return methods.Level{Quantile: s.Quantile, Confidence: s.Confidence, Side: s.Side}
 }

@@ -120,7 +120,6 @@ func (s *Series) shareAll(l methods.Level, first int, end int32, bounds,
 // Recent is the number of jobs that recent_bursts is about.
 const Recent = 1000
 
-// recentJob is one of the last jobs.
 type recentJob struct {
 	submit  float64
 	covered bool
@@ -183,7 +182,6 @@ type settled struct {
 	pairs  backtest.Pairs
 }
 
-// settling is a job with a bound.
 type settling struct {
 	time   float64 // when it is settled, on the clock of the log
 	number int     // among the jobs with a bound, counted from 1

@@ -89,7 +89,6 @@ func (f *File) SHA256() string {
 	return fmt.Sprintf("%x", f.raw.sum.Sum(nil))
 }
 
-// Close closes the file.
 func (f *File) Close() error {
 	var errs []error
 	for _, c := range f.closers {

@@ -16,7 +16,6 @@ type Header struct {
 	plans  map[int64]float64 // planned waits by job ID, seconds
 }
 
-// Add adds a directive.
 func (h *Header) Add(name, value string) { h.addLine("; " + name + ": " + value) }
 
 // addLine adds a comment if it is a directive, "; Name: value", where Name is

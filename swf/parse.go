@@ -32,7 +32,6 @@ func (e *RowError) Error() string {
 	return fmt.Sprintf("%s: %v", text, e.Err)
 }
 
-// Unwrap returns the cause.
 func (e *RowError) Unwrap() error { return e.Err }
 
 // Locate returns an error with its file and line, as a *RowError. It returns
@@ -103,7 +102,6 @@ func cutField(line []byte) (token, rest []byte) {
 	return line, nil
 }
 
-// trimBlanks cuts leading blanks.
 func trimBlanks(line []byte) []byte {
 	for len(line) > 0 && isBlank(line[0]) {
 		line = line[1:]

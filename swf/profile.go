@@ -20,7 +20,6 @@ type Profile struct {
 	queues  map[int64]bool
 }
 
-// Add counts a job.
 func (p *Profile) Add(j *Job) {
 	if p.queues == nil {
 		p.queues = map[int64]bool{}

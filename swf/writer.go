@@ -70,7 +70,6 @@ func (w *Writer) Write(j *Job) error {
 	return w.err
 }
 
-// Flush writes buffered data.
 func (w *Writer) Flush() error {
 	if w.err == nil {
 		w.err = w.w.Flush()

@@ -11,7 +11,6 @@ type Spread struct {
 	Mean, Squares float64
 }
 
-// Add adds a number.
 func (s *Spread) Add(x float64) {
 	s.N++
 	d := x - s.Mean
@@ -26,7 +25,6 @@ type Moments struct {
 	XY   float64 // sum of products of deviations
 }
 
-// Add adds a point.
 func (m *Moments) Add(x, y float64) {
 	dx := x - m.X.Mean
 	m.X.Add(x)

@@ -7,7 +7,6 @@ type Sooner[T any] interface{ Before(T) bool }
 // Heap is a binary heap, whose first element is before all others.
 type Heap[T Sooner[T]] []T
 
-// Push adds an element.
 func (h *Heap[T]) Push(x T) {
 	s := append(*h, x)
 	i := len(s) - 1

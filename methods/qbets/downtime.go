@@ -31,7 +31,6 @@ func (d *downtime) started(start float64) {
 	d.start, d.submissions, d.down = start, 0, false
 }
 
-// submitted records a submission.
 func (d *downtime) submitted(now float64) {
 	d.submissions++
 	d.down = d.down || unusual(now-d.start, &d.gaps) && unusual(d.submissions, &d.counts)

@@ -14,7 +14,6 @@ type booking struct {
 	slot  int32 // of the job
 }
 
-// later reports whether b comes after c.
 func (b *booking) later(c *booking) bool {
 	return b.time > c.time || b.time == c.time && b.seq > c.seq
 }

@@ -56,7 +56,6 @@ type ending struct {
 	booking // in expected
 }
 
-// Before implements heap.Sooner.
 func (e ending) Before(o ending) bool { return e.end < o.end }
 
 // copyFrom goes back to the present of s.

@@ -42,7 +42,6 @@ type State struct {
 	trial    *State   // for backfilling on shared nodes
 }
 
-// waiting is a job in the queue.
 type waiting struct {
 	procs int64
 	wall  float64 // planned time on equal nodes, seconds

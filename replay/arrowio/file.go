@@ -76,7 +76,6 @@ func (f *fileWriter) add(t table, begin, end int) {
 	f.n += end - begin
 }
 
-// flush writes the batch.
 func (f *fileWriter) flush() error {
 	if err := f.arrow.Write(f.rows.NewRecord()); err != nil {
 		return f.out.Fail(err)
@@ -198,7 +197,6 @@ func openFile(path string) (*fileReader, error) {
 	return f, nil
 }
 
-// decode returns batch i.
 func (f *fileReader) decode(i int) (r arrow.Record, err error) {
 	f.memory.used = 0
 	err = f.catch(func() (err error) {

@@ -48,7 +48,6 @@ const (
 	ageColumn      = 19
 )
 
-// table returns the columns of predictions.arrow.
 func (b *Block) table() table {
 	const notSaid, noForecast = "the log has no value", "the method has no forecast"
 	noBound := func(row int) bool { return math.IsNaN(b.Bound[row]) }
@@ -175,7 +174,6 @@ func (w *PredictionWriter) Append(r *replay.Result) error {
 	return w.err
 }
 
-// add adds the rows of a block.
 func (w *PredictionWriter) add(b *Block) error {
 	otherSeries := b.Queue != w.previous.Queue || b.Range != w.previous.Range
 	if w.err == nil && (w.file.n > w.batchRows/2 && otherSeries ||

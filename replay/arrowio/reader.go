@@ -57,7 +57,6 @@ func OpenPredictions(path string) (*PredictionReader, error) {
 		records: make([]arrow.Record, f.batches)}, nil
 }
 
-// Close closes the file.
 func (r *PredictionReader) Close() { r.file.Close() }
 
 // Series calls use with the rows that one of the filters selects, without a

@@ -232,7 +232,6 @@ func (c *Condition) on(a arrow.Array) (func(row int) bool, error) {
 	}, nil
 }
 
-// textsOf returns the dictionary of a column.
 func textsOf(d *array.Dictionary) (texts []string) {
 	for i := range d.Dictionary().Len() {
 		texts = append(texts, d.Dictionary().ValueStr(i))

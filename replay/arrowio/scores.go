@@ -30,7 +30,6 @@ func WriteScoresCSV(w io.Writer, scores []replay.Score) error {
 	return lines.Write(w)
 }
 
-// scoreTable returns the columns of scores.
 func scoreTable(scores []replay.Score) table { return tableOf(scores, replay.Columns) }
 
 func tableOf(scores []replay.Score, columns []replay.Column) table {
@@ -52,7 +51,6 @@ func tableOf(scores []replay.Score, columns []replay.Column) table {
 	return table
 }
 
-// collect returns a value of each score.
 func collect[T any](scores []replay.Score, value func(*replay.Score) T) *[]T {
 	values := make([]T, len(scores))
 	for i := range scores {

@@ -6,7 +6,6 @@ import "math"
 // index 1 is for missed.
 type Pairs [2][2]int
 
-// Add counts a pair.
 func (p *Pairs) Add(earlier, later bool) { p[index(earlier)][index(later)]++ }
 
 func index(missed bool) int {
@@ -57,7 +56,6 @@ type Sequence struct {
 	run        int  // misses since the last hit
 }
 
-// Add counts the next job.
 func (s *Sequence) Add(missed bool) {
 	s.run++
 	if !missed {

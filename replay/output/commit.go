@@ -184,7 +184,6 @@ func (f *Folder) remove(paths []string) error {
 	return nil
 }
 
-// listing returns the text of a manifest.
 func (f *Folder) listing(names []string) []byte {
 	slices.Sort(names)
 	lines := append([]string{beforeKind + f.kind.Name + afterKind}, names...)

@@ -79,7 +79,6 @@ func (f *File) findInFolder(file string) (found bool, err error) {
 	return false, nil
 }
 
-// begin makes the temporary file.
 func (f *File) begin() error {
 	changing.Lock()
 	defer changing.Unlock()
@@ -130,7 +129,6 @@ func create(dir *os.Root, name string, replaced fs.FileInfo) (*os.File, error) {
 	return f, err
 }
 
-// hidden returns the temporary name.
 func (f *File) hidden() string { return filepath.Base(f.temp.Name()) }
 
 // behindLinks returns the file to which a path leads, which need not exist.

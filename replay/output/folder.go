@@ -101,7 +101,6 @@ func firstMissing(dir string) (missing string) {
 	}
 }
 
-// Dir returns the path of the folder.
 func (f *Folder) Dir() string { return f.dir }
 
 // Path returns the path of a file of the next state before Commit.

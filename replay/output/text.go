@@ -61,10 +61,8 @@ func NumberText(x float64) string {
 // CSV has the lines of a file, the first of which names the columns.
 type CSV [][]string
 
-// Add adds a line of CSVFields.
 func (c *CSV) Add(values ...any) { *c = append(*c, CSVFields(values...)) }
 
-// Write writes all lines.
 func (c CSV) Write(w io.Writer) error { return csv.NewWriter(w).WriteAll(c) }
 
 // CSVFields returns the fields of a line: numbers as NumberText, nothing for

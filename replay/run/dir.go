@@ -113,7 +113,6 @@ func WhyNotARun(path, file string) string {
 	return "it has no run.json; make a run with waitbench replay LOG"
 }
 
-// add adds scores to the two lists.
 func (d *Dir) add(scores []replay.Score) {
 	for _, s := range scores {
 		if s.Age > 0 {
@@ -182,7 +181,6 @@ func SHA256(path string) (string, error) {
 	return fmt.Sprintf("%x", sum.Sum(nil)), nil
 }
 
-// Predictions returns the path of the predictions.
 func (d *Dir) Predictions() string { return filepath.Join(d.Path, PredictionsFile) }
 
 // Heads reads the forecasts for the heads of the queues. A run without the file

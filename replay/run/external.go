@@ -53,7 +53,6 @@ type External struct {
 	rows    map[seriesKey]map[int64]externalRow // by job ID
 }
 
-// externalColumn is a column that is read.
 type externalColumn struct {
 	name  string
 	field int    // in the file, from 0
@@ -71,7 +70,6 @@ type externalRow struct {
 	bound, wait, turnaround float64
 }
 
-// externalLine holds the values of a line.
 type externalLine struct {
 	seriesKey        // without the side
 	lower            bool

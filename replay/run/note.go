@@ -143,7 +143,6 @@ func (p *Plan) noteAges(t *LogRecord) {
 	}
 }
 
-// noteMachine adds the notes on the machine.
 func (t *LogRecord) noteMachine() {
 	m := t.Machine
 	if m.Source == replay.LargestYet {

@@ -178,7 +178,6 @@ func (t *LogRecord) warn(fields int) {
 // Replayed returns the number of jobs that were replayed.
 func (t *LogRecord) Replayed() int { return t.Selected - t.OtherQueues }
 
-// Clock returns the clock of the log.
 func (t *LogRecord) Clock() replay.Clock {
 	return replay.NewClock(t.Header).From(t.FirstSubmit)
 }
@@ -226,7 +225,6 @@ func (t *LogRecord) sorted(by func(*QueueRecord) float64) []string {
 	return sorted.QueueNames()
 }
 
-// QueueNames returns the names of the queues.
 func (t *LogRecord) QueueNames() (names []string) {
 	for _, q := range t.Queues {
 		names = append(names, q.Name)

@@ -25,10 +25,8 @@ type Value struct {
 // String returns the value as the flag takes it.
 func (v Value) String() string { return v.text() }
 
-// Set sets the value.
 func (v Value) Set(text string) error { return v.set(text) }
 
-// Type returns the kind of the value.
 func (v Value) Type() string { return v.kind }
 
 // NewValue returns the value stored in a field. Set stores what parse returns

@@ -15,14 +15,12 @@ import (
 	"waitbench/swf"
 )
 
-// column is a column of bench.csv.
 type column struct {
 	name  string
 	at    func(*Row) any // a pointer to the value: *string, *int or *float64
 	share bool           // at most 1
 }
 
-// columns are the columns of bench.csv.
 var columns = []column{
 	{name: "suite", at: func(r *Row) any { return &r.Suite }},
 	{name: "program", at: func(r *Row) any { return &r.Program }},
@@ -49,7 +47,6 @@ var columns = []column{
 	{name: "bmbp_log_loss", at: func(r *Row) any { return &r.ReferenceLogLoss }},
 }
 
-// ofScore returns a column of scores.
 func ofScore(name string) column {
 	c := replay.FindColumn(name)
 	return column{name: name, at: func(r *Row) any { return c.At(&r.Score) },
@@ -69,7 +66,6 @@ func WriteRows(w io.Writer, rows []Row) error {
 	return lines.Write(w)
 }
 
-// heads returns the names of the columns.
 func heads() (names []string) {
 	for _, c := range columns {
 		names = append(names, c.name)

@@ -46,7 +46,6 @@ func NewAbout(code string) (a About, err error) {
 	return a, err
 }
 
-// readAbout reads about.json.
 func readAbout(path string) (a About, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

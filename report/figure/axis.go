@@ -48,7 +48,6 @@ func (t *tally) count(v float64) bool {
 	return t.drawable(v)
 }
 
-// notes returns sentences for the caption.
 func (t *tally) notes() (notes []string) {
 	switch {
 	case t.zeros > 0 && t.scale == waits:

@@ -52,7 +52,6 @@ func (f *Fit) String() string {
 		math.Abs(f.Intercept), f.R)
 }
 
-// y returns the height of the line.
 func (f *Fit) y(x float64) float64 {
 	return min(max(math.Exp(f.Intercept+f.Slope*math.Log(x)), 1e-100), 1e100)
 }

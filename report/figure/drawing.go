@@ -62,7 +62,6 @@ func newDrawing(width, title, note string, panelHeight vg.Length, columns ...str
 	}
 }
 
-// explain adds an item to the legend.
 func (d *drawing) explain(name string, thumbnails ...plot.Thumbnailer) {
 	d.legend = append(d.legend, legendItem{shorten(name), thumbnails})
 }

@@ -61,7 +61,6 @@ var glyphs = []draw.GlyphDrawer{
 // polygon is a filled marker, by its corners around 0, 0 for a radius of 1.
 type polygon []vg.Point
 
-// DrawGlyph implements draw.GlyphDrawer.
 func (g polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	points := make([]vg.Point, len(g))
 	for i, p := range g {
@@ -70,7 +69,6 @@ func (g polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	c.FillPolygon(s.Color, points)
 }
 
-// colourOf returns the colour of series i.
 func colourOf(i int) color.Color { return okabe[i%len(okabe)] }
 
 // translucent returns the colour of series i with some opacity, 0 to 0xFF.
@@ -79,7 +77,6 @@ func translucent(i int, opacity uint8) color.Color {
 	return color.NRGBA{R: uint8(r), G: uint8(g), B: uint8(b), A: opacity}
 }
 
-// lineOf returns the line of series i.
 func lineOf(i int) draw.LineStyle {
 	return draw.LineStyle{Color: colourOf(i), Width: lineWidth, Dashes: dashes[i%len(dashes)]}
 }

@@ -182,7 +182,6 @@ func (s *plotSeries) keepChosen() {
 	s.chosen = nil
 }
 
-// show adds a job to those shown.
 func (s *plotSeries) show(j shownJob) {
 	t := wallClock(s.clock, j.submit)
 	if n := len(s.Submit); n > 0 {

@@ -25,7 +25,6 @@ var markers = [figure.Markers]string{
 // dashes are the patterns of package figure for lines.
 var dashes = [figure.Markers][]int{2: {8, 3}, 3: {3, 3}, 4: {10, 3, 3, 3}}
 
-// styleOf returns the style of an index.
 func styleOf(i int) style {
 	return style{i % figure.Colours, markers[i%figure.Markers], dashes[i%figure.Markers]}
 }

@@ -70,7 +70,6 @@ func asset(name string) string {
 	return string(data)
 }
 
-// runPage is the input of the template.
 type runPage struct {
 	*Input
 	Style           template.CSS

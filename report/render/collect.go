@@ -164,7 +164,6 @@ type collected struct {
 	halves   []verdict.SplitHalf
 }
 
-// collectedLog is a log of a run.
 type collectedLog struct {
 	*run.LogRecord
 	path     string // of the run directory
@@ -206,7 +205,6 @@ func load(paths []string) (*collected, error) {
 // version matches what follows the machine in the names of the archive's logs.
 var version = regexp.MustCompile(`-(19|20)\d\d(-[\d.]+)?(-cln)?$`)
 
-// add adds the log of a run.
 func (c *collected) add(d *Dir) error {
 	shown := d.distinct()
 	verdicts, halves, err := shown.splitHalves(c.level)
@@ -253,7 +251,6 @@ func (c *collected) title() string {
 		output.Counted(len(c.methods), "method")
 }
 
-// describe describes the collection in sentences.
 func (c *collected) describe() string {
 	text := fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at "+
 		"confidence %v; %s. "+
@@ -268,7 +265,6 @@ func (c *collected) describe() string {
 	return text
 }
 
-// tables returns the tables over all queues.
 func (c *collected) tables() []*table.Table {
 	tables := []*table.Table{verdict.MethodTable(c.totals())}
 	if len(c.halves) > 0 {

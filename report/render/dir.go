@@ -202,7 +202,6 @@ func (d *Dir) Render(folder *output.Folder, figures Figures) (*Output, error) {
 	return &r.Output, r.page(drawn)
 }
 
-// read reads all predictions.
 func (r *rendering) read() error {
 	count := r.begin(replay.Tables)
 	var deciding errgroup.Group
@@ -230,7 +229,6 @@ func (r *rendering) read() error {
 	return err
 }
 
-// tables makes and writes the tables.
 func (r *rendering) tables() error {
 	r.Tables = verdict.Tables(r.Run, r.Verdicts)
 	comparisons, missing := published.Comparisons(r.Run, r.all, r.Published)

@@ -17,7 +17,6 @@ import (
 	"waitbench/report/verdict"
 )
 
-// collectedFigure is a figure of a collection.
 type collectedFigure struct {
 	name    string
 	Path    string // relative to the folder
@@ -217,7 +216,6 @@ var indexText string
 var indexTemplate = template.Must(template.New(IndexFile).
 	Funcs(template.FuncMap{"cell": cellOf}).Parse(indexText))
 
-// index returns a function that writes index.html.
 func (c *collected) index(figures []collectedFigure,
 	files []collectedFile) func(io.Writer) error {
 	return func(w io.Writer) error {
@@ -251,7 +249,6 @@ func (c *collected) finding() string {
 	return text + reference + "."
 }
 
-// indexCell is a method on a queue.
 type indexCell struct {
 	Word, Class, Mark string // of its status
 	Share, Loss       string // Loss over the loss of the best method; empty for none

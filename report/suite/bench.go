@@ -195,7 +195,6 @@ func (o *Options) columns(t *table.Table) *table.Table {
 	return t
 }
 
-// write writes the files of a bench.
 func write(folder *output.Folder, rows []board.Row, about board.About) error {
 	err := folder.Write(board.RankingFile,
 		func(w io.Writer) error { return board.WriteRows(w, rows) })

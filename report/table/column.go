@@ -58,7 +58,6 @@ func (c *Column) key() string {
 	return c.Key
 }
 
-// title returns the heading with the unit.
 func (c *Column) title() string {
 	if c.Unit == "" {
 		return c.Heading

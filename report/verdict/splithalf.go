@@ -46,7 +46,6 @@ func (h *Halves) split(s *SeriesBounds) (parts [2][]int) {
 	return parts
 }
 
-// pick returns the values at positions.
 func pick(values []float64, positions []int) []float64 {
 	picked := make([]float64, len(positions))
 	for k, i := range positions {

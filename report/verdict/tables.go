@@ -27,7 +27,6 @@ func levelsOf(verdicts []Verdict) []methods.Level {
 	return table.Distinct(verdicts, func(v *Verdict) methods.Level { return v.Level })
 }
 
-// verdictRow is a method on a series.
 type verdictRow struct {
 	*Verdict
 	*Method

@@ -160,7 +160,6 @@ func judgeLogs(verdicts []Verdict) {
 	}
 }
 
-// add adds a method.
 func (v *Verdict) add(s *replay.Score) {
 	nan := math.NaN()
 	m := Method{Score: s, Loss: nan, Factor: nan, Status: NotShort}

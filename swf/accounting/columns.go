@@ -150,7 +150,6 @@ func (c Columns) bind(header []string, o *Options, more ...string) (Columns, err
 		o.File, strings.Join(missing, ", "), text)
 }
 
-// row is a record split into cells.
 type row struct {
 	file  string
 	line  int // the first one, from 1 in its file

@@ -88,7 +88,6 @@ const pbsDate = "01/02/2006 15:04:05"
 // pbsBegin matches the beginning of a record.
 var pbsBegin = regexp.MustCompile(`[0-9]{2}/[0-9]{2}/[0-9]{4} [0-9:]{8};[A-Za-z];`)
 
-// record reads the next record.
 func (p *pbs) record() (pbsRecord, error) {
 	line, err := p.line()
 	r := pbsRecord{row: p.row()}

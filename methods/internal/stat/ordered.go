@@ -18,10 +18,8 @@ type Ordered struct {
 
 const blockSize = 512
 
-// Len returns the count of the numbers.
 func (o *Ordered) Len() int { return o.size }
 
-// Insert adds x.
 func (o *Ordered) Insert(x float64) {
 	if len(o.blocks) == 0 {
 		o.Reset([]float64{x})

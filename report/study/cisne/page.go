@@ -25,7 +25,6 @@ type cluster struct {
 	cells  []*Cell
 }
 
-// averaging is a way to average deviations.
 type averaging struct {
 	*cluster
 	name   string
@@ -61,7 +60,6 @@ func Page(c Config, cells []*Cell) *study.Page {
 	}
 }
 
-// selected reports whether a setting counts.
 type selected func(Setting) bool
 
 // The settings that claims are about.
@@ -155,7 +153,6 @@ func addDots(f *figure.Dots, series []study.Spread) {
 	f.Values, f.Low, f.High = append(f.Values, values), append(f.Low, low), append(f.High, high)
 }
 
-// allCells lists all cells of all seeds.
 func (c *cluster) allCells() output.CSV {
 	lines := output.CSV{strings.Fields(`jobs nodes mpl links method seed predicted waited
 		turnaround wait run total_turnaround total_wait total_run memory kernel factor

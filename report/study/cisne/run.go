@@ -49,7 +49,6 @@ func Run(ctx context.Context, c Config, workers int, progress study.Progress) ([
 	return slices.Concat(results...), err
 }
 
-// run measures all methods under a setting.
 func (c *Config) run(ctx context.Context, set Setting) (cells []*Cell, err error) {
 	c = c.scaled(set)
 	m, err := c.learn(ctx, set)

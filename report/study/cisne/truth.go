@@ -29,7 +29,6 @@ type truth struct {
 	slowed    float64 // the same, times their slowdowns
 }
 
-// runningJob is a job on its nodes.
 type runningJob struct {
 	*job
 	nodes []int
@@ -187,7 +186,6 @@ func (t *truth) open(memory float64) (nodes []int) {
 	return nodes
 }
 
-// start starts a job of the queue.
 func (t *truth) start(j *job) {
 	t.waiting = without(t.waiting, j)
 	r := &runningJob{job: j, nodes: t.choose(j), start: t.now, left: 1}

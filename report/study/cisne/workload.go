@@ -10,7 +10,6 @@ import (
 	"waitbench/traces/synth"
 )
 
-// job is a parallel job.
 type job struct {
 	index      int // in the workload
 	kernel     int
@@ -104,7 +103,6 @@ func (c *Config) newActivity(rng *rand.Rand) *activity {
 	return a
 }
 
-// extend adds a period.
 func (a *activity) extend(begin float64, works bool) {
 	p, mean := period{works: works}, a.c.Idle
 	if works {

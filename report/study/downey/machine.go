@@ -15,7 +15,6 @@ type machine struct {
 	running []runningJob // by end
 }
 
-// runningJob is a job on the machine.
 type runningJob struct {
 	procs      int64
 	start, end float64

@@ -30,7 +30,6 @@ type allocation struct {
 	comparable bool // the paper has the same machine and workload
 }
 
-// measured is a number of a strategy.
 type measured struct {
 	Label
 	number string
@@ -123,7 +122,6 @@ func (a assumption) label(strategy string) Label {
 	return l
 }
 
-// bySeed returns a number of a strategy.
 func (a assumption) bySeed(strategy, number string) study.Sample {
 	return a.values[measured{a.label(strategy), number}]
 }

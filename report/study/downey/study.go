@@ -133,7 +133,6 @@ type strategies struct {
 	optimal float64        // saving of OPT, seconds a job
 }
 
-// run measures all strategies with a workload.
 func (c *Config) run(ctx context.Context, seed uint64) *WorkloadResult {
 	result := &WorkloadResult{Seed: seed, Points: map[Label]*Points{}}
 	s := &strategies{Config: c, WorkloadResult: result, ctx: ctx, days: c.draw(seed)}
@@ -153,7 +152,6 @@ func (c *Config) run(ctx context.Context, seed uint64) *WorkloadResult {
 	return s.WorkloadResult
 }
 
-// average runs the days under AVG.
 func (s *strategies) average() {
 	var runs, works []float64
 	var history lifetime.History
@@ -208,7 +206,6 @@ func (s *strategies) both(l Label, r rule, p *predictive) {
 	s.whole(l, r)
 }
 
-// whole measures a strategy in force.
 func (s *strategies) whole(l Label, r rule) {
 	w := s.simulate(s.ctx, s.days, r, nil, nil)
 	s.add(l, value{Turnaround, w.turnaround}, value{Slower, w.turnaround/s.avg.turnaround - 1},
@@ -297,7 +294,6 @@ func (s *strategies) line(l Label, suffix string, m fit.Moments) {
 	}
 }
 
-// value is a Number without its label.
 type value struct {
 	name  string
 	value float64

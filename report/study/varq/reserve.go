@@ -143,7 +143,6 @@ func ReservationTable(examples []*Example) *table.Table {
 	return t
 }
 
-// row is the row of a machine.
 func (e *Example) row(t *Taken) []any {
 	seconds := func(s float64) table.Cell {
 		return table.Cell{Text: length(s), Value: s, HasValue: t.Found, Missing: !t.Found}

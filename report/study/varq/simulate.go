@@ -11,7 +11,6 @@ import (
 	"waitbench/methods/sched"
 )
 
-// jobOutcome is the outcome of one job.
 type jobOutcome struct {
 	requests  bool    // a reservation
 	accepted  bool    // it was reserved, and its reservation not given up
@@ -62,7 +61,6 @@ type plan struct {
 	job int
 }
 
-// simulate runs a workload to its end.
 func simulate(ctx context.Context, w *Workload, c Config) (*simulation, error) {
 	s, err := newSimulation(w, c)
 	if err != nil {
@@ -153,7 +151,6 @@ func (s *simulation) reserve(i int, now float64) bool {
 	return k >= 0
 }
 
-// request is the request of job i.
 func (s *simulation) request(i int) Request {
 	j := &s.jobs[i]
 	return Request{Size: j.Nodes, Wall: j.Wall, Now: j.Submit, Deadline: s.outcomes[i].deadline}
@@ -215,7 +212,6 @@ func (s *simulation) submit(i int, now float64) {
 	}
 }
 
-// started observes a wait.
 func (s *simulation) started(i int, now float64) {
 	o := &s.outcomes[i]
 	o.start = now

@@ -46,7 +46,6 @@ func (s *Study) Check() error {
 	return nil
 }
 
-// configs lists the settings of the cells.
 func (s *Study) configs() []Config {
 	var configs []Config
 	c := s.Settings

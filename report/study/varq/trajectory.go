@@ -64,7 +64,6 @@ func (r *Request) query(i int) methods.Query {
 	}
 }
 
-// point is point i with its odds.
 func (r *Request) point(f Forecaster, i int) Point {
 	return Point{r.submit(i), r.wall(i), f.Probability(r.query(i), r.lead(i))}
 }
