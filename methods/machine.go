@@ -65,13 +65,10 @@ type Forecaster interface {
 // it.
 type IgnoreEvents struct{}
 
-func (IgnoreEvents) Submitted(*QueuedJob, *Machine) {}
-
-func (IgnoreEvents) Started(*QueuedJob, *Machine) {}
-
+func (IgnoreEvents) Submitted(*QueuedJob, *Machine)               {}
+func (IgnoreEvents) Started(*QueuedJob, *Machine)                 {}
 func (IgnoreEvents) Ended(*QueuedJob, float64, float64, *Machine) {}
-
-func (IgnoreEvents) Refit(float64) {}
+func (IgnoreEvents) Refit(float64)                                {}
 
 // HeadForecaster is a Forecaster that also forecasts the remaining wait of a
 // job that comes to the head of its queue, or of all queues if its

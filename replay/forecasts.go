@@ -146,27 +146,15 @@ func count(holds bool) float64 {
 	return 0
 }
 
-// HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining
-// waits of jobs at the head of the queue, as in Downey's figure 5: only jobs
-// with both waits at least a number of seconds.
-type HeadFit struct {
-	Heads, Used      int
-	Slope, Intercept float64
-	Correlation      float64
-}
-
-// FitHeads fits the line to the heads whose predicted and actual waits both are
-// at least the shortest, in seconds. If that is at most 1, waits below 1 s count
-// as 1 s.
-func FitHeads(heads []Head, shortest float64) HeadFit {
-	var m fit.Moments
+// FitHeads returns the moments of ln(actual) on ln(predicted) remaining waits of
+// jobs at the head of the queue, as in Downey's figure 5. Both waits are at least
+// the shortest, in seconds. If that is at most 1, waits below 1 s count as 1 s.
+func FitHeads(heads []Head, shortest float64) (m fit.Moments) {
 	for _, h := range heads {
 		if shortest > 1 && (h.Forecast < shortest || h.Actual < shortest) {
 			continue
 		}
 		m.Add(math.Log(max(h.Forecast, 1)), math.Log(max(h.Actual, 1)))
 	}
-	slope, intercept := m.Line()
-	return HeadFit{Heads: len(heads), Used: m.X.N, Slope: slope, Intercept: intercept,
-		Correlation: m.Correlation()}
+	return m
 }

@@ -84,11 +84,13 @@ func TestFitHeads(t *testing.T) {
 		{10, 5, 0.87427874273282069, 0.74047499977239395, 0.90503629141847597},
 	} {
 		got := FitHeads(heads, c.shortest)
-		if got.Heads != 7 || got.Used != c.used {
-			t.Errorf("at least %v s: %d of %d heads, want %d of 7", c.shortest, got.Used, got.Heads, c.used)
+		slope, intercept := got.Line()
+		if got.X.N != c.used {
+			t.Errorf("at least %v s: %d heads, want %d", c.shortest, got.X.N, c.used)
 		}
 		for what, pair := range map[string][2]float64{
-			"slope": {got.Slope, c.slope}, "intercept": {got.Intercept, c.intercept}, "correlation": {got.Correlation, c.correlation},
+			"slope": {slope, c.slope}, "intercept": {intercept, c.intercept},
+			"correlation": {got.Correlation(), c.correlation},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-12 {
 				t.Errorf("at least %v s: %s %v, want %v", c.shortest, what, pair[0], pair[1])
@@ -96,7 +98,9 @@ func TestFitHeads(t *testing.T) {
 		}
 	}
 	for _, heads := range [][]Head{nil, heads[:1], {{Forecast: 5, Actual: 1}, {Forecast: 5, Actual: 9}}} {
-		if got := FitHeads(heads, 0); !math.IsNaN(got.Slope) || !math.IsNaN(got.Intercept) || !math.IsNaN(got.Correlation) || got.Used != len(heads) {
+		got := FitHeads(heads, 0)
+		slope, intercept := got.Line()
+		if !math.IsNaN(slope+intercept) || !math.IsNaN(got.Correlation()) || got.X.N != len(heads) {
 			t.Errorf("%d heads that make no line: %+v", len(heads), got)
 		}
 	}

@@ -23,7 +23,9 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Log,
 			return nil, err
 		}
 		if t.Read == 0 {
-			t.Snapshot = newSnapshot(r.Header())
+			if _, taken := r.Header().Value("SnapshotTime"); taken {
+				t.Snapshot = &Snapshot{until: math.Inf(-1)}
+			}
 		}
 		l.add(&line, sel)
 	}

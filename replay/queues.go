@@ -117,17 +117,12 @@ func (t *Log) arrangeQueues(n numbering, nameOf []string) {
 
 // describe sets the statistics of the waits, which it reorders.
 func (q *Queue) describe(waits []float64) {
-	n := float64(len(waits))
-	q.Jobs = len(waits)
-	var sum, squares float64
-	for _, w := range waits {
-		sum += w
-	}
-	q.Mean = sum / n
+	q.Jobs, q.Mean = len(waits), backtest.Mean(waits)
+	squares := 0.0
 	for _, w := range waits {
 		d := w - q.Mean
 		squares += float64(d * d)
 	}
-	q.StdDev = math.Sqrt(squares / (n - 1))
+	q.StdDev = math.Sqrt(squares / float64(len(waits)-1))
 	q.Median = backtest.Median(waits)
 }

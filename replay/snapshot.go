@@ -20,14 +20,6 @@ type Snapshot struct {
 	until  float64 // the time of that event, in seconds
 }
 
-// newSnapshot returns nil for a header without SnapshotTime.
-func newSnapshot(h *swf.Header) *Snapshot {
-	if _, ok := h.Value("SnapshotTime"); ok {
-		return &Snapshot{until: math.Inf(-1)}
-	}
-	return nil
-}
-
 // note adds a line, and reports whether its job is pending. It sets the run
 // time of a job that has not ended to NaN.
 func (s *Snapshot) note(j *swf.Job) (pending bool) {

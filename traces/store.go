@@ -24,19 +24,14 @@ type Store struct {
 }
 
 // Status is the result of a check of a log in a store.
-type Status int
+type Status string
 
 const (
-	Missing     Status = iota // there is no file
-	Verified                  // the file has the catalogue's SHA-256
-	NotVerified               // the catalogue has no SHA-256; the file is a complete gzip stream
-	Wrong                     // the file has another SHA-256, or is no complete gzip stream
+	Missing     Status = "missing"      // there is no file
+	Verified    Status = "verified"     // the file has the catalogue's SHA-256
+	NotVerified Status = "not verified" // the catalogue has none; the file is a complete gzip stream
+	Wrong       Status = "wrong"        // the file has another SHA-256, or is no such stream
 )
-
-// String returns the words for tables.
-func (s Status) String() string {
-	return [...]string{"missing", "verified", "not verified", "wrong"}[s]
-}
 
 // Fetched is the result of Get.
 type Fetched struct {
@@ -76,7 +71,7 @@ func (s *Store) Path(e Entry) string { return filepath.Join(s.Dir, e.Name+suffix
 func (s *Store) Verify(e Entry) (Fetched, error) {
 	f, err := os.Open(s.Path(e))
 	if errors.Is(err, fs.ErrNotExist) {
-		return Fetched{Path: s.Path(e)}, nil
+		return Fetched{Path: s.Path(e), Status: Missing}, nil
 	}
 	var r Fetched
 	if err == nil {

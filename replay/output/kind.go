@@ -62,7 +62,12 @@ func Look(dir string) (c Contents, err error) {
 		}
 	}
 	c.Kind, _, err = readManifest(dir)
-	switch other := func(e fs.DirEntry) bool { return !isRun(filepath.Join(dir, e.Name())) }; {
+	other := func(e fs.DirEntry) bool { // not a run, nor the begin of one
+		inside := filepath.Join(dir, e.Name())
+		name, _, _ := readManifest(inside)
+		return name != Run.Name && (name != free || !exists(inside, hidden))
+	}
+	switch {
 	case err != nil:
 	case c.Kind == foreign:
 		for _, k := range []Kind{Bench, Run, Collection, Study} {
@@ -94,12 +99,6 @@ func recordIn(dir string) (path string, cutOff bool) {
 func exists(dir, name string) bool {
 	_, err := os.Lstat(filepath.Join(dir, name))
 	return err == nil
-}
-
-// isRun reports whether a folder has a run, or the begin of one.
-func isRun(dir string) bool {
-	name, _, _ := readManifest(dir)
-	return name == Run.Name || name == free && exists(dir, hidden)
 }
 
 // CheckKind is Look. It is an error if the next state of the folder cannot be of

@@ -240,8 +240,6 @@ func (v *comparedValue) stars() table.Cell {
 
 func (v *comparedValue) sameStar() bool { return v.published.Star == v.measured.Star }
 
-func (v *comparedValue) sameBold() bool { return v.published.Bold == v.measured.Bold }
-
 // table returns published next to measured values, with words for its title and
 // notes. It leaves out columns that would be the same in all rows.
 func (c *comparison) table(id string, values []Value, words map[string]any) *table.Table {
@@ -299,7 +297,7 @@ func agreements(rows []comparedValue) (counted []agreement) {
 			counted = append(counted, agreement{of[0].Value, len(of),
 				table.CountIf(of, (*comparedValue).close),
 				table.CountIf(of, (*comparedValue).sameStar),
-				table.CountIf(of, (*comparedValue).sameBold),
+				table.CountIf(of, func(v *comparedValue) bool { return v.published.Bold == v.measured.Bold }),
 				table.CountIf(of, func(v *comparedValue) bool { return v.published.Bold })})
 		}
 	}

@@ -37,8 +37,9 @@ func HeadTables(heads []replay.Heads) []*table.Table {
 		row := []any{log, queue, method}
 		for _, least := range []float64{0, leastHead} {
 			fit := replay.FitHeads(heads, least)
-			row = append(row, fit.Used, table.Number(fit.Correlation, "%.2f"),
-				table.Number(fit.Slope, "%.2f"), table.Number(fit.Intercept, "%.2f"))
+			slope, intercept := fit.Line()
+			row = append(row, fit.X.N, table.Number(fit.Correlation(), "%.2f"),
+				table.Number(slope, "%.2f"), table.Number(intercept, "%.2f"))
 		}
 		for _, column := range []string{"correlation", "slope", "intercept"} {
 			published := math.NaN()

@@ -192,31 +192,28 @@ func (d *Dir) bounds(q BoundsQuery, levels []methods.Level) (*figure.Bounds, []f
 	// Fillers point into the lines.
 	f.Lines = make([]figure.Line, 0, len(q.Queues)*len(q.Ranges)*len(levels))
 	var fillers []filler
-	for _, queue := range q.Queues {
-		for _, name := range q.Ranges {
-			for i, l := range levels {
-				title := queue
-				if name != replay.AllRanges {
-					title += ", " + name + " processors"
-				}
-				if len(levels) > 1 {
-					title += fmt.Sprintf(", %v %s", l.Quantile, l.Side)
-				}
-				f.Lines = append(f.Lines, figure.Line{Name: title})
-				line := &f.Lines[len(f.Lines)-1]
-				waits := q.Waits && i == 0
-				filter := arrowio.Filter{Queue: queue, Range: name,
-					Method: q.Methods[0], Level: l.String()}
-				varying := figure.Varying{Epoch: d.Run.Settings.Epoch}
-				add := func(b *arrowio.Block) {
-					addToLine(line, b, q, clock.Unix0, waits)
-					for i, bound := range b.Bound {
-						varying.Add(b.Submit[i], bound)
-					}
-					line.PerJob = varying.PerJob()
-				}
-				fillers = append(fillers, filler{filter, add})
+	for _, filter := range q.filters() {
+		for i, l := range levels {
+			title := filter.Queue
+			if filter.Range != replay.AllRanges {
+				title += ", " + filter.Range + " processors"
 			}
+			if len(levels) > 1 {
+				title += fmt.Sprintf(", %v %s", l.Quantile, l.Side)
+			}
+			f.Lines = append(f.Lines, figure.Line{Name: title})
+			line := &f.Lines[len(f.Lines)-1]
+			waits := q.Waits && i == 0
+			filter.Level = l.String()
+			varying := figure.Varying{Epoch: d.Run.Settings.Epoch}
+			add := func(b *arrowio.Block) {
+				addToLine(line, b, q, clock.Unix0, waits)
+				for i, bound := range b.Bound {
+					varying.Add(b.Submit[i], bound)
+				}
+				line.PerJob = varying.PerJob()
+			}
+			fillers = append(fillers, filler{filter, add})
 		}
 	}
 	return f, fillers

@@ -92,16 +92,6 @@ func (d *Dir) readSeries(use func(*verdict.SeriesBounds) error, filters ...arrow
 	return d.eachSeries(r, nil, use, filters...)
 }
 
-// decided judges the methods on every series at every level.
-func (d *Dir) decided() ([]verdict.Verdict, error) {
-	verdicts := verdict.Judge(d.Scores, d.Run.Settings.MinJobs)
-	bySeries := verdict.BySeries(verdicts)
-	return verdicts, d.readSeries(func(s *verdict.SeriesBounds) error {
-		s.Compare(bySeries)
-		return nil
-	})
-}
-
 // splitHalves judges the methods on all jobs of each queue at a level, and on
 // the jobs before and after the median job of the log.
 func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHalf, error) {
@@ -166,7 +156,12 @@ func Best(runs ...*Dir) ([]string, error) {
 	var scores []replay.Score
 	for _, d := range runs {
 		d = d.distinct()
-		decided, err := d.decided()
+		decided := verdict.Judge(d.Scores, d.Run.Settings.MinJobs)
+		bySeries := verdict.BySeries(decided)
+		err := d.readSeries(func(s *verdict.SeriesBounds) error {
+			s.Compare(bySeries)
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
