@@ -8,22 +8,6 @@
 //
 //	Open: file -> SHA-256 -> gzip, bzip2, zstd or plain -> Reader: Header, Jobs -> Selection: Rule
 //
-// A typical loop:
-//
-//	f, err := swf.Open("SDSC-SP2-1998-4.2-cln.swf.gz")
-//	if err != nil {
-//		return err
-//	}
-//	defer f.Close()
-//	for job, err := range f.All() {
-//		if err != nil {
-//			return err
-//		}
-//		if swf.Started.Rule(&job) == swf.Selected {
-//			fmt.Println(f.Header().QueueName(job.Queue), job.Submit+job.Wait)
-//		}
-//	}
-//
 // The first malformed line is an error that names file, line and field;
 // Reader.Lenient skips and counts such lines. A stream that ends early or fails
 // its checksum is an error in both modes, never the end of the log.

@@ -16,13 +16,7 @@
 //     and a web page instead of a log.
 //   - A good file replaces the one in the store, a bad one does not.
 //
-// Example:
-//
-//	entry, err := traces.Find("KTH-SP2-1996-2.1-cln")
-//	dir, err := traces.DefaultDir()
-//	store := &traces.Store{Dir: dir}
-//	result, err := store.Get(ctx, entry, nil)
-//	path, err := traces.Resolve("KTH-SP2-1996-2.1-cln", os.Getenv("WAITBENCH_TRACES"), dir)
+// # References
 //
 //	[PWA] D. G. Feitelson, D. Tsafrir, D. Krakov: Experience with using the Parallel
 //	      Workloads Archive. J. Parallel and Distributed Computing 74(10), 2014.

@@ -34,18 +34,15 @@ uncommitted changes, and the version of Go.`,
 	return cmd
 }
 
-// releaseYear is the year of run.Version.
-const releaseYear = 2026
-
 // programEntry returns the BibTeX entry of the program.
 func programEntry() string {
 	return fmt.Sprintf(`@misc{%s,
   author = {{The waitbench maintainers}},
   title  = {waitbench: a bench for methods that bound or forecast queue waits},
-  year   = {%d},
+  year   = {2026},
   note   = {Version %s, %s}
 }
-`, methods.Project, releaseYear, run.Version, run.ReadBuild())
+`, methods.Project, run.Version, run.ReadBuild())
 }
 
 func versionLine() string { return fmt.Sprintf("waitbench %s, %s", run.Version, run.ReadBuild()) }

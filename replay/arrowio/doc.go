@@ -23,13 +23,6 @@
 // rows make the same bytes. A file that is cut off or damaged is an error when
 // opened or read, never a shorter result.
 //
-// # Example
-//
-//	r, err := arrowio.OpenPredictions("results/demo/predictions.arrow")
-//	defer r.Close()
-//	normal := arrowio.Filter{Queue: "normal", Range: replay.AllRanges, Method: "bmbp"}
-//	err = r.Series(func(b *arrowio.Block) error { return plot(b.Wait, b.Bound) }, normal)
-//
 // References
 //
 //	Arrow columnar format, https://arrow.apache.org/docs/format/Columnar.html, IPC file format

@@ -40,23 +40,17 @@ type Dir struct {
 
 // Open reads the record and the scores of a run directory.
 func Open(path string) (*Dir, error) {
-	at, _ := output.Look(path) // whose faults reading the record shows
-	if at.CutOff {
+	if at, _ := output.Look(path); at.CutOff {
 		return nil, fmt.Errorf("%s may have tables of two reports: repeat waitbench report %[1]s",
 			path)
 	}
-	return read(path, at)
+	return OpenAgain(path)
 }
 
 // OpenAgain is Open for a program that replaces tables and figures. They may be
 // of two reports.
 func OpenAgain(path string) (*Dir, error) {
-	at, _ := output.Look(path)
-	return read(path, at)
-}
-
-// read reads a run directory with some contents.
-func read(path string, at output.Contents) (*Dir, error) {
+	at, _ := output.Look(path) // whose faults reading the record shows
 	run, err := ReadRecord(at.Record)
 	if errors.Is(err, fs.ErrNotExist) && at.Begun {
 		return nil, fmt.Errorf("%s holds no finished run: go on with --resume", path)

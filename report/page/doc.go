@@ -11,11 +11,6 @@
 // time, and a few lines of JavaScript the rest. The address keeps the choices
 // of the reader behind #?, so that it can be linked.
 //
-//	plot := page.NewPlot(run, levels)
-//	// plot.Add(block) for every block of predictions.arrow
-//	in := page.Input{Run: run, Scores: scores, Verdicts: verdicts, Tables: tables, Plot: plot}
-//	err := output.Write("report.html", func(w io.Writer) error { return page.Write(w, &in) })
-//
 // The plot takes up to plotBytes, and the page names the series that do not
 // fit. A series of more than mostPoints jobs is thinned: of each part of
 // consecutive jobs the plot shows the first and those with the shortest and the

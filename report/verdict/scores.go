@@ -112,12 +112,8 @@ func ByQuantile(a, b methods.Level) int {
 // WithBounds leaves out the scores of methods that forecast waits but bound no
 // job of the log at the level.
 func WithBounds(scores []replay.Score) []replay.Score {
-	type key struct {
-		log, method string
-		level       methods.Level
-	}
-	of := func(s *replay.Score) key { return key{s.Log, s.Method, s.Level()} }
-	bounds, forecasts := map[key]bool{}, map[key]bool{}
+	of := func(s *replay.Score) [3]string { return [3]string{s.Log, s.Method, s.Level().String()} }
+	bounds, forecasts := map[[3]string]bool{}, map[[3]string]bool{}
 	for i := range scores {
 		s := &scores[i]
 		bounds[of(s)] = bounds[of(s)] || s.Bounded > 0

@@ -117,6 +117,9 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, series []string
 			also = append(also, m+" ("+Sparse.String()+")")
 		}
 		factor := func(m *Method) string { return "×" + table.Factor(m.Factor) }
+		shareAndLoss := func(m *Method) string {
+			return fmt.Sprintf("(%.3f, %s s)", m.Coverage, table.Seconds(m.Pinball).Text)
+		}
 		t.AddScore(v.Methods[0].Score,
 			cmp.Or(strings.Join(v.namesWith(Recommended), ", "), "none"),
 			table.ScoreCell(best, "correct"), table.Seconds(loss),
@@ -179,10 +182,6 @@ func (v *Verdict) withNumbers(status Status, numbers func(*Method) string) strin
 		list = append(list, m.Method+" "+numbers(&m))
 	}
 	return strings.Join(list, ", ")
-}
-
-func shareAndLoss(m *Method) string {
-	return fmt.Sprintf("(%.3f, %s s)", m.Coverage, table.Seconds(m.Pinball).Text)
 }
 
 // name names the series, with its level where there are several.
