@@ -58,9 +58,7 @@ func completeArgument(cmd *cobra.Command, args []string, text string) ([]string,
 		found, _ := completeList(logNames())(cmd, args, text)
 		return found, cobra.ShellCompDirectiveDefault
 	case argument == "SUITE":
-		for _, s := range suite.All() {
-			words = append(words, s.String())
-		}
+		words = table.Distinct(suite.All(), (*suite.Suite).String)
 	case cmd.Name() == "methods":
 		words = methods.Names()
 	case cmd.Name() == "get":

@@ -149,11 +149,7 @@ func (b *Batch) check() error {
 			return err
 		}
 	}
-	var inputs []string
-	for i := range b.Logs {
-		inputs = append(inputs, b.Logs[i].Path)
-	}
-	inputs = append(inputs, b.Inputs...)
+	inputs := append(table.Distinct(b.Logs, func(l *Log) string { return l.Path }), b.Inputs...)
 	for i := range b.Logs {
 		dir := b.folder(&b.Logs[i])
 		if _, err := b.Plan.Check(dir, b.Logs[i].Name, b.Force); err != nil {

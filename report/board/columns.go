@@ -66,12 +66,7 @@ func WriteRows(w io.Writer, rows []Row) error {
 	return lines.Write(w)
 }
 
-func heads() (names []string) {
-	for _, c := range columns {
-		names = append(names, c.name)
-	}
-	return names
-}
+func heads() []string { return table.Distinct(columns, func(c *column) string { return c.name }) }
 
 // ReadRows reads a bench.csv. Numbers must be finite and not below 0, and agree
 // with each other. Only variants, likelihood ratios, results of forecasts and

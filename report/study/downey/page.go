@@ -50,10 +50,7 @@ func Page(c Config, results []*WorkloadResult) *study.Page {
 		}
 	}
 	ways := a.assumptions()
-	var headings []string
-	for _, w := range ways {
-		headings = append(headings, w.name())
-	}
+	headings := table.Distinct(ways, func(w *assumption) string { return w.name() })
 	text := map[string]any{"Comparable": a.comparable, "Days": c.Days, "PaperDays": d.Days}
 	if avg := a.values[measured{Label{Strategy: AVG}, Turnaround}].Spread(); avg.SD > 0 {
 		text["Deviations"] = fmt.Sprintf("%+.1f",
