@@ -86,7 +86,8 @@ func TestRealSelection(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]int{"express started": 5038, "express paper": 4976, "high paper": 8784, "normal started": 27070} {
+	for name, want := range map[string]int{"express started": 5038, "express paper": 4976, "high paper": 8784,
+		"normal started": 27070} {
 		if counts[name] != want {
 			t.Errorf("%s: %d jobs, want %d", name, counts[name], want)
 		}

@@ -62,12 +62,15 @@ func TestBadInput(t *testing.T) {
 		{"truncated.swf.gz", whole[:len(whole)/2], "gzip data ends too early, the file is truncated"},
 		{"corrupt.swf.gz", whole[:len(whole)-8] + "checksum", "gzip data is corrupt"},
 		{"few.swf", with(50, good[50][:strings.LastIndex(good[50], " ")]), "few.swf:54: too few fields: 17, want 18"},
-		{"letter.swf", with(70, strings.Replace(good[70], " 60 ", " 6O ", 1)), `letter.swf:74: field 4 (run time): not a number: "6O"`},
-		{"far.swf", with(150, strings.Replace(good[150], " 90000 ", " 1000000000000000 ", 1)), "far.swf:154: field 2 (submit time): more than 100 years after the first submission, in line 4"},
+		{"letter.swf", with(70, strings.Replace(good[70], " 60 ", " 6O ", 1)),
+			`letter.swf:74: field 4 (run time): not a number: "6O"`},
+		{"far.swf", with(150, strings.Replace(good[150], " 90000 ", " 1000000000000000 ", 1)),
+			"far.swf:154: field 2 (submit time): more than 100 years after the first submission, in line 4"},
 		{"empty.swf", "", "empty.swf: the file is empty"},
 		{"comments.swf", "; Computer: none\n", "the log has no jobs"},
 		{"unwaited.swf", logText(unwaited), "the log has no wait times"},
-		{"never.swf", strings.ReplaceAll(logText(good), " 60 ", " -1 "), "none of the 200 jobs is selected by --select started"},
+		{"never.swf", strings.ReplaceAll(logText(good), " 60 ", " -1 "),
+			"none of the 200 jobs is selected by --select started"},
 		{"packed.swf.xz", "\xfd7zXZ\x00 and more", "xz compression is not supported"},
 		{"folder", "", "folder: this is a directory, not a log"},
 	} {
@@ -107,14 +110,16 @@ func TestLongRecords(t *testing.T) {
 	writeFile(t, "good.txt", sacctHeader+sacctRow())
 	for _, args := range [][]string{
 		{"import", "csv", "long.csv", "--map", "submit=submit,start=start,end=end,size=size", "--wait", "submit"},
-		{"import", "sacct", "long.txt"}, {"import", "pbs", "long.txt"}, {"import", "sacct", "good.txt", "--plans", "long.txt"},
+		{"import", "sacct", "long.txt"}, {"import", "pbs", "long.txt"},
+		{"import", "sacct", "good.txt", "--plans", "long.txt"},
 		{"score", "long.csv", "--logs", log}, {"wait", log, "--job", "1", "--ids", "long.ids"},
 	} {
 		call(args...).wantRefused(t, exitFailed, "long.", " too long: more than 1 MB")
 	}
 	writeFile(t, "head.csv", "\""+long)
 	call("report", run, "--published", "head.csv").wantRefused(t, exitUsage, "head.csv: record too long: more than 1 MB")
-	call("bench", "synth", "--methods", "moving", "--beside", "head.csv").wantRefused(t, exitUsage, "head.csv: record too long: more than 1 MB")
+	call("bench", "synth", "--methods", "moving", "--beside", "head.csv").wantRefused(t, exitUsage,
+		"head.csv: record too long: more than 1 MB")
 }
 
 // TestUnusableFolder replays into a file, and into a folder with files of
@@ -123,7 +128,8 @@ func TestUnusableFolder(t *testing.T) {
 	t.Parallel()
 	file, log := writeFile(t, filepath.Join(t.TempDir(), "file"), "mine"), logOf(t, 1)
 	for _, dir := range []string{file, filepath.Join(file, "far", "below")} {
-		call("replay", log, "--out", dir).wantRefused(t, exitFailed, "cannot use "+dir+" as a folder of results: not a directory")
+		call("replay", log, "--out", dir).wantRefused(t, exitFailed, "cannot use "+dir+
+			" as a folder of results: not a directory")
 	}
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "tables"), "mine")

@@ -82,7 +82,8 @@ func TestBibTeX(t *testing.T) {
 			t.Errorf("no method cites %s", key)
 		}
 	}
-	if program := succeed(t, "version", "--format", "bibtex").out; !strings.Contains(text, program) || entries[methods.Project] == nil {
+	if program := succeed(t, "version", "--format", "bibtex").out; !strings.Contains(text, program) ||
+		entries[methods.Project] == nil {
 		t.Errorf("the program is cited as %q", program)
 	}
 }

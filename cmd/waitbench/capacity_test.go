@@ -16,7 +16,8 @@ func TestCapacity(t *testing.T) {
 		"; MaxProcs: 1\n": `did not fit the machine of 1 processor \(MaxProcs\)`,
 	} {
 		dir := t.TempDir()
-		log := writeFile(t, filepath.Join(dir, "log.swf"), header+regexp.MustCompile(`(?m)^; Max(Procs|Nodes):.*\n`).ReplaceAllString(text, ""))
+		log := writeFile(t, filepath.Join(dir, "log.swf"), header+
+			regexp.MustCompile(`(?m)^; Max(Procs|Nodes):.*\n`).ReplaceAllString(text, ""))
 		replayed(t, filepath.Join(dir, "run"), append([]string{log, "--methods", "smith"}, quick...)...)
 		if record := readFile(t, dir, "run", "run.json"); !regexp.MustCompile(want).MatchString(record) {
 			t.Errorf("%q: no %q in\n%s", header, want, record)

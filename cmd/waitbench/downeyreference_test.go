@@ -49,7 +49,8 @@ const (
 // compareWithEquations replays a log and compares every forecast of the family.
 func compareWithEquations(t *testing.T, log string, points, heads int) {
 	dir := t.TempDir()
-	succeed(t, "replay", log, "--methods", "downey,downey-bias", "--quantiles", "0.95", "--figures", "none", "--out", dir, "--quiet")
+	succeed(t, "replay", log, "--methods", "downey,downey-bias", "--quantiles", "0.95", "--figures", "none", "--out", dir,
+		"--quiet")
 	w := referenceWorld{
 		capacity: 1, heads: map[int64]*referenceJob{}, submitted: &referenceLine{}, headed: &referenceLine{},
 		said: map[string][2]float64{}, saidAtHead: map[string]float64{},

@@ -12,7 +12,8 @@ func TestListsAppend(t *testing.T) {
 	t.Parallel()
 	run := baseRun(t)
 	want := succeed(t, "compare", run, "--methods", "bmbp,lognormal", "--queues", "normal,low", "--format", "csv").out
-	args := []string{"compare", run, "--format", "csv", "--methods", "bmbp", "--methods=lognormal", "--queues", "normal", "--queues", "low"}
+	args := []string{"compare", run, "--format", "csv", "--methods", "bmbp", "--methods=lognormal", "--queues", "normal",
+		"--queues", "low"}
 	if got := succeed(t, args...).out; got != want || strings.Count(got, "\n") != 3 {
 		t.Errorf("%q prints\n%s\nnot\n%s", args, got, want)
 	}

@@ -61,7 +61,8 @@ func TestFloods(t *testing.T) {
 	if got := strings.Join(rows[1][:8], ","); got != "main,all,1,forest,false,,," {
 		t.Errorf("wait has the row %s", got)
 	}
-	if out := words(append(args, "--methods", "lognormal-trim")...); !strings.HasPrefix(out, "95 of 100 such jobs start within ") {
+	if out := words(append(args, "--methods", "lognormal-trim")...); !strings.HasPrefix(out,
+		"95 of 100 such jobs start within ") {
 		t.Errorf("wait by one method: %s", out)
 	}
 	replayWords := func(log string) string {
@@ -69,7 +70,8 @@ func TestFloods(t *testing.T) {
 			"--figures", "none", "--force", "--quiet")
 	}
 	out = replayWords(log)
-	if !regexp.MustCompile(strings.Replace(none, "here", "in main", 1)).MatchString(out) || !regexp.MustCompile(` main \d+ none - `).MatchString(out) {
+	if !regexp.MustCompile(strings.Replace(none, "here", "in main", 1)).MatchString(out) ||
+		!regexp.MustCompile(` main \d+ none - `).MatchString(out) {
 		t.Errorf("replay: %s", out)
 	}
 

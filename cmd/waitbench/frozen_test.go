@@ -93,13 +93,17 @@ func frozenMethods() []string { return append(methods.Names(), "boost") }
 // fails for a method without bounds and forecasts.
 func (r *frozenRun) sums(t *testing.T) map[string]string {
 	dir, names := t.TempDir(), frozenMethods()
-	succeed(t, "replay", r.path(t), "--methods", strings.Join(names, ","), "--quantiles", r.quantiles, "--figures", "none", "--out", dir, "--quiet")
+	succeed(t, "replay", r.path(t), "--methods", strings.Join(names, ","), "--quantiles", r.quantiles, "--figures",
+		"none", "--out", dir, "--quiet")
 	sums := map[string]string{}
 	for _, m := range names {
 		scores := succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method="+m, "--columns", frozenScores).out
-		scores = strings.Replace(strings.Replace(scores, "procs_range", "procs", 1), "log,", "trace,", 1) // as the columns were called
-		predictions := succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--where", "method="+m, "--columns", frozenPredictions).out
-		if strings.Count(scores, "\n") < 2 || !strings.ContainsAny(strings.TrimPrefix(predictions, frozenPredictions), "0123456789") {
+		scores = strings.Replace(strings.Replace(scores, "procs_range", "procs", 1), "log,", "trace,",
+			1) // as the columns were called
+		predictions := succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--where", "method="+m, "--columns",
+			frozenPredictions).out
+		if strings.Count(scores, "\n") < 2 || !strings.ContainsAny(strings.TrimPrefix(predictions, frozenPredictions),
+			"0123456789") {
 			t.Errorf("%s: %s says nothing", r.name(), m)
 		}
 		sums[r.name()+" "+m] = fmt.Sprintf("%x %x", sha256.Sum256([]byte(scores)), sha256.Sum256([]byte(predictions)))

@@ -24,7 +24,8 @@ var theSignals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 14
 // sends it one when ready returns. ready has the program's standard input,
 // output and error. interrupt returns the messages and the exit code. It fails
 // if the program takes longer than two seconds to end.
-func interrupt(t *testing.T, dir string, sig syscall.Signal, ready func(in io.Writer, out, err io.Reader), args ...string) (message string, code int) {
+func interrupt(t *testing.T, dir string, sig syscall.Signal, ready func(in io.Writer, out, err io.Reader),
+	args ...string) (message string, code int) {
 	t.Helper()
 	if signal.Ignored(sig) { // as under nohup; what is caught here is not ignored by programs started here
 		signal.Notify(make(chan os.Signal, 1), sig)
@@ -166,7 +167,8 @@ func TestInterruptWhileStalled(t *testing.T) {
 	want := filepath.Join(t.TempDir(), "want")
 	replayed(t, want, append([]string{first, second}, loud...)...)
 	dir := t.TempDir()
-	message, got := interrupt(t, dir, syscall.SIGINT, whileStalled(nil), append([]string{"replay", first, "-", "--out", "run"}, loud...)...)
+	message, got := interrupt(t, dir, syscall.SIGINT, whileStalled(nil), append([]string{"replay", first, "-", "--out",
+		"run"}, loud...)...)
 	if got != 130 || !strings.HasSuffix(message, "\nwaitbench: interrupted\n") {
 		t.Errorf("exit code %d, messages %q", got, message)
 	}
@@ -251,7 +253,8 @@ func printing(t *testing.T) [][]string {
 		{"wait", log}, {"wait", log, "--all", "--format", "prometheus"},
 		{"cat", filepath.Join(run, "predictions.arrow")}, {"cat", filepath.Join(run, "scores.arrow"), "--format", "json"},
 		{"traces", "list"}, {"import", "sacct", records}, {"generate", "--days", "1"},
-		{"methods", "--format", "bibtex"}, {"version"}, {"help"}, {"help", "cluster"}, {"cat", "--help"}, {"completion", "bash"},
+		{"methods", "--format", "bibtex"}, {"version"}, {"help"}, {"help", "cluster"}, {"cat", "--help"},
+		{"completion", "bash"},
 	}
 }
 

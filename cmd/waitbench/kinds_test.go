@@ -30,18 +30,21 @@ func TestOtherKinds(t *testing.T) {
 	writeFile(t, "perl/run.json", "{}")
 	for kind, args := range calls {
 		succeed(t, append(args, "--out", kind)...)
-		call(append(args, "--out", "perl")...).wantRefused(t, exitFailed, "perl has files and is no folder of results of this program")
+		call(append(args, "--out", "perl")...).wantRefused(t, exitFailed,
+			"perl has files and is no folder of results of this program")
 	}
 	call("report", "perl").wantRefused(t, exitFailed, "perl/run.json is not the record of a run")
 	before := filesOf(t, ".")
 	for kind, args := range calls {
 		for other := range calls {
 			if other != kind {
-				call(append(args, "--out", other)...).wantRefused(t, exitFailed, other+" holds a "+other+", which a "+kind+" never replaces: choose another folder")
+				call(append(args, "--out", other)...).wantRefused(t, exitFailed, other+" holds a "+other+", which a "+kind+
+					" never replaces: choose another folder")
 			}
 		}
 	}
-	call("collect", "a", "bench", "--out", "bench").wantRefused(t, exitFailed, "bench holds a bench, which a collection never replaces")
+	call("collect", "a", "bench", "--out", "bench").wantRefused(t, exitFailed,
+		"bench holds a bench, which a collection never replaces")
 	wantSame(t, "what was refused", filesOf(t, "."), before)
 }
 
@@ -53,10 +56,12 @@ func TestInputInOutput(t *testing.T) {
 	writeFile(t, "a/seed1.swf", log)
 	before := filesOf(t, ".")
 	for input, args := range map[string][]string{
-		"a/seed1.swf":         append([]string{"replay", "a/seed1.swf", "--force"}, quick...),
-		"a/predictions.arrow": {"score", "a/predictions.arrow", "--logs", logOf(t, 1), "--name", "again", "--force", "--quiet"},
+		"a/seed1.swf": append([]string{"replay", "a/seed1.swf", "--force"}, quick...),
+		"a/predictions.arrow": {"score", "a/predictions.arrow", "--logs", logOf(t, 1), "--name", "again", "--force",
+			"--quiet"},
 	} {
-		call(append(args, "--out", "a")...).wantRefused(t, exitFailed, input+" is an input in the folder of the results: choose another --out than a")
+		call(append(args, "--out", "a")...).wantRefused(t, exitFailed, input+
+			" is an input in the folder of the results: choose another --out than a")
 	}
 	wantSame(t, "what was refused", filesOf(t, "."), before)
 }
@@ -79,7 +84,8 @@ func TestEarlierVersion(t *testing.T) {
 			}
 			call(append(args, "--force=false", "--resume", "--out", kind)...).wantRefused(t, exitFailed, "--force replaces it")
 		}
-		call(append(args, "--force=false", "--out", kind)...).wantRefused(t, exitFailed, kind+" holds a "+kind+" of an earlier version; --force replaces it")
+		call(append(args, "--force=false", "--out", kind)...).wantRefused(t, exitFailed, kind+" holds a "+kind+
+			" of an earlier version; --force replaces it")
 		wantSame(t, "after refusals", filesOf(t, kind), before)
 		succeed(t, append(args, "--out", kind)...)
 		wantSame(t, kind, filesOf(t, kind), want)
@@ -108,7 +114,8 @@ func TestAnotherLog(t *testing.T) {
 			t.Errorf("replay of %s: messages %q", c.log, o.err)
 		}
 	}
-	call("replay", "c1/jobs.swf", "--methods", "lognormal").wantRefused(t, exitFailed, "runs/jobs holds a run with", "--force replaces it")
+	call("replay", "c1/jobs.swf", "--methods", "lognormal").wantRefused(t, exitFailed, "runs/jobs holds a run with",
+		"--force replaces it")
 	if _, err := os.Stat("runs/jobs/run.json"); err != nil {
 		t.Error(err)
 	}

@@ -27,7 +27,8 @@ func BenchmarkMemory(b *testing.B) {
 	for i := range jobs {
 		now += rng.IntN(120)
 		wait, run := int(math.Exp(2*rng.NormFloat64()+5)), 1+rng.IntN(7200)
-		fmt.Fprintf(text, "%d %d %d %d %d %.2f -1 -1 %d -1 1 %d -1 -1 %d -1 -1 -1\n", i+1, now, wait, run, 1<<rng.IntN(8), float64(run)*.9,
+		fmt.Fprintf(text, "%d %d %d %d %d %.2f -1 -1 %d -1 1 %d -1 -1 %d -1 -1 -1\n", i+1, now, wait, run, 1<<rng.IntN(8),
+			float64(run)*.9,
 			3600*(1+rng.IntN(8)), rng.IntN(300), rng.IntN(4))
 	}
 	if err := errors.Join(text.Flush(), f.Close()); err != nil {
@@ -37,7 +38,8 @@ func BenchmarkMemory(b *testing.B) {
 		b.Run("methods="+methods, func(b *testing.B) {
 			var most int64
 			for b.Loop() {
-				cmd := program(b.Context(), "replay", log, "--methods", methods, "--quiet", "--force", "--out", filepath.Join(b.TempDir(), "run"))
+				cmd := program(b.Context(), "replay", log, "--methods", methods, "--quiet", "--force", "--out",
+					filepath.Join(b.TempDir(), "run"))
 				if out, err := cmd.CombinedOutput(); err != nil {
 					b.Fatalf("%v: %s", err, out)
 				}

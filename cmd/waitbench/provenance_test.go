@@ -37,7 +37,8 @@ func TestMisnamed(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
 	text := "; Computer: IBM SP2\n; Installation: SDSC\n; UnixStartTime: 893466664\n" + readFile(t, logOf(t, 1))
-	published := writeFile(t, filepath.Join(t.TempDir(), "p.csv"), "log,queue,column,value\nSDSC-SP2-1998-4.2-cln,normal,jobs,5\n")
+	published := writeFile(t, filepath.Join(t.TempDir(), "p.csv"),
+		"log,queue,column,value\nSDSC-SP2-1998-4.2-cln,normal,jobs,5\n")
 	for _, c := range []struct{ name, want string }{
 		{"SDSC-SP2-1998-4.2-cln", "not the log of this name in the catalogue, or not stored as in the archive (wrong file: expected SHA-256 e03fe48b"},
 		{"SDSC-SP2-1998-4", "not verified: the catalogue does not know the SHA-256 of the log of this name"},
@@ -49,7 +50,8 @@ func TestMisnamed(t *testing.T) {
 		wait := succeed(t, "wait", log)
 		info := succeed(t, "traces", "info", log)
 		page, record := readFile(t, dir, "report.html"), readFile(t, dir, "run.json")
-		for what, said := range map[string]string{"replay": o.err, "report": again.err, "wait": wait.err, "traces info": strings.Join(strings.Fields(info.out), " "), "run.json": record, "page": page} {
+		for what, said := range map[string]string{"replay": o.err, "report": again.err, "wait": wait.err,
+			"traces info": strings.Join(strings.Fields(info.out), " "), "run.json": record, "page": page} {
 			if !strings.Contains(said, c.want) {
 				t.Errorf("%s under the name %s does not say %q: %.300q", what, c.name, c.want, said)
 			}
@@ -61,7 +63,8 @@ func TestMisnamed(t *testing.T) {
 	}
 	for _, log := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-Par-1996-3.1-cln"} {
 		t.Run(log, func(t *testing.T) {
-			if o := succeed(t, "traces", "info", realLog(t, log)); strings.Contains(o.out, "not verified") || strings.Contains(o.out, "not the log") {
+			if o := succeed(t, "traces", "info", realLog(t, log)); strings.Contains(o.out, "not verified") ||
+				strings.Contains(o.out, "not the log") {
 				t.Errorf("%s is not verified: %s", log, o.out)
 			}
 		})
@@ -77,12 +80,14 @@ func TestNamesOfTheWorld(t *testing.T) {
 	log.WriteString("; Computer: \x1b[31mred\x07\n; MaxProcs: 128\n; Queue: 1 - Normal jobs queue - normal priority\n; Queue: 2 none\n" +
 		"; Queue: 3 =cmd()\n; Queue: 4 \xfcbung\n; Queue: 5 a\x1b[2Jb\n; Queue: 6 " + strings.Repeat("long", 1000) + "\n")
 	for i := range 700 {
-		fmt.Fprintf(&log, "%d %d %d 60 4 -1 -1 4 100 -1 1 1 1 1 %d -1 -1 -1\n", i+1, 10*i, i%97, []int{1, 2, 3, 4, 5, 6, -1}[i%7])
+		fmt.Fprintf(&log, "%d %d %d 60 4 -1 -1 4 100 -1 1 1 1 1 %d -1 -1 -1\n", i+1, 10*i, i%97,
+			[]int{1, 2, 3, 4, 5, 6, -1}[i%7])
 	}
 	want := []string{"Normal", "none-2", "cmd()", "übung", "a", strings.Repeat("long", 25)[:97] + "...", "none"}
 	file := writeFile(t, filepath.Join(t.TempDir(), "=\xe9\x1b[0m.swf"), log.String())
 	dir := filepath.Join(t.TempDir(), "run")
-	o := succeed(t, "replay", file, "--out", dir, "--methods", "bmbp", "--ranges", "none", "--min-jobs", "10", "--figures", "none")
+	o := succeed(t, "replay", file, "--out", dir, "--methods", "bmbp", "--ranges", "none", "--min-jobs", "10",
+		"--figures", "none")
 	record, _ := recordOf(t, dir)
 	var names []string
 	for _, q := range record.Queues {
@@ -101,14 +106,16 @@ func TestNamesOfTheWorld(t *testing.T) {
 		}
 	}
 	for name, text := range filesOf(t, dir) {
-		if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) && !strings.HasSuffix(name, ".arrow") {
+		if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) &&
+			!strings.HasSuffix(name, ".arrow") {
 			t.Errorf("%s has control characters", name)
 		}
 	}
 	if strings.ContainsAny(o.out+o.err, "\x1b\x07") {
 		t.Errorf("shown: %q %q", o.out, o.err)
 	}
-	if said := "names of more than 100 characters are cut, of 1 queues"; !strings.Contains(o.err, said) || !slices.Contains(record.Notes, said) {
+	if said := "names of more than 100 characters are cut, of 1 queues"; !strings.Contains(o.err, said) ||
+		!slices.Contains(record.Notes, said) {
 		t.Errorf("%q is not said", said)
 	}
 	for _, number := range []string{"1", "Normal"} {
@@ -119,7 +126,8 @@ func TestNamesOfTheWorld(t *testing.T) {
 	}
 	some := filepath.Join(t.TempDir(), "some")
 	replayed(t, some, append([]string{file, "--queues", "1,4,none"}, quick...)...)
-	if record, _ := recordOf(t, some); len(record.Queues) != 3 || record.Queues[0].Name != "Normal" || record.Queues[1].Name != "übung" {
+	if record, _ := recordOf(t, some); len(record.Queues) != 3 || record.Queues[0].Name != "Normal" ||
+		record.Queues[1].Name != "übung" {
 		t.Errorf("--queues 1,4,none replays %v", record.Queues)
 	}
 	call("traces", "info", "no\x1b[2Jsuch").wantRefused(t, exitFailed, "no such file")
@@ -149,5 +157,6 @@ func TestQueueNumbers(t *testing.T) {
 			}
 		}
 	}
-	call("compare", dir, "--methods", "bmbp,lognormal", "--queues", "77").wantRefused(t, exitFailed, `: unknown queue "77"; known are express, high`)
+	call("compare", dir, "--methods", "bmbp,lognormal", "--queues", "77").wantRefused(t, exitFailed,
+		`: unknown queue "77"; known are express, high`)
 }

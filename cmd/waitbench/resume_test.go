@@ -26,7 +26,8 @@ func (w *trigger) Write(p []byte) (int, error) {
 func twoLogs(t *testing.T) (a, b string) {
 	t.Helper()
 	dir := t.TempDir()
-	return writeFile(t, filepath.Join(dir, "a.swf"), readFile(t, logOf(t, 1))), writeFile(t, filepath.Join(dir, "b.swf"), readFile(t, logOf(t, 2)))
+	return writeFile(t, filepath.Join(dir, "a.swf"), readFile(t, logOf(t, 1))),
+		writeFile(t, filepath.Join(dir, "b.swf"), readFile(t, logOf(t, 2)))
 }
 
 // loud is quick without --quiet.

@@ -42,7 +42,8 @@ func TestScoreIsReplay(t *testing.T) {
 	t.Chdir(t.TempDir())
 	log := writeFile(t, "log.swf", readFile(t, dayLog(t)))
 	common := []string{"--quantiles", "0.95,0.5,0.25l", "--min-jobs", "100", "--figures", "none", "--quiet"}
-	succeed(t, append([]string{"replay", log, "--methods", "bmbp,lognormal,smith,smith+cal", "--ranges", "1-8,9+", "--out", "first"}, common...)...)
+	succeed(t, append([]string{"replay", log, "--methods", "bmbp,lognormal,smith,smith+cal", "--ranges", "1-8,9+",
+		"--out", "first"}, common...)...)
 	predictions := writeFile(t, "predictions.arrow", readFile(t, "first", "predictions.arrow"))
 	score := func(dir, file string, more ...string) {
 		t.Helper()
@@ -52,7 +53,8 @@ func TestScoreIsReplay(t *testing.T) {
 	same := func(dir, name, method string) {
 		t.Helper()
 		if got, want := scoresOf(t, dir, name), scoresOf(t, "first", method); !slices.Equal(got, want) {
-			t.Errorf("%s: scores of %s are not those of %s:\n%s\nwant\n%s", dir, name, method, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			t.Errorf("%s: scores of %s are not those of %s:\n%s\nwant\n%s", dir, name, method, strings.Join(got, "\n"),
+				strings.Join(want, "\n"))
 		}
 	}
 	ranges := []string{"--ranges", "1-8,9+"}
@@ -85,7 +87,10 @@ func TestScoreIsReplay(t *testing.T) {
 		text += strings.Join(wide[order[i]], ",") + "\r\n"
 	}
 	score("wide", writeFile(t, "wide.csv", text), "--ranges", "none")
-	want := slices.DeleteFunc(scoresOf(t, "first", "smith+cal"), func(s string) bool { return !strings.Contains(s, ",all,") })
+	want := slices.DeleteFunc(scoresOf(t, "first", "smith+cal"), func(s string) bool {
+		return !strings.Contains(s,
+			",all,")
+	})
 	if got := scoresOf(t, "wide", "wide"); !slices.Equal(got, want) {
 		t.Errorf("one line a job has the scores\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -94,7 +99,8 @@ func TestScoreIsReplay(t *testing.T) {
 	// reported, and marked.
 	sameAgain(t, "all", "")
 	before := filesOf(t, "all")
-	if o := call(append([]string{"score", predictions, "--logs", log, "--out", "all", "--methods", "bmbp", "--name", "other", "--ranges", "1-8,9+", "--resume"}, common[:len(common)-1]...)...); o.code != exitDone ||
+	if o := call(append([]string{"score", predictions, "--logs", log, "--out", "all", "--methods", "bmbp", "--name",
+		"other", "--ranges", "1-8,9+", "--resume"}, common[:len(common)-1]...)...); o.code != exitDone ||
 		!strings.Contains(o.err, "finished by an earlier run") {
 		t.Errorf("resumed: %+v", o)
 	}
@@ -107,13 +113,16 @@ func TestScoreIsReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := d.Run.External; g == nil || g.File != "wide.csv" || g.SHA256 != fmt.Sprintf("%x", sha256.Sum256([]byte(text))) {
+	if g := d.Run.External; g == nil || g.File != "wide.csv" ||
+		g.SHA256 != fmt.Sprintf("%x", sha256.Sum256([]byte(text))) {
 		t.Errorf("the record says %+v", g)
 	}
 	writeFile(t, "wide.csv", text+order[0]+",,,,,\r\n")
-	call("score", "wide.csv", "--logs", log, "--out", "wide", "--resume", "--quiet").wantRefused(t, exitFailed, "column job_id: job "+order[0])
+	call("score", "wide.csv", "--logs", log, "--out", "wide", "--resume", "--quiet").wantRefused(t, exitFailed,
+		"column job_id: job "+order[0])
 	writeFile(t, "wide.csv", strings.Replace(text, "\r\n", "\n", 1))
-	call(append([]string{"score", "wide.csv", "--logs", log, "--out", "wide", "--resume"}, append(common, "--ranges", "none")...)...).
+	call(append([]string{"score", "wide.csv", "--logs", log, "--out", "wide", "--resume"},
+		append(common, "--ranges", "none")...)...).
 		wantRefused(t, exitFailed, "wide holds a run with bounds of wide.csv with SHA-256 ", "--force replaces it")
 }
 
@@ -123,7 +132,8 @@ func TestScoreArrow(t *testing.T) {
 	t.Chdir(t.TempDir())
 	log := writeFile(t, "=day.swf", readFile(t, dayLog(t)))
 	replayed(t, "first", append([]string{log}, quick...)...)
-	succeed(t, append([]string{"score", "first/predictions.arrow", "--logs", log, "--name", "again", "--out", "second"}, quick...)...)
+	succeed(t, append([]string{"score", "first/predictions.arrow", "--logs", log, "--name", "again", "--out", "second"},
+		quick...)...)
 	if got, want := scoresOf(t, "second", "again"), scoresOf(t, "first", "bmbp"); !slices.Equal(got, want) {
 		t.Errorf("scores\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -143,7 +153,8 @@ func TestScoreJobs(t *testing.T) {
 	for id := 1; id <= 400; id += 2 {
 		text += fmt.Sprintf("mine,%d,%d\n", id, 500)
 	}
-	o := succeed(t, "score", writeFile(t, "half.csv", text), "--logs", log, "--min-jobs", "10", "--ranges", "none", "--figures", "none", "--out", "run")
+	o := succeed(t, "score", writeFile(t, "half.csv", text), "--logs", log, "--min-jobs", "10", "--ranges", "none",
+		"--figures", "none", "--out", "run")
 	if !strings.Contains(o.err, ": jobs of half.csv that are not replayed: 10\n") {
 		t.Errorf("messages\n%s", o.err)
 	}
@@ -161,7 +172,8 @@ func TestScoreJobs(t *testing.T) {
 	for i := 38; i < 380; i += 2 { // of the scored jobs those of odd number
 		within += one(i*i*37%1009 <= 500)
 	}
-	want := map[string]string{"jobs": "380", "scored": "342", "bounded": "171", "correct": fmt.Sprint(float64(within) / 171)}
+	want := map[string]string{"jobs": "380", "scored": "342", "bounded": "171",
+		"correct": fmt.Sprint(float64(within) / 171)}
 	if !maps.Equal(got, want) {
 		t.Errorf("scores %v, want %v", got, want)
 	}
@@ -190,7 +202,8 @@ func TestScoreRefused(t *testing.T) {
 		{"job_id,bound\none,5\n", `bad.csv:2: column job_id: "one" is not a job ID`},
 		{"job_id,bound\n1,5\n2,-5\n", `bad.csv:3: column bound: "-5" is not a time from 0 to 1e+100 s; empty is none`},
 		{"job_id,bound\n1,inf\n", `bad.csv:2: column bound: "inf" is not a time`},
-		{"job_id,bound\n1,5" + strings.Repeat("\t", 100) + "\n", `bad.csv:2: column bound: "5` + strings.Repeat(`\t`, 79) + `"... is not a time`},
+		{"job_id,bound\n1,5" + strings.Repeat("\t", 100) + "\n", `bad.csv:2: column bound: "5` + strings.Repeat(`\t`, 79) +
+			`"... is not a time`},
 		{"job_id,q0.5,q0.9\n1,5,x\n", `bad.csv:2: column q0.9: "x" is not a time`},
 		{"job_id,bound,quantile\n1,5,95\n", "bad.csv:2: column quantile: quantile 95 is not between 0 and 1"},
 		{"job_id,bound,quantile,side\n1,5,.5,left\n", `bad.csv:2: column side: "left" is neither upper nor lower`},
@@ -217,7 +230,8 @@ func TestScoreRefused(t *testing.T) {
 		{exitFailed, "good.csv --logs mine.swf --name bmbp", "bmbp is a method of this program: the bounds of good.csv need another name"},
 		{exitFailed, "good.csv --logs mine.swf --quantiles 0.5,0.9", "good.csv has no bounds of quantile 0.9; it has 0.5"},
 		{exitFailed, "base/predictions.arrow --logs mine.swf", `has no bounds of log "mine"; it has seed1`},
-		{exitFailed, "renamed/predictions.arrow --logs mine.swf --name other", "predictions.arrow:18: column job_id: log mine has 0 jobs with ID 201"},
+		{exitFailed, "renamed/predictions.arrow --logs mine.swf --name other",
+			"predictions.arrow:18: column job_id: log mine has 0 jobs with ID 201"},
 		{exitFailed, "good.csv", "good.csv:1: no column log: name the log with --logs"},
 		{exitUsage, "good.csv --logs mine.swf --name a,b", `--name "a,b" may have letters, digits`},
 	} {
@@ -225,7 +239,8 @@ func TestScoreRefused(t *testing.T) {
 			writeFile(t, "far/mine.swf", readFile(t, logOf(t, 1)))
 			succeed(t, append([]string{"replay", "far/mine.swf", "--out", "renamed"}, quick...)...)
 		}
-		call(append([]string{"score", "--out", "run", "--quiet"}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)
+		call(append([]string{"score", "--out", "run", "--quiet"}, strings.Fields(c.args)...)...).wantRefused(t, c.code,
+			c.want)
 	}
 	if left := filesOf(t, "."); left["run/"] != "" || readFile(t, good) == "" {
 		t.Errorf("left are %v", slices.Sorted(maps.Keys(left)))

@@ -82,7 +82,8 @@ func importSacct(t *testing.T, records string, args ...string) imported {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := imported{regexp.MustCompile(`(?m)^; Note: records.*\n`).ReplaceAllString(o.out, ""), map[string]logged{}, map[string]int{}}
+	got := imported{regexp.MustCompile(`(?m)^; Note: records.*\n`).ReplaceAllString(o.out, ""), map[string]logged{},
+		map[string]int{}}
 	r := swf.NewReader(strings.NewReader(o.out), "log")
 	for job, err := range r.All() {
 		if err != nil {
@@ -97,7 +98,8 @@ func importSacct(t *testing.T, records string, args ...string) imported {
 			t.Errorf("job %s is in the log twice: %v %v", key, old.row, row)
 		}
 		origin, _ := r.Header().Int("UnixStartTime")
-		got.jobs[key] = logged{job, r.Header().QueueName(job.Queue), float64(origin) + job.Submit, r.Header().PlannedWait(job.ID), row}
+		got.jobs[key] = logged{job, r.Header().QueueName(job.Queue), float64(origin) + job.Submit,
+			r.Header().PlannedWait(job.ID), row}
 	}
 	for _, m := range regexp.MustCompile(`(?m)^(\w+),(\d+),`).FindAllStringSubmatch(o.err, -1) {
 		got.counts[m[1]], _ = strconv.Atoi(m[2])
@@ -121,7 +123,8 @@ func (q queued) compare(t *testing.T, key string, job logged) {
 	}
 	near := func(x, y float64) bool { return math.Abs(x-y) <= 1 && (x < 0) == (y < 0) }
 	queue, _, _ := strings.Cut(q.queue, ",")
-	if !near(job.since, q.eligible) || !near(job.Wait, wait) || !near(job.Run, run) || job.Procs() != q.procs || job.queue != queue {
+	if !near(job.since, q.eligible) || !near(job.Wait, wait) || !near(job.Run, run) || job.Procs() != q.procs ||
+		job.queue != queue {
 		t.Errorf("job %s: %+v in the log, %+v by squeue", key, job, q)
 	}
 }
@@ -171,7 +174,8 @@ func TestSlurm(t *testing.T) {
 	records := text()
 	now := strconv.FormatInt(time.Now().Unix(), 10)
 	if *swftest.Update {
-		if err := os.WriteFile(filepath.Join(testdata, "../../../swf/accounting/testdata/session.txt"), []byte(records), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(testdata, "../../../swf/accounting/testdata/session.txt"), []byte(records),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -242,7 +246,8 @@ func askWhileQueued(t *testing.T, s *slurm, log string, waits []float64) {
 	ask := func(column, procs string, args ...string) float64 {
 		t.Helper()
 		o := callWith(context.Background(), strings.NewReader(log), io.Discard,
-			append([]string{"wait", "-", "--queue", "main", "--procs", procs, "--estimate", "2m", "--epoch", "0", "--format", "csv"}, args...)...)
+			append([]string{"wait", "-", "--queue", "main", "--procs", procs, "--estimate", "2m", "--epoch", "0", "--format",
+				"csv"}, args...)...)
 		rows, err := csv.NewReader(strings.NewReader(o.out)).ReadAll()
 		if o.code != exitDone || err != nil || len(rows) != 2 || !slices.Contains(rows[0], column) {
 			t.Fatalf("%q: exit code %d, %v: %s%s", o.args, o.code, err, o.out, o.err)
@@ -258,7 +263,8 @@ func askWhileQueued(t *testing.T, s *slurm, log string, waits []float64) {
 	s.Await(fits, "COMPLETED")
 	s.Await(all, "PENDING")
 	if one != 0 || !(four > 0) {
-		t.Errorf("a job of 1 processor starts after %g s by wait, one of 4 after %g s; in truth at once, and not yet", one, four)
+		t.Errorf("a job of 1 processor starts after %g s by wait, one of 4 after %g s; in truth at once, and not yet", one,
+			four)
 	}
 	bound, within := ask("bound_0.5_s", "1", "--methods", "bmbp", "--quantiles", "0.5", "--confidence", "0.8"), 0
 	for _, wait := range waits {

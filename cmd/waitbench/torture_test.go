@@ -41,12 +41,14 @@ func TestTorture(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, b := twoLogs(t)
-	s := &torture{random: rand.New(rand.NewPCG(11, 1)), args: append([]string{a, b}, quick...), earlier: filepath.Join(t.TempDir(), "earlier"), seen: map[string]int{}}
+	s := &torture{random: rand.New(rand.NewPCG(11, 1)), args: append([]string{a, b}, quick...),
+		earlier: filepath.Join(t.TempDir(), "earlier"), seen: map[string]int{}}
 	replayed(t, s.earlier, append(s.args, "--quantiles", "0.9")...)
 	s.before = filesOf(t, s.earlier)
 	dir := filepath.Join(t.TempDir(), "want")
 	begin := time.Now()
-	if o := outcomeOf(t, program(t.Context(), append([]string{"replay", "--out", dir}, s.args...)...)); o.code != exitDone {
+	if o := outcomeOf(t, program(t.Context(), append([]string{"replay", "--out", dir},
+		s.args...)...)); o.code != exitDone {
 		t.Fatal(o.err)
 	}
 	s.takes, s.want = time.Since(begin), filesOf(t, dir)
@@ -56,8 +58,10 @@ func TestTorture(t *testing.T) {
 			name string
 			do   func(*torture, *testing.T)
 		}{
-			{"kill", (*torture).kill}, {"cut off", (*torture).cutOff}, {"writers", (*torture).twoWriters}, {"disk", (*torture).fullDisk},
-			{"files", (*torture).fewFiles}, {"memory", (*torture).littleMemory}, {"rewrite", (*torture).rewrite}, {"interrupt", (*torture).interrupt},
+			{"kill", (*torture).kill}, {"cut off", (*torture).cutOff}, {"writers", (*torture).twoWriters},
+			{"disk", (*torture).fullDisk},
+			{"files", (*torture).fewFiles}, {"memory", (*torture).littleMemory}, {"rewrite", (*torture).rewrite},
+			{"interrupt", (*torture).interrupt},
 		} {
 			t.Run(fmt.Sprint(way.name, round), func(t *testing.T) { way.do(s, t) })
 		}
@@ -90,7 +94,9 @@ func (s *torture) run(t *testing.T, dir string, limits ...string) *exec.Cmd {
 func (s *torture) kill(t *testing.T) {
 	dir, before := s.folder(t)
 	for range 1 + s.random.IntN(4) {
-		s.killAtRandom(t, "run", s.run(t, dir), filepath.Join(dir, []string{"a/.waitbench/new/report.html", "b/.waitbench/new/report.html", ".waitbench/new/index.html"}[s.random.IntN(3)]), s.takes)
+		s.killAtRandom(t, "run", s.run(t, dir), filepath.Join(dir,
+			[]string{"a/.waitbench/new/report.html", "b/.waitbench/new/report.html",
+				".waitbench/new/index.html"}[s.random.IntN(3)]), s.takes)
 		s.wantOneState(t, dir, before)
 	}
 	s.goOn(t, dir)
@@ -130,7 +136,8 @@ func (s *torture) cutOff(t *testing.T) {
 			t.Fatal(o.err)
 		}
 		takes, after := time.Since(begin), c.visible(t, dir)
-		moment := filepath.Join(".waitbench", "new", cmp.Or(map[string]string{"run.json": "report.html"}[c.record], c.record)) // the last file
+		moment := filepath.Join(".waitbench", "new", cmp.Or(map[string]string{"run.json": "report.html"}[c.record],
+			c.record)) // the last file
 		first := ""
 		if c.earlier != nil {
 			first = c.folder(t)
@@ -209,7 +216,8 @@ func (s *torture) twoWriters(t *testing.T) {
 	var cmds [2]*exec.Cmd
 	var messages [2]bytes.Buffer
 	for i, other := range []string{"0.95", "0.9"} {
-		cmds[i] = program(t.Context(), slices.Concat([]string{"replay", "--out", dir, s.args[0], force, "--quantiles", other}, s.args[2:])...)
+		cmds[i] = program(t.Context(), slices.Concat([]string{"replay", "--out", dir, s.args[0], force, "--quantiles",
+			other}, s.args[2:])...)
 		cmds[i].Stderr = &messages[i]
 		if err := cmds[i].Start(); err != nil {
 			t.Fatal(err)
@@ -287,7 +295,8 @@ func (s *torture) rewrite(t *testing.T) {
 	}
 	scores, predictions := run("log.swf", logText(jobs))
 	for _, i := range s.random.Perm(len(jobs))[:20] {
-		jobs[i] = "  " + strings.ReplaceAll(jobs[i], " 60 4 ", [...]string{"\t60\t4\t", "   60.0 4.00 ", " 6e1 +4 "}[s.random.IntN(3)]) + " \t"
+		jobs[i] = "  " + strings.ReplaceAll(jobs[i], " 60 4 ",
+			[...]string{"\t60\t4\t", "   60.0 4.00 ", " 6e1 +4 "}[s.random.IntN(3)]) + " \t"
 	}
 	if s.random.IntN(2) == 0 { // no two are submitted at the same time
 		s.random.Shuffle(len(jobs), func(i, k int) { jobs[i], jobs[k] = jobs[k], jobs[i] })

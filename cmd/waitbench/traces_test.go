@@ -42,7 +42,8 @@ func TestTracesGet(t *testing.T) {
 	get := func(args ...string) outcome {
 		return call(append([]string{"traces", "get", unsummed, "--cache", cache}, args...)...)
 	}
-	call("traces", "get", "KTH").wantRefused(t, exitFailed, `"KTH" is not in the catalogue of traces`, "KTH-SP2-1996-2.1-cln")
+	call("traces", "get", "KTH").wantRefused(t, exitFailed, `"KTH" is not in the catalogue of traces`,
+		"KTH-SP2-1996-2.1-cln")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	o := callWith(ctx, nil, io.Discard, "traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", cache)
@@ -51,19 +52,22 @@ func TestTracesGet(t *testing.T) {
 		t.Errorf("message %q", o.err)
 	}
 	file := writeFile(t, filepath.Join(t.TempDir(), "file"), "")
-	call("traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", filepath.Join(file, "below")).wantRefused(t, exitFailed, "not a directory")
+	call("traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", filepath.Join(file, "below")).wantRefused(t, exitFailed,
+		"not a directory")
 
 	server, text := copyOfArchive(t)
 	t.Setenv("WAITBENCH_SERVER", server+"/nothing/")
 	get().wantRefused(t, exitFailed, server+"/nothing/l_nasa_ipsc/"+unsummed+".swf.gz answered 404 Not Found")
-	for _, wrong := range []string{"ftp://example.org", "file:///etc", "example.org", "https://user:secret@example.org", "http://"} {
+	for _, wrong := range []string{"ftp://example.org", "file:///etc", "example.org", "https://user:secret@example.org",
+		"http://"} {
 		get("--server", wrong).wantRefused(t, exitUsage, " is no address of a server, such as https://")
 	}
 	large := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "300000000")
 	}))
 	defer large.Close()
-	get("--server", large.URL).wantRefused(t, exitFailed, "the file is too large: "+large.URL, " announces 300000000 bytes, more than 200000000")
+	get("--server", large.URL).wantRefused(t, exitFailed, "the file is too large: "+large.URL,
+		" announces 300000000 bytes, more than 200000000")
 	if left, err := os.ReadDir(cache); err != nil || len(left) > 0 {
 		t.Errorf("what was refused left %v, %v", left, err)
 	}

@@ -63,7 +63,8 @@ func TestByHand(t *testing.T) {
 		// Two that have just started: (1 - ln(x)/10)^2 = 1/2.
 		{name: "two new ones", state: stateOf(decades, 9, 0, 5, 0), n: 5, p: 0.5, want: e(10 * (1 - math.Sqrt(0.5)))},
 		// The job with 3 processors is no benefactor.
-		{name: "two alike and a small one", state: stateOf(decades, 4, e(2), 3, e(2), 4, e(2)), n: 4, p: 0.5, want: e(10-8/math.Sqrt2) - e(2)},
+		{name: "two alike and a small one", state: stateOf(decades, 4, e(2), 3, e(2), 4, e(2)), n: 4, p: 0.5,
+			want: e(10-8/math.Sqrt2) - e(2)},
 		// A job past tmax ends now.
 		{name: "past tmax", state: stateOf(decades, 4, e(11), 4, e(2)), n: 4, p: 0.5},
 		// B. 8 (1 - s) = 4 where no job alone has more than 2: s = 1/2.

@@ -37,7 +37,8 @@ func TestDowntime(t *testing.T) {
 		{"gap and count", []event{submit(3000, false), submit(3000, false), submit(3001, true), submit(3002, true)}},
 		{"a gap without submissions", []event{submit(5000, false), submit(5000, true)}},
 		{"submissions without a gap", []event{submit(2991, false), submit(2992, false), submit(3000, false)}},
-		{"until the next new start", []event{submit(3001, false), submit(3002, true), start(2990), submit(3003, true), start(3003), submit(3003, false)}},
+		{"until the next new start", []event{submit(3001, false), submit(3002, true), start(2990), submit(3003, true),
+			start(3003), submit(3003, false)}},
 		{"the counts start again", []event{submit(2999, false), start(3000), submit(3011, false), submit(3012, true)}},
 		{"a start within the second of the last", []event{start(2990.9), submit(3000.5, false), submit(3000.5, true)}},
 	} {

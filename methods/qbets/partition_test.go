@@ -39,7 +39,8 @@ func TestBestByHand(t *testing.T) {
 		{"three bins", []bin{{8, 32}, {8, 8}, {8, 2}}, 8, []float64{1, 2, 3}, -2.5 * math.Log(24)},
 		// The middle is too small for a bin of its own, and as well off with
 		// either neighbour: 8 ln 4 + 12 ln(12/66) both ways.
-		{"equal: the smaller edge", []bin{{8, 2}, {4, 64}, {8, 2}}, 5, []float64{1, 3}, 16*ln2 + 12*math.Log(12./66) - 1.5*math.Log(20)},
+		{"equal: the smaller edge", []bin{{8, 2}, {4, 64}, {8, 2}}, 5, []float64{1, 3}, 16*ln2 +
+			12*math.Log(12./66) - 1.5*math.Log(20)},
 		{"equal whatever the cut: one bin", []bin{{64, 64}, {64, 64}, {64, 64}}, 1, []float64{3}, -0.5 * math.Log(192)},
 	} {
 		got := groupsOf(test.bins...).best(test.smallest)

@@ -52,7 +52,8 @@ func TestSlowdownByTasks(t *testing.T) {
 // What nodes can do does not matter where tasks alone count, but for the choice
 // of nodes.
 func TestSlowdownByTasksAlone(t *testing.T) {
-	two := sched.Cluster{MPL: 2, Slowdown: sched.ByTasks, Nodes: []sched.NodeClass{{Count: 2, Power: 0.5, Availability: 0.3, Link: 10, Traffic: 9}}}
+	two := sched.Cluster{MPL: 2, Slowdown: sched.ByTasks, Nodes: []sched.NodeClass{{Count: 2, Power: 0.5,
+		Availability: 0.3, Link: 10, Traffic: 9}}}
 	wantTimes(t, simulate(t, two, sched.FCFS, []sched.Arrival{networked(0, 2, 10, 0.5, 100)}), [][2]float64{{0, 10}})
 }
 

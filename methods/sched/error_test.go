@@ -26,9 +26,11 @@ func TestErrors(t *testing.T) {
 		{four, networked(0, 1, 1, 1.5, 0), "share of 1.5 of its run time"},
 		{four, networked(0, 1, 1, 0, -2), "bandwidth -2 MB/s"},
 		{cluster(sched.NodeClass{Count: 4, Power: 1, Availability: 1}, 0), job(0, 1, 1), "multiprogramming level 0"},
-		{cluster(sched.NodeClass{Count: 3, Power: 1, Availability: 1}, 1), job(0, 1, 1), "machine of 4 processors with a cluster of 3 nodes"},
+		{cluster(sched.NodeClass{Count: 3, Power: 1, Availability: 1}, 1), job(0, 1, 1),
+			"machine of 4 processors with a cluster of 3 nodes"},
 		{cluster(sched.NodeClass{Count: 4, Power: 2, Availability: 1}, 1), job(0, 1, 1), "power 2"},
-		{cluster(sched.NodeClass{Count: 4, Power: 1, Availability: 1, Link: 2, Traffic: 2}, 1), job(0, 1, 1), "leaves nothing"},
+		{cluster(sched.NodeClass{Count: 4, Power: 1, Availability: 1, Link: 2, Traffic: 2}, 1), job(0, 1, 1),
+			"leaves nothing"},
 	} {
 		_, err := sched.Simulate(tc.machine, sched.Plan{}, []sched.Arrival{tc.job})
 		if err == nil || !strings.Contains(err.Error(), tc.want) {

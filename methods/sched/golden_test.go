@@ -108,7 +108,8 @@ var golden = []struct {
 		//	aaaaabbbbb
 		//	aaaaabbbbb
 		//	0         1
-		name: "easy, killed at the wall time", machine: sched.Machine{Procs: 4, KillAtWall: true}, plan: sched.Plan{Policy: easy()},
+		name: "easy, killed at the wall time", machine: sched.Machine{Procs: 4, KillAtWall: true},
+		plan:   sched.Plan{Policy: easy()},
 		jobs:   []sched.Arrival{walled(0, 3, 10, 5), job(1, 4, 5), job(2, 1, 3), job(6, 1, 1)},
 		starts: []float64{0, 5, 2, 10},
 	},

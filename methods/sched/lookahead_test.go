@@ -26,7 +26,8 @@ func randomLog(rng *rand.Rand, n int, procs int64) []believed {
 	for i := range log {
 		submit += float64(rng.IntN(6) * rng.IntN(3))
 		j := &log[i]
-		j.Job = Job{ID: int64(i), Procs: 1 + rng.Int64N(procs), Run: 12 * rng.Float64(), Comm: rng.Float64(), Bandwidth: 60 * rng.Float64()}
+		j.Job = Job{ID: int64(i), Procs: 1 + rng.Int64N(procs), Run: 12 * rng.Float64(), Comm: rng.Float64(),
+			Bandwidth: 60 * rng.Float64()}
 		if rng.IntN(10) == 0 {
 			j.Run = 0
 		}
@@ -42,7 +43,8 @@ func randomLog(rng *rand.Rand, n int, procs int64) []believed {
 // tell shows a log to a Lookahead in order of time, ends before starts before
 // submissions, and calls f with its forecast of each job. kept counts the jobs
 // for which it had a simulation at hand.
-func tell(t *testing.T, o *Lookahead, log []believed, f func(i int, running, waiting []int, start, end float64)) (kept int) {
+func tell(t *testing.T, o *Lookahead, log []believed, f func(i int, running, waiting []int, start,
+	end float64)) (kept int) {
 	t.Helper()
 	const ends, starts, submits = 0, 1, 2
 	type event struct {
@@ -224,9 +226,10 @@ func TestNodesOfTheirOwnClass(t *testing.T) {
 		for seed := range uint64(10) {
 			log := randomLog(rand.New(rand.NewPCG(seed, 9)), 200, 8)
 			var want [][2]float64
-			tell(t, newFollower(t, Machine{Procs: 8, Cluster: &cluster}, EASY), log, func(_ int, _, _ []int, start, end float64) {
-				want = append(want, [2]float64{start, end})
-			})
+			tell(t, newFollower(t, Machine{Procs: 8, Cluster: &cluster}, EASY), log,
+				func(_ int, _, _ []int, start, end float64) {
+					want = append(want, [2]float64{start, end})
+				})
 			tell(t, newFollower(t, Machine{Procs: 8, Cluster: &apart}, EASY), log, func(i int, _, _ []int, start, end float64) {
 				if got := [2]float64{start, end}; got != want[i] {
 					t.Fatalf("cluster %d, seed %d: job %d: %g, want %g", n, seed, i, got, want[i])

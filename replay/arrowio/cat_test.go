@@ -68,7 +68,8 @@ func TestCatNullAlone(t *testing.T) {
 }
 
 func TestCatJSONLines(t *testing.T) {
-	wantCat(t, catFile(t), Options{Format: "jsonl", Columns: []string{"queue", "job_id", "procs", "bound", "scored"}}, `{"queue":"normal","job_id":1,"procs":1,"bound":null,"scored":false}
+	wantCat(t, catFile(t), Options{Format: "jsonl", Columns: []string{"queue", "job_id", "procs", "bound", "scored"}},
+		`{"queue":"normal","job_id":1,"procs":1,"bound":null,"scored":false}
 {"queue":"normal","job_id":2,"procs":2,"bound":null,"scored":false}
 {"queue":"normal","job_id":3,"procs":3,"bound":null,"scored":true}
 {"queue":"normal","job_id":4,"procs":4,"bound":0.1,"scored":true}
@@ -164,14 +165,16 @@ func TestTextsReadBack(t *testing.T) {
 	for _, s := range []string{"", "a", " a", "a b", "a,b", `"`, "a\nb", "a\r", "<&>", "é\u2028", "\\."} {
 		var b strings.Builder
 		path := tempFile(t)
-		if err := (table{{Name: "x", values: &texts{"x"}}, {Name: "text", values: &texts{s}}}).write(path, nil, 1); err != nil {
+		if err := (table{{Name: "x", values: &texts{"x"}}, {Name: "text", values: &texts{s}}}).write(path, nil,
+			1); err != nil {
 			t.Fatal(err)
 		}
 		if err := Cat(&b, path, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
-		want := strings.NewReplacer("\n", " ", "\r", " ", "\u2028", " ").Replace(s) // what does not print does not get into CSV
+		want := strings.NewReplacer("\n", " ", "\r", " ", "\u2028",
+			" ").Replace(s) // what does not print does not get into CSV
 		if err != nil || got[1][1] != want {
 			t.Errorf("%q reads back from CSV as %q (%v)", s, got, err)
 		}

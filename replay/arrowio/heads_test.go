@@ -9,7 +9,8 @@ import (
 )
 
 var someHeads = []replay.Heads{
-	{Log: "sdsc", Method: "downey", Heads: []replay.Head{{Job: -1, ID: 7, Queue: "normal", Time: 10.5, Forecast: 0, Actual: 3}, {Job: -1, ID: 9, Queue: "low", Time: 20, Forecast: 1e6, Actual: 0}}},
+	{Log: "sdsc", Method: "downey", Heads: []replay.Head{{Job: -1, ID: 7, Queue: "normal", Time: 10.5, Forecast: 0,
+		Actual: 3}, {Job: -1, ID: 9, Queue: "low", Time: 20, Forecast: 1e6, Actual: 0}}},
 	{Log: "sdsc", Method: "downey-bias", Heads: []replay.Head{{Job: -1, ID: 7, Time: 10.5, Forecast: 2, Actual: 3}}},
 	{Log: "ctc", Method: "downey", Heads: []replay.Head{{Job: -1, ID: 1, Time: 1, Forecast: 2, Actual: 4}}},
 }

@@ -15,29 +15,44 @@ import (
 )
 
 var someScores = []replay.Score{
-	{Log: "SDSC-SP2-1998", Queue: "normal", Range: "all", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: "0.1",
-		Jobs: 27070, Scored: 24363, Bounded: 24363, Coverage: 0.9700365, MedianRatio: 1.0 / 3, ChangePoints: 12, Threshold: 4,
-		CorrectLow: 0.9678, CorrectHigh: 0.9721, Kupiec: 234.5, Independence: 345.25, ConditionalCoverageLR: 579.75, MissAfterMiss: 0.225, SettledIndependence: 4.5, MissAfterSettled: 0.0625, LongestMisses: 9,
-		WorstMonth: 0.8125, WorstMonthAt: "1999-02", Pinball: 19835.5, LogPinball: 0.375, MeanBound: 250000.5, MedianBound: 180000, MeanOver: 2.5e5,
-		Forecasts: noForecasts, Age: 600, SubmissionPinball: 19.5, WorstMonthBursts: 0.875, RecentBursts: 0.625, ShareAll: 0.96875, ShareSE: 0.0078125, Days: 365},
-	{Log: "SDSC-SP2-1998", Queue: "normal, \"big\"", Range: "65+", Method: "lognormal", Quantile: 0.5, Confidence: 0.9, Epoch: 1e6, Train: "0",
+	{Log: "SDSC-SP2-1998", Queue: "normal", Range: "all", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 300,
+		Train: "0.1",
+		Jobs:  27070, Scored: 24363, Bounded: 24363, Coverage: 0.9700365, MedianRatio: 1.0 / 3, ChangePoints: 12, Threshold: 4,
+		CorrectLow: 0.9678, CorrectHigh: 0.9721, Kupiec: 234.5, Independence: 345.25, ConditionalCoverageLR: 579.75,
+		MissAfterMiss: 0.225, SettledIndependence: 4.5, MissAfterSettled: 0.0625, LongestMisses: 9,
+		WorstMonth: 0.8125, WorstMonthAt: "1999-02", Pinball: 19835.5, LogPinball: 0.375, MeanBound: 250000.5,
+		MedianBound: 180000, MeanOver: 2.5e5,
+		Forecasts: noForecasts, Age: 600, SubmissionPinball: 19.5, WorstMonthBursts: 0.875, RecentBursts: 0.625,
+		ShareAll: 0.96875, ShareSE: 0.0078125, Days: 365},
+	{Log: "SDSC-SP2-1998", Queue: "normal, \"big\"", Range: "65+", Method: "lognormal", Quantile: 0.5, Confidence: 0.9,
+		Epoch: 1e6, Train: "0",
 		Jobs: 3, Scored: 3, Bounded: 1, Coverage: 0, MedianRatio: math.Inf(1), ChangePoints: -1, Threshold: -1,
-		Side: methods.Lower, CorrectLow: 0, CorrectHigh: 0.75, Kupiec: 1.5, Independence: math.NaN(), ConditionalCoverageLR: math.NaN(), MissAfterMiss: math.NaN(), SettledIndependence: math.NaN(), MissAfterSettled: math.NaN(),
-		LongestMisses: 1, WorstMonth: math.NaN(), Pinball: 1, LogPinball: 2, MeanBound: 3, MedianBound: 4,
-		Forecasts:         replay.ForecastScore{Jobs: 3, MeanError: 1234.5, MedianError: 60, LogCorrelation: -0.25, WithinTwo: 0.5, WithinTenMinutes: 0, TurnaroundDeviation: 2, WithinMinute: 0.25, RightSide: 1, SlowdownError: 3},
-		SubmissionPinball: math.NaN(), WorstMonthBursts: math.NaN(), RecentBursts: math.NaN(), ShareAll: math.NaN(), ShareSE: math.NaN(), Days: -1},
+		Side: methods.Lower, CorrectLow: 0, CorrectHigh: 0.75, Kupiec: 1.5, Independence: math.NaN(),
+		ConditionalCoverageLR: math.NaN(), MissAfterMiss: math.NaN(), SettledIndependence: math.NaN(),
+		MissAfterSettled: math.NaN(),
+		LongestMisses:    1, WorstMonth: math.NaN(), Pinball: 1, LogPinball: 2, MeanBound: 3, MedianBound: 4,
+		Forecasts: replay.ForecastScore{Jobs: 3, MeanError: 1234.5, MedianError: 60, LogCorrelation: -0.25,
+			WithinTwo: 0.5, WithinTenMinutes: 0, TurnaroundDeviation: 2, WithinMinute: 0.25, RightSide: 1, SlowdownError: 3},
+		SubmissionPinball: math.NaN(), WorstMonthBursts: math.NaN(), RecentBursts: math.NaN(), ShareAll: math.NaN(),
+		ShareSE: math.NaN(), Days: -1},
 	{Log: "KTH", Queue: "all", Range: "1-4", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 0.5, Train: "1e-07",
 		Jobs: 58, Scored: 53, Coverage: math.NaN(), MedianRatio: math.NaN(), ChangePoints: 0, Threshold: 3,
-		CorrectLow: math.NaN(), CorrectHigh: math.NaN(), Kupiec: math.NaN(), Independence: math.NaN(), ConditionalCoverageLR: math.NaN(), MissAfterMiss: math.NaN(), SettledIndependence: math.NaN(), MissAfterSettled: math.NaN(),
-		LongestMisses: -1, WorstMonth: math.NaN(), Pinball: math.NaN(), LogPinball: math.NaN(), MeanBound: math.NaN(), MedianBound: math.NaN(),
-		MeanOver: math.NaN(), Forecasts: replay.ForecastScore{Jobs: 0, MeanError: math.NaN(), MedianError: math.NaN(), LogCorrelation: math.NaN(),
-			WithinTwo: math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN(),
-			WithinMinute: math.NaN(), RightSide: math.NaN(), SlowdownError: math.NaN()}, SubmissionPinball: math.NaN(), WorstMonthBursts: math.NaN(), RecentBursts: math.NaN(), ShareAll: math.NaN(), ShareSE: math.NaN(), Days: -1},
+		CorrectLow: math.NaN(), CorrectHigh: math.NaN(), Kupiec: math.NaN(), Independence: math.NaN(),
+		ConditionalCoverageLR: math.NaN(), MissAfterMiss: math.NaN(), SettledIndependence: math.NaN(),
+		MissAfterSettled: math.NaN(),
+		LongestMisses:    -1, WorstMonth: math.NaN(), Pinball: math.NaN(), LogPinball: math.NaN(), MeanBound: math.NaN(),
+		MedianBound: math.NaN(),
+		MeanOver:    math.NaN(), Forecasts: replay.ForecastScore{Jobs: 0, MeanError: math.NaN(), MedianError: math.NaN(),
+			LogCorrelation: math.NaN(),
+			WithinTwo:      math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN(),
+			WithinMinute: math.NaN(), RightSide: math.NaN(), SlowdownError: math.NaN()}, SubmissionPinball: math.NaN(),
+		WorstMonthBursts: math.NaN(), RecentBursts: math.NaN(), ShareAll: math.NaN(), ShareSE: math.NaN(), Days: -1},
 }
 
 // noForecasts is of a method that forecasts no waits.
-var noForecasts = replay.ForecastScore{Jobs: -1, MeanError: math.NaN(), MedianError: math.NaN(), LogCorrelation: math.NaN(),
-	WithinTwo: math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN(),
+var noForecasts = replay.ForecastScore{Jobs: -1, MeanError: math.NaN(), MedianError: math.NaN(),
+	LogCorrelation: math.NaN(),
+	WithinTwo:      math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN(),
 	WithinMinute: math.NaN(), RightSide: math.NaN(), SlowdownError: math.NaN()}
 
 const someScoresCSV = `log,queue,procs_range,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold,` +
@@ -86,7 +101,8 @@ func TestScoresRoundTrip(t *testing.T) {
 func TestScoresCSVIsCat(t *testing.T) {
 	path := tempFile(t)
 	var b strings.Builder
-	if err := errors.Join(WriteScores(path, nil, someScores), WriteScoresCSV(&b, someScores)); err != nil || b.String() != someScoresCSV {
+	if err := errors.Join(WriteScores(path, nil, someScores), WriteScoresCSV(&b, someScores)); err != nil ||
+		b.String() != someScoresCSV {
 		t.Errorf("CSV is\n%swant\n%s", b.String(), someScoresCSV)
 	}
 	wantCat(t, path, Options{}, someScoresCSV)

@@ -25,7 +25,8 @@ func TestFind(t *testing.T) {
 			t.Errorf("method %q: %q, error %v", name, got, err)
 		}
 	}
-	if _, err := d.Method("qbets"); err == nil || !strings.HasSuffix(err.Error(), `: unknown method "qbets"; known are bmbp, lognormal`) {
+	if _, err := d.Method("qbets"); err == nil || !strings.HasSuffix(err.Error(),
+		`: unknown method "qbets"; known are bmbp, lognormal`) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -35,8 +35,10 @@ func TestOf(t *testing.T) {
 		log, procs, level string
 		bounds            [3]float64 // of jobs 1 to 3
 	}{
-		{"a", "all", "0.5", [3]float64{10, 20, nan}}, {"a", "1-4", "0.5", [3]float64{11, nan, nan}}, {"a", "5+", "0.5", [3]float64{10, 20, nan}},
-		{"a", "1-4", "0.25l", [3]float64{3, 4, nan}}, {"b", "1-4", "0.5", [3]float64{12, nan, nan}}, {"c", "all", "0.5", [3]float64{nan, nan, nan}},
+		{"a", "all", "0.5", [3]float64{10, 20, nan}}, {"a", "1-4", "0.5", [3]float64{11, nan, nan}},
+		{"a", "5+", "0.5", [3]float64{10, 20, nan}},
+		{"a", "1-4", "0.25l", [3]float64{3, 4, nan}}, {"b", "1-4", "0.5", [3]float64{12, nan, nan}},
+		{"c", "all", "0.5", [3]float64{nan, nan, nan}},
 	} {
 		l, err := methods.ParseLevel(c.level, 0.95)
 		if err != nil {
@@ -46,7 +48,8 @@ func TestOf(t *testing.T) {
 		for i, want := range c.bounds {
 			bound, forecast := of(int64(i + 1))
 			if bound != want && !(math.IsNaN(bound) && math.IsNaN(want)) || (forecast.Wait == 7) != (want == 20) {
-				t.Errorf("%s %s %s, job %d: bound %v, forecast %v; want %v", c.log, c.procs, c.level, i+1, bound, forecast.Wait, want)
+				t.Errorf("%s %s %s, job %d: bound %v, forecast %v; want %v", c.log, c.procs, c.level, i+1, bound, forecast.Wait,
+					want)
 			}
 		}
 	}

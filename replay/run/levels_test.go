@@ -27,12 +27,14 @@ func TestLevelsAreIndependent(t *testing.T) {
 	for i, text := range []string{"0.95", "0.5", "0.25l"} {
 		alone := runOf(t, 1, text)
 		filter := arrowio.Filter{Level: text}
-		if got, want := runtest.Bounds(t, several, filter), runtest.Bounds(t, alone, filter); !slices.EqualFunc(got, want, same) || len(got) == 0 {
+		if got, want := runtest.Bounds(t, several, filter), runtest.Bounds(t, alone, filter); !slices.EqualFunc(got, want,
+			same) || len(got) == 0 {
 			t.Errorf("level %s: %d bounds differ from the %d of a run of that level alone", text, len(got), len(want))
 		}
 		for k, s := range alone.Scores {
 			other := several.Scores[3*k+i]
-			if other.Queue != s.Queue || other.Range != s.Range || other.Method != s.Method || other.Level() != s.Level() || !same(other.Pinball, s.Pinball) {
+			if other.Queue != s.Queue || other.Range != s.Range || other.Method != s.Method || other.Level() != s.Level() ||
+				!same(other.Pinball, s.Pinball) {
 				t.Errorf("score %d at level %s is\n%+v, want\n%+v", k, text, other, s)
 			}
 		}

@@ -47,7 +47,8 @@ func TestLackingMethods(t *testing.T) {
 	}{
 		{"run times", []int{4, 6}, map[string]string{"downey": "run times", "smith": "run times", "smith+cal": "run times"}},
 		{"processors", []int{5, 8}, map[string]string{
-			"downey": "number of processors", "historical": "number of processors", "smith": "number of processors", "smith+cal": "number of processors",
+			"downey": "number of processors", "historical": "number of processors", "smith": "number of processors",
+			"smith+cal": "number of processors",
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -186,7 +187,8 @@ func wantHeads(t *testing.T, d *run.Dir, log runtest.Log) {
 	for _, h := range heads {
 		for _, head := range h.Heads {
 			if start, ok := starts[head.ID]; !ok || math.Abs(head.Time+head.Actual-start) > 1e-6 {
-				t.Fatalf("%s: job %d is at the head at %v and waits %v more, but starts at %v", h.Method, head.ID, head.Time, head.Actual, start)
+				t.Fatalf("%s: job %d is at the head at %v and waits %v more, but starts at %v", h.Method, head.ID, head.Time,
+					head.Actual, start)
 			}
 		}
 	}
@@ -213,7 +215,8 @@ func TestNotesOfFailures(t *testing.T) {
 		t.Errorf("notes %q, want one of the failure and one of the level", log.Record.Notes)
 	}
 	for _, s := range d.Scores {
-		if s.Method == "bmbp" && s.Bounded > 0 || s.Method == "lognormal" && s.Quantile == 0.95 && s.Jobs > 100 && s.Bounded == 0 {
+		if s.Method == "bmbp" && s.Bounded > 0 || s.Method == "lognormal" && s.Quantile == 0.95 && s.Jobs > 100 &&
+			s.Bounded == 0 {
 			t.Errorf("%s on queue %s, %s: %d bounded", s.Method, s.Queue, s.Range, s.Bounded)
 		}
 	}

@@ -78,7 +78,8 @@ func TestSamples(t *testing.T) {
 					continue // slow
 				}
 				var a, b bytes.Buffer
-				if err := errors.Join(figures[name].draw(TwoColumn).write(&a, format), again[name].draw(TwoColumn).write(&b, format)); err != nil {
+				if err := errors.Join(figures[name].draw(TwoColumn).write(&a, format),
+					again[name].draw(TwoColumn).write(&b, format)); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 				if !bytes.Equal(a.Bytes(), b.Bytes()) {
@@ -107,7 +108,8 @@ func hasWhiteEdge(p image.Image) bool {
 	b := p.Bounds()
 	for y := range b.Dy() {
 		for x := range b.Dx() {
-			if edge := x == 0 || y == 0 || x == b.Dx()-1 || y == b.Dy()-1; edge && color.GrayModel.Convert(p.At(x, y)) != (color.Gray{Y: 0xFF}) {
+			if edge := x == 0 || y == 0 || x == b.Dx()-1 || y == b.Dy()-1; edge &&
+				color.GrayModel.Convert(p.At(x, y)) != (color.Gray{Y: 0xFF}) {
 				return false
 			}
 		}

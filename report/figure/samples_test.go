@@ -45,12 +45,14 @@ func correct() *Dots {
 		Title: "SDSC-SP2-1998: share of waits within the bound", Label: "correct (fraction)",
 		Categories: sp2, Series: methodNames, Styles: styles, Target: 0.95,
 		Values: [][]float64{{.961, .955, .970, .962}, {.84, .94, .93, .95}, {.94, .965, .958, .957}},
-		Low:    [][]float64{{.95, .94, .96, .95}, {.82, .93, .92, nan}, {.93, .95, .95, .94}}, High: [][]float64{{.97, .96, .98, .97}, {.86, .95, .94, nan}, {.95, .97, .97, .97}},
+		Low:    [][]float64{{.95, .94, .96, .95}, {.82, .93, .92, nan}, {.93, .95, .95, .94}},
+		High:   [][]float64{{.97, .96, .98, .97}, {.86, .95, .94, nan}, {.95, .97, .97, .97}},
 	}
 }
 
 func heat(rows, columns []string, panels int) *Heat {
-	h := &Heat{Title: "Share of waits within the bound", XLabel: "processors", YLabel: "queue", Rows: rows, Columns: columns, Target: 0.95}
+	h := &Heat{Title: "Share of waits within the bound", XLabel: "processors", YLabel: "queue", Rows: rows,
+		Columns: columns, Target: 0.95}
 	for i := range panels {
 		h.Panels = append(h.Panels, Panel{Name: methodNames[i%3], Values: shares(len(rows), len(columns))})
 	}
@@ -60,7 +62,8 @@ func heat(rows, columns []string, panels int) *Heat {
 // february is a month of bounds for n jobs of two sizes. One in 20 waited 0 s.
 func february(n int) *Bounds {
 	r := rand.New(rand.NewPCG(3, 4))
-	b := &Bounds{Title: "SDSC-DS-2004, normal: bounds", YLabel: "bound and wait", Dates: pst, From: start, To: start + 28*day}
+	b := &Bounds{Title: "SDSC-DS-2004, normal: bounds", YLabel: "bound and wait", Dates: pst, From: start, To: start +
+		28*day}
 	for _, name := range []string{"1-4 processors", "17-64 processors"} {
 		l := Line{Name: name}
 		log := 4.0
@@ -90,8 +93,9 @@ func perJob() *Bounds {
 // for 20,000 jobs.
 func fan(quantiles ...float64) *Fan {
 	jobs := february(40_000).Lines[0]
-	f := &Fan{Bounds: Bounds{Title: "Quantiles of the wait", YLabel: "wait", Dates: pst, From: start, To: start + 28*day}, Quantiles: quantiles,
-		Jobs: Line{"normal", jobs.Times, nil, jobs.Waits, false}}
+	f := &Fan{Bounds: Bounds{Title: "Quantiles of the wait", YLabel: "wait", Dates: pst, From: start, To: start + 28*day},
+		Quantiles: quantiles,
+		Jobs:      Line{"normal", jobs.Times, nil, jobs.Waits, false}}
 	for i, q := range quantiles {
 		l := Line{Name: fmt.Sprint(q)}
 		for k := range 56 {
@@ -110,7 +114,8 @@ func fan(quantiles ...float64) *Fan {
 // misses.
 func covered(n int) *Coverage {
 	r := rand.New(rand.NewPCG(5, 6))
-	v := &Coverage{Title: "Share of waits within the bound, SDSC-SP2-1998", YLabel: "share of the last 500 jobs", Series: append(methodNames, "qbets"), Styles: styles,
+	v := &Coverage{Title: "Share of waits within the bound, SDSC-SP2-1998", YLabel: "share of the last 500 jobs",
+		Series: append(methodNames, "qbets"), Styles: styles,
 		Target: 0.95, Jobs: 500, Dates: pst, Note: "Upper bounds."}
 	for i := range n {
 		p := CoveragePanel{Name: longNames(n)[i]}
@@ -135,7 +140,8 @@ func covered(n int) *Coverage {
 // is 0 s.
 func densities(panels, n int) *Density {
 	r := rand.New(rand.NewPCG(9, 10))
-	d := &Density{Title: "SDSC-SP2-1998: predicted and actual wait", XLabel: "predicted wait", YLabel: "actual wait", Note: "All jobs."}
+	d := &Density{Title: "SDSC-SP2-1998: predicted and actual wait", XLabel: "predicted wait", YLabel: "actual wait",
+		Note: "All jobs."}
 	for k := range panels {
 		p := DensityPanel{Name: methodNames[k%3], Fit: &Fit{.9, .4, .87}}
 		for i := range n {
@@ -179,42 +185,48 @@ func samples() map[string]Figure {
 	long.Categories, long.Log, long.Values, long.Low = longNames(30), true, shares(3, 30), nil
 	long.Values[0][3], long.Values[0][4] = 0, inf
 	odd := correct()
-	odd.Title, odd.Categories, odd.Series = "a <b> & \"c\"\n\xff\x00\uFFFE", []string{"<&>", "\x1b[0m", "\xff\xfe", "größe"}, []string{"", "日本語", "]]>"}
+	odd.Title, odd.Categories, odd.Series = "a <b> & \"c\"\n\xff\x00\uFFFE",
+		[]string{"<&>", "\x1b[0m", "\xff\xfe", "größe"}, []string{"", "日本語", "]]>"}
 	day1, elapsed := february(800), february(100)
 	day1.To = start + day
 	elapsed.Dates = nil
 	return map[string]Figure{
-		"fan":              fan(.05, .25, .5, .75, .95),
-		"fan one column":   narrow{fan(.25, .5, .95)},
-		"fan empty":        &Fan{},
-		"dots":             correct(),
-		"dots long":        long,
-		"dots odd names":   odd,
-		"dots empty":       &Dots{Title: "Empty"},
-		"dots blank":       &Dots{Categories: sp2, Series: methodNames},
-		"heat":             heat(sp2, []string{"1-4", "5-16", "17-64", "65+"}, 6),
-		"heat one column":  narrow{heat(sp2, []string{"1-4", "5-16"}, 6)},
-		"dots one column":  narrow{correct()},
-		"coverage narrow":  narrow{covered(4)},
-		"density narrow":   narrow{densities(6, 1000)},
-		"heat long":        heat(longNames(19), strings.Fields("1 2-4 5-8 9-16 17-128 129-512 513+"), 1),
-		"heat empty":       &Heat{Title: "Empty", Target: 0.95},
-		"month":            february(800),
-		"month per job":    perJob(),
-		"day":              narrow{day1},
-		"elapsed":          elapsed,
-		"bounds empty":     &Bounds{Title: "Empty"},
-		"bounds single":    &Bounds{From: start, To: start + 1, Lines: []Line{{"normal", []float64{start}, []float64{500}, []float64{0}, true}}},
-		"coverage":         covered(4),
-		"coverage one":     covered(1),
-		"coverage empty":   &Coverage{Title: "Empty", Target: 0.95, Jobs: 500},
-		"density":          densities(6, 1000),
-		"density one":      densities(1, 1000),
-		"density empty":    &Density{Title: "Empty"},
-		"density any size": &Density{Panels: []DensityPanel{{X: []float64{1e-300, 1e300}, Y: []float64{5e-324, math.MaxFloat64}, Fit: &Fit{1e12, -1e12, 1}}}},
-		"workload":         distributions(), "workload one column": narrow{distributions()}, "workload empty": &Distributions{Panels: make([]Distribution, 4)},
-		"curves empty":    &Curves{Title: "Empty"},
-		"curves diagonal": &Curves{Series: []Curve{{Name: "a", X: []float64{.5, .9}, Y: []float64{.6, .8}, Marks: true}}, Diagonal: "equal"},
-		"curves points":   &Curves{Series: []Curve{{Name: "a", X: []float64{1, 1 + 1e-16, 1}, Y: []float64{1e11, 1e11, nan}, NoLine: true}}},
+		"fan":             fan(.05, .25, .5, .75, .95),
+		"fan one column":  narrow{fan(.25, .5, .95)},
+		"fan empty":       &Fan{},
+		"dots":            correct(),
+		"dots long":       long,
+		"dots odd names":  odd,
+		"dots empty":      &Dots{Title: "Empty"},
+		"dots blank":      &Dots{Categories: sp2, Series: methodNames},
+		"heat":            heat(sp2, []string{"1-4", "5-16", "17-64", "65+"}, 6),
+		"heat one column": narrow{heat(sp2, []string{"1-4", "5-16"}, 6)},
+		"dots one column": narrow{correct()},
+		"coverage narrow": narrow{covered(4)},
+		"density narrow":  narrow{densities(6, 1000)},
+		"heat long":       heat(longNames(19), strings.Fields("1 2-4 5-8 9-16 17-128 129-512 513+"), 1),
+		"heat empty":      &Heat{Title: "Empty", Target: 0.95},
+		"month":           february(800),
+		"month per job":   perJob(),
+		"day":             narrow{day1},
+		"elapsed":         elapsed,
+		"bounds empty":    &Bounds{Title: "Empty"},
+		"bounds single": &Bounds{From: start, To: start + 1, Lines: []Line{{"normal", []float64{start}, []float64{500},
+			[]float64{0}, true}}},
+		"coverage":       covered(4),
+		"coverage one":   covered(1),
+		"coverage empty": &Coverage{Title: "Empty", Target: 0.95, Jobs: 500},
+		"density":        densities(6, 1000),
+		"density one":    densities(1, 1000),
+		"density empty":  &Density{Title: "Empty"},
+		"density any size": &Density{Panels: []DensityPanel{{X: []float64{1e-300, 1e300},
+			Y: []float64{5e-324, math.MaxFloat64}, Fit: &Fit{1e12, -1e12, 1}}}},
+		"workload": distributions(), "workload one column": narrow{distributions()},
+		"workload empty": &Distributions{Panels: make([]Distribution, 4)},
+		"curves empty":   &Curves{Title: "Empty"},
+		"curves diagonal": &Curves{Series: []Curve{{Name: "a", X: []float64{.5, .9}, Y: []float64{.6, .8}, Marks: true}},
+			Diagonal: "equal"},
+		"curves points": &Curves{Series: []Curve{{Name: "a", X: []float64{1, 1 + 1e-16, 1}, Y: []float64{1e11, 1e11, nan},
+			NoLine: true}}},
 	}
 }

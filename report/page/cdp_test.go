@@ -66,8 +66,10 @@ func startBrowser(t *testing.T) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(path, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe", "--user-data-dir="+profile, "about:blank")
+	cmd := exec.Command(path, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+		"--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe", "--user-data-dir="+
+			profile, "about:blank")
 	cmd.ExtraFiles = []*os.File{commands, answers} // 3 and 4
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -183,8 +185,10 @@ func (b *browser) show(s screen) {
 	if s.print {
 		media = "print"
 	}
-	b.must("Emulation.setEmulatedMedia", map[string]any{"media": media, "features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
-	b.must("Emulation.setDeviceMetricsOverride", map[string]any{"width": s.width, "height": s.height, "deviceScaleFactor": 1, "mobile": s.touch}, nil)
+	b.must("Emulation.setEmulatedMedia", map[string]any{"media": media,
+		"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
+	b.must("Emulation.setDeviceMetricsOverride", map[string]any{"width": s.width, "height": s.height,
+		"deviceScaleFactor": 1, "mobile": s.touch}, nil)
 	if b.loaded {
 		b.run("frames(3)", nil)
 	}
@@ -196,7 +200,8 @@ func (b *browser) open(path string, s screen) {
 	b.t.Helper()
 	b.loaded = false
 	b.show(s)
-	for _, url := range []string{"about:blank", "file://" + path} { // the blank one, so that another part behind # is another page
+	for _, url := range []string{"about:blank", "file://" +
+		path} { // the blank one, so that another part behind # is another page
 		b.loaded = false
 		b.must("Page.navigate", map[string]any{"url": url}, nil)
 		for !b.loaded {

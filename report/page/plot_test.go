@@ -113,8 +113,10 @@ func TestThinning(t *testing.T) {
 			t.Errorf("of %d jobs two methods with the same bounds differ", n)
 		}
 		for k, id := range s.ID {
-			if bound := onItsSide(bounds[id], 1, methods.Upper); s.Wait[k] != jobs.Wait[id] || l.Bound[k] != bound || k > 0 && s.ID[k-1] >= id {
-				t.Fatalf("job %d: wait %v and bound %v, want %v and %v, after job %d", id, s.Wait[k], l.Bound[k], jobs.Wait[id], bound, s.ID[max(0, k-1)])
+			if bound := onItsSide(bounds[id], 1, methods.Upper); s.Wait[k] != jobs.Wait[id] || l.Bound[k] != bound || k > 0 &&
+				s.ID[k-1] >= id {
+				t.Fatalf("job %d: wait %v and bound %v, want %v and %v, after job %d", id, s.Wait[k], l.Bound[k], jobs.Wait[id],
+					bound, s.ID[max(0, k-1)])
 			}
 			if jobs.Scored[id] != (k >= s.Training) {
 				t.Fatalf("job %d is scored: %v; %d jobs train", id, jobs.Scored[id], s.Training)
@@ -170,7 +172,8 @@ func TestPlot(t *testing.T) {
 	if err := p.finish(in.Verdicts, map[string]int{"lognormal": 6}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Series) != 2 || p.Series[0].Label != "normal" || p.Series[1].Label != "low" || !slices.Equal(p.Left, []string{"test"}) {
+	if len(p.Series) != 2 || p.Series[0].Label != "normal" || p.Series[1].Label != "low" ||
+		!slices.Equal(p.Left, []string{"test"}) {
 		t.Errorf("series %+v, left out %v", p.Series, p.Left)
 	}
 	s, jobs := unpack(t, p.Series[0].Data), inventJobs(0, 3000, replay.AllRanges)
@@ -178,8 +181,10 @@ func TestPlot(t *testing.T) {
 		t.Errorf("%d jobs, %d of them for training, scale %v", len(s.ID), s.Training, s.Scale)
 	}
 	// The recommended method comes first, though it is the second of the run.
-	if l := s.Lines[0]; l.Method != "lognormal" || l.Varies || !reflect.DeepEqual(l.Style, styleOf(6)) || l.Bound[0] != noBound || l.Bound[59] != 1500 {
-		t.Errorf("the first method is %s, %v, %+v, with bounds %v and %v", l.Method, l.Varies, l.Style, l.Bound[0], l.Bound[59])
+	if l := s.Lines[0]; l.Method != "lognormal" || l.Varies || !reflect.DeepEqual(l.Style, styleOf(6)) ||
+		l.Bound[0] != noBound || l.Bound[59] != 1500 {
+		t.Errorf("the first method is %s, %v, %+v, with bounds %v and %v", l.Method, l.Varies, l.Style, l.Bound[0],
+			l.Bound[59])
 	}
 }
 
@@ -196,11 +201,13 @@ func TestPlotLeavesOut(t *testing.T) {
 		bounds = append(bounds, b)
 	}
 	p := plotOf(t, jobs, bounds...)
-	if notes := strings.Join(p.Notes(), "\n"); len(p.Series) > 0 || !strings.Contains(notes, "Left out to keep this page small, or without bounds: q.") {
+	if notes := strings.Join(p.Notes(), "\n"); len(p.Series) > 0 ||
+		!strings.Contains(notes, "Left out to keep this page small, or without bounds: q.") {
 		t.Errorf("%d series; notes %s", len(p.Series), notes)
 	}
 	p = plotOf(t, jobs, bounds[0])
-	if notes := strings.Join(p.Notes(), "\n"); len(p.Series) != 1 || !strings.Contains(notes, "The plot shows 3,012 jobs of q: of each part") {
+	if notes := strings.Join(p.Notes(), "\n"); len(p.Series) != 1 ||
+		!strings.Contains(notes, "The plot shows 3,012 jobs of q: of each part") {
 		t.Errorf("%d series; notes %s", len(p.Series), notes)
 	}
 }
@@ -219,7 +226,8 @@ func TestCalendar(t *testing.T) {
 		at     float64
 		day    int
 		offset float64 // hours
-	}{{midnight - 1, number - 1, -8}, {midnight, number, -8}, {midnight + 7200, number, -7}, {midnight + 23*3600 - 1, number, -7}, {midnight + 23*3600, number + 1, -7}} {
+	}{{midnight - 1, number - 1, -8}, {midnight, number, -8}, {midnight + 7200, number, -7},
+		{midnight + 23*3600 - 1, number, -7}, {midnight + 23*3600, number + 1, -7}} {
 		if day, local := dayOf(c, w.at), wallClock(c, w.at); day != w.day || local != unix0+w.at+3600*w.offset {
 			t.Errorf("%v s is on day %d, local time %v; want %+v", w.at, day, local, w)
 		}

@@ -57,9 +57,11 @@ func TestBold(t *testing.T) {
 func TestComparisonsGolden(t *testing.T) {
 	scores := reporttest.Scores()
 	scores[1].Coverage = 0.8 // lognormal on express, 0.04 below the published
-	scores = append(scores, reporttest.Score("low", replay.AllRanges, "bmbp", 22000, 0.9487, 4.2e-3), reporttest.Score("low", "1-4", "bmbp", 22000, 0.93, 4.2e-3))
+	scores = append(scores, reporttest.Score("low", replay.AllRanges, "bmbp", 22000, 0.9487, 4.2e-3),
+		reporttest.Score("low", "1-4", "bmbp", 22000, 0.93, 4.2e-3))
 	record := reporttest.Run()
-	record.Log.Queues = append(record.Log.Queues, run.QueueRecord{Name: "low", Jobs: 22000, Mean: 15000, Median: 600, StdDev: 40000})
+	record.Log.Queues = append(record.Log.Queues, run.QueueRecord{Name: "low", Jobs: 22000, Mean: 15000, Median: 600,
+		StdDev: 40000})
 	tables, why := Comparisons(record, scores, nil)
 	swftest.Golden(t, "testdata/compare.txt", reporttest.TextOf(t, tables)+why)
 }
@@ -79,7 +81,8 @@ func TestRangesOfNodes(t *testing.T) {
 		{"5-16", "SDSC-SP2 express 5-16 bmbp table 5 0.96 0.970 +0.010 1.01 same", "the ranges 1-32,33-128,129-512,513+"},
 	} {
 		tables, why := Comparisons(record, []replay.Score{
-			reporttest.Score("express", replay.AllRanges, "bmbp", 11000, 0.98, 0.01), reporttest.Score("express", c.procs, "bmbp", 5000, 0.97, 0.01),
+			reporttest.Score("express", replay.AllRanges, "bmbp", 11000, 0.98, 0.01),
+			reporttest.Score("express", c.procs, "bmbp", 5000, 0.97, 0.01),
 		}, nil)
 		if why != "" {
 			t.Error(why)
@@ -92,7 +95,8 @@ func TestRangesOfNodes(t *testing.T) {
 		if got := strings.Join(cells, " "); got != c.want || len(table.Rows) != 1 {
 			t.Errorf("range %s: %d rows, the first %s; want 1, %s", c.procs, len(table.Rows), got, c.want)
 		}
-		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, c.note) || c.note == "" && strings.Contains(notes, "nodes") {
+		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, c.note) || c.note == "" &&
+			strings.Contains(notes, "nodes") {
 			t.Errorf("range %s: notes %q", c.procs, notes)
 		}
 	}
@@ -112,10 +116,14 @@ func TestNoComparison(t *testing.T) {
 		{"other log of the archive", func(r *run.Record, _ []replay.Score) {
 			r.Log.Name, r.Log.Header.Computer = "KTH-SP2-1996-2.1-cln", "IBM SP"
 		}, 0, ""},
-		{"quantile", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Quantile = 0.9 }) }, 1, "at quantile 0.95 and confidence 0.95"},
-		{"confidence", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Confidence = 0.9 }) }, 1, "at quantile 0.95 and confidence 0.95"},
-		{"method", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Method = "downey" }) }, 1, "it has methods bmbp, lognormal, lognormal-trim"},
-		{"queue", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Queue = "all" }) }, 1, "no comparison with table 3 of the paper"},
+		{"quantile", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Quantile = 0.9 }) }, 1,
+			"at quantile 0.95 and confidence 0.95"},
+		{"confidence", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Confidence = 0.9 }) }, 1,
+			"at quantile 0.95 and confidence 0.95"},
+		{"method", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Method = "downey" }) }, 1,
+			"it has methods bmbp, lognormal, lognormal-trim"},
+		{"queue", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Queue = "all" }) }, 1,
+			"no comparison with table 3 of the paper"},
 		{"ranges", func(_ *run.Record, s []replay.Score) {
 			each(s, func(s *replay.Score) { s.Range = strings.Replace(strings.Replace(s.Range, "4", "3", 1), "5", "4", 1) })
 		}, 3, "no comparison with table 5, table 6, table 7 of the paper"},
@@ -142,7 +150,8 @@ func TestPublished(t *testing.T) {
 	for _, v := range Values(bmbpPaper) {
 		count[v.Source]++
 	}
-	want := map[string]int{"table 1": 42 * 4, "table 3": 31 * 3, "table 4": 31 * 3, "table 5": 30 * 4, "table 6": 30 * 4, "table 7": 30 * 4}
+	want := map[string]int{"table 1": 42 * 4, "table 3": 31 * 3, "table 4": 31 * 3, "table 5": 30 * 4, "table 6": 30 * 4,
+		"table 7": 30 * 4}
 	if !maps.Equal(count, want) {
 		t.Errorf("values %v, want %v", count, want)
 	}
@@ -172,7 +181,8 @@ Table 9,SDSC-SP2,nightly,bmbp,correct,.97,
 		"SDSC-SP2 high 65+ bmbp correct .97 0.940* -0.030 0.97 differ",
 	})
 	notes := strings.Join(reporttest.Find(t, tables, "published-own").Notes, "\n")
-	for _, want := range []string{"mean_wait_s: 1 of 1 measured within a factor of 2", "published values without a number in this run: 1"} {
+	for _, want := range []string{"mean_wait_s: 1 of 1 measured within a factor of 2",
+		"published values without a number in this run: 1"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no note %q among\n%s", want, notes)
 		}
@@ -217,8 +227,10 @@ study six,,bmbp,0.5,,anything,12
 	median := reporttest.Score("express", replay.AllRanges, "bmbp", 5000, 0.52, 1)
 	median.Quantile = 0.5
 	tables, _ := Comparisons(reporttest.Run(), append(reporttest.Scores(), median), nil)
-	reporttest.WantRows(t, reporttest.Find(t, tables, "published-six-q0.95"), []string{"SDSC-SP2 express bmbp 0.93* 0.950 +0.020 1.02 differ"})
-	reporttest.WantRows(t, reporttest.Find(t, tables, "published-six-q0.5"), []string{"SDSC-SP2 express bmbp 0.51 0.520 +0.010 1.02 same"})
+	reporttest.WantRows(t, reporttest.Find(t, tables, "published-six-q0.95"),
+		[]string{"SDSC-SP2 express bmbp 0.93* 0.950 +0.020 1.02 differ"})
+	reporttest.WantRows(t, reporttest.Find(t, tables, "published-six-q0.5"),
+		[]string{"SDSC-SP2 express bmbp 0.51 0.520 +0.010 1.02 same"})
 	if len(tables) != 2 {
 		t.Errorf("%d tables, want 2", len(tables))
 	}
@@ -233,10 +245,13 @@ func TestMachineOf(t *testing.T) {
 		{swf.Facts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466664)}, "SDSC/SP"},
 		{swf.Facts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466665)}, ""},
 		{swf.Facts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: at(1078605840)}, "SDSC/Datastar"},
-		{swf.Facts{Computer: "SGI Origin 2000 Cluster (Nirvana)", Installation: "Los Alamos National Lab (LANL)"}, "LANL/O2K"},
+		{swf.Facts{Computer: "SGI Origin 2000 Cluster (Nirvana)", Installation: "Los Alamos National Lab (LANL)"},
+			"LANL/O2K"},
 		{swf.Facts{Computer: "Thinking Machines CM-5", Installation: "Los Alamos National Lab (LANL)"}, ""},
-		{swf.Facts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(820090437)}, "SDSC/Paragon"},
-		{swf.Facts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(788000000)}, ""},
+		{swf.Facts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)",
+			UnixStartTime: at(820090437)}, "SDSC/Paragon"},
+		{swf.Facts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)",
+			UnixStartTime: at(788000000)}, ""},
 		{swf.Facts{}, ""},
 	} {
 		m, ok := MachineOf(&run.LogRecord{Header: c.header})

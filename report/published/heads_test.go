@@ -10,8 +10,10 @@ import (
 func TestHeadTables(t *testing.T) {
 	// Exact lines by hand: actual is the square of the forecast, then three
 	// times it.
-	square := replay.Heads{Log: "a", Method: "downey", Heads: []replay.Head{{Forecast: 2, Actual: 4}, {Forecast: 10, Actual: 100}, {Forecast: 100, Actual: 10000}}}
-	triple := replay.Heads{Log: "a", Method: "downey-exact", Heads: []replay.Head{{Forecast: 20, Actual: 60}, {Forecast: 50, Actual: 150}, {Forecast: 5, Actual: 15}}}
+	square := replay.Heads{Log: "a", Method: "downey", Heads: []replay.Head{{Forecast: 2, Actual: 4},
+		{Forecast: 10, Actual: 100}, {Forecast: 100, Actual: 10000}}}
+	triple := replay.Heads{Log: "a", Method: "downey-exact", Heads: []replay.Head{{Forecast: 20, Actual: 60},
+		{Forecast: 50, Actual: 150}, {Forecast: 5, Actual: 15}}}
 	one := replay.Heads{Log: "b", Method: "downey-bias", Heads: []replay.Head{{Forecast: 20, Actual: 60}}}
 	queues := replay.Heads{Log: "c", Method: "downey", Heads: []replay.Head{{Queue: "few", Forecast: 5, Actual: 10}}}
 	for i := range 100 {

@@ -112,7 +112,8 @@ func (r results) short() results {
 	var shares []verdict.Share
 	for _, row := range r {
 		days, _ := strconv.Atoi(row["days"])
-		shares = append(shares, verdict.Share{Covered: number(row, "correct"), SE: number(row, "share_se"), Days: days, Target: 0.95})
+		shares = append(shares, verdict.Share{Covered: number(row, "correct"), SE: number(row, "share_se"), Days: days,
+			Target: 0.95})
 	}
 	short := verdict.Short(shares)
 	i := -1
@@ -150,7 +151,10 @@ func (r results) claims(ranges, ticks results) []string {
 	bmbp, ofRanges := r.of("bmbp", "correct"), ranges.of("bmbp", "correct")
 	all := len(bmbp)
 	after := r.of("bmbp", "miss_after_miss")
-	often := after.where(func(row map[string]string) bool { return number(row, "miss_after_miss") > 1-number(row, "correct") })
+	often := after.where(func(row map[string]string) bool {
+		return number(row, "miss_after_miss") > 1-number(row,
+			"correct")
+	})
 	pairs, shortPairs := 0, 0
 	lowest, highest := math.Inf(1), 0.0
 	var tightest, loosest string
@@ -178,7 +182,10 @@ func (r results) claims(ranges, ticks results) []string {
 		}
 	}
 	near := func(method string) int {
-		return len(r.of(method, "correct").where(func(row map[string]string) bool { return math.Abs(number(row, "correct")-0.95) <= 0.005 }))
+		return len(r.of(method, "correct").where(func(row map[string]string) bool {
+			return math.Abs(number(row,
+				"correct")-0.95) <= 0.005
+		}))
 	}
 	below := r.of(`bmbp\+aci`, "correct").where(func(row map[string]string) bool { return !correct(row) })
 	forest := r.of("forest", "correct")
@@ -196,28 +203,38 @@ func (r results) claims(ranges, ticks results) []string {
 	return []string{
 		fmt.Sprintf("`bmbp` is short on %d of %d queues of %d logs, and on %d of their %d ranges of processors.",
 			shorts("bmbp"), all, len(logs), len(ofRanges.short()), len(ofRanges)),
-		fmt.Sprintf("Short are %s.", cmp.Or(strings.TrimPrefix(bmbp.short().names()+", "+ofRanges.short().names(), ", "), "none")),
-		fmt.Sprintf("Its median of wait over bound is %.4f on the median queue and %.4f on the median range.", bmbp.median("median_ratio"), ofRanges.median("median_ratio")),
+		fmt.Sprintf("Short are %s.", cmp.Or(strings.TrimPrefix(bmbp.short().names()+", "+ofRanges.short().names(), ", "),
+			"none")),
+		fmt.Sprintf("Its median of wait over bound is %.4f on the median queue and %.4f on the median range.",
+			bmbp.median("median_ratio"), ofRanges.median("median_ratio")),
 		fmt.Sprintf("`lognormal` is short on %d queues, `lognormal-trim` on %d, and `qbets` on %d with %.2f times the pinball loss of `bmbp`.",
 			shorts("lognormal"), shorts("lognormal-trim"), shorts("qbets"), r.overBmbp(r.of("qbets", "correct"), "pinball_s")),
 		fmt.Sprintf("Of the %d shares that table 3 of the BMBP paper has for two of these logs, %d are reproduced within 0.03.", shares, reproduced),
-		fmt.Sprintf("After a missed job `bmbp` misses the next one with a probability of %.2f on the median queue.", after.median("miss_after_miss")),
-		fmt.Sprintf("On %d of %d queues a job after a missed one is missed more often than other jobs.", len(often), len(after)),
+		fmt.Sprintf("After a missed job `bmbp` misses the next one with a probability of %.2f on the median queue.",
+			after.median("miss_after_miss")),
+		fmt.Sprintf("On %d of %d queues a job after a missed one is missed more often than other jobs.", len(often),
+			len(after)),
 		fmt.Sprintf("They are short on %d of %d pairs of queue and method.", shortPairs, pairs),
-		fmt.Sprintf("Their pinball loss is %.2f (`%s`) to %.2f (`%s`) times the loss of `bmbp`.", lowest, tightest, highest, loosest),
+		fmt.Sprintf("Their pinball loss is %.2f (`%s`) to %.2f (`%s`) times the loss of `bmbp`.", lowest, tightest, highest,
+			loosest),
 		fmt.Sprintf("On the median queue it is %.2f for `li`, %.2f for `historical`, %.2f for `smith` and %.2f for `downey`.",
 			r.of("li", "log_corr").median("log_corr"), r.of("historical", "log_corr").median("log_corr"),
 			r.of("smith", "log_corr").median("log_corr"), r.of("downey", "log_corr").median("log_corr")),
-		fmt.Sprintf("The mean correlation of `li` is higher than that of `historical` at %d of %d sites.", better, len(sites)),
-		fmt.Sprintf("`bmbp+aci` covers 0.945 to 0.955 of the jobs on %d of %d queues, and `bmbp` on %d.", near(`bmbp\+aci`), all, near("bmbp")),
+		fmt.Sprintf("The mean correlation of `li` is higher than that of `historical` at %d of %d sites.", better,
+			len(sites)),
+		fmt.Sprintf("`bmbp+aci` covers 0.945 to 0.955 of the jobs on %d of %d queues, and `bmbp` on %d.", near(`bmbp\+aci`),
+			all, near("bmbp")),
 		fmt.Sprintf("It is below 0.95 on %d queues, and short on %d.", len(below), shorts("bmbp+aci")),
-		fmt.Sprintf("`forest` is short on %d of %d queues: %s.", len(forest.short()), len(forest), cmp.Or(forest.short().names(), "none")),
-		fmt.Sprintf("The likelihood ratio of independence is %.2f times the ratio of `bmbp`.", r.overBmbp(forest, "christoffersen_ind_lr")),
+		fmt.Sprintf("`forest` is short on %d of %d queues: %s.", len(forest.short()), len(forest),
+			cmp.Or(forest.short().names(), "none")),
+		fmt.Sprintf("The likelihood ratio of independence is %.2f times the ratio of `bmbp`.",
+			r.overBmbp(forest, "christoffersen_ind_lr")),
 		fmt.Sprintf("With the machine as of the last tick its loss is %.2f times as large, and its share is at least 0.95 on %d of %d queues.",
 			math.Exp(tickLoss/float64(len(ticks))), len(ticks.where(correct)), len(ticks)),
 		fmt.Sprintf("If a job cancelled after its bound counts as missed, `forest` covers %.4f less on the median queue, and %.4f less at most.",
 			lost["forest"].median("lost"), lost["forest"].most("lost")),
-		fmt.Sprintf("`bmbp` covers %.4f less on the median queue, and %.4f less at most.", lost["bmbp"].median("lost"), lost["bmbp"].most("lost")),
+		fmt.Sprintf("`bmbp` covers %.4f less on the median queue, and %.4f less at most.", lost["bmbp"].median("lost"),
+			lost["bmbp"].most("lost")),
 		fmt.Sprintf("On the queues of SDSC-SP2 it is %.4f at most.", lostSP2.most("lost")),
 	}
 }
@@ -357,13 +374,15 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	ranges := readCSV(t, "scores.csv").where(func(row map[string]string) bool { return row["procs_range"] != "all" })
-	claims := slices.Concat(readResults(t).claims(ranges, readCSV(t, "forest-ticks.csv")), seenClaims(t), noted(t), remainingClaims(t), levelClaims(t))
+	claims := slices.Concat(readResults(t).claims(ranges, readCSV(t, "forest-ticks.csv")), seenClaims(t), noted(t),
+		remainingClaims(t), levelClaims(t))
 	if wrong := untrue(text, claims); len(wrong) > 0 {
 		t.Errorf("results/README.md:\n%s", strings.Join(wrong, "\n"))
 	}
 	for i, claim := range claims { // a changed number is noticed
 		changed := regexp.MustCompile(`\d(\D*)$`).ReplaceAllString(claim, "x$1")
-		if other := append(slices.Clone(claims[:i]), claims[i+1:]...); len(untrue(strings.Join(other, " ")+" "+changed, claims)) == 0 {
+		if other := append(slices.Clone(claims[:i]), claims[i+1:]...); len(untrue(strings.Join(other, " ")+" "+changed,
+			claims)) == 0 {
 			t.Errorf("not noticed: %s", changed)
 		}
 	}
@@ -418,7 +437,8 @@ func TestReproduced(t *testing.T) {
 		add("Downey 1997 | "+parts[found[1]], found[3], found[2])
 	}
 	claim := regexp.MustCompile(`(?m)^\|[^|]*\| (yes|no|open)`)
-	for study, paper := range map[string]string{"downey": "Downey 1997", "varq": "Nurmi et al. 2008", "cisne": "Lérida et al. 2008"} {
+	for study, paper := range map[string]string{"downey": "Downey 1997", "varq": "Nurmi et al. 2008",
+		"cisne": "Lérida et al. 2008"} {
 		_, claims, _ := strings.Cut(read("study-"+study+"/README.md"), "### Claims")
 		claims, _, _ = strings.Cut(claims, "\n- ")
 		for _, found := range claim.FindAllStringSubmatch(claims, -1) {
@@ -487,7 +507,8 @@ func TestSettings(t *testing.T) {
 			largest[epoch] = max(largest[epoch], math.Abs(number(row, "correct")-number(usual, "correct")))
 		}
 	}
-	if want := fmt.Sprintf("by at most %.4f, refits every hour by at most %.4f.", largest["0"], largest["3600"]); !strings.Contains(text, want) {
+	if want := fmt.Sprintf("by at most %.4f, refits every hour by at most %.4f.", largest["0"],
+		largest["3600"]); !strings.Contains(text, want) {
 		t.Errorf("results/README.md: want %s", want)
 	}
 }

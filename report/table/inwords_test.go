@@ -4,7 +4,8 @@ import "testing"
 
 func TestReadable(t *testing.T) {
 	for seconds, want := range map[float64]string{
-		0: "0 s", 0.04: "0.0 s", -0.04: "0.0 s", 1: "1 s", 9.94: "9.9 s", 90: "90 s", 720: "12 min", -300: "-5 min", 7253: "2.01 h", 7201: "2.00 h", 12960: "3.60 h", 168480: "46.8 h",
+		0: "0 s", 0.04: "0.0 s", -0.04: "0.0 s", 1: "1 s", 9.94: "9.9 s", 90: "90 s", 720: "12 min", -300: "-5 min",
+		7253: "2.01 h", 7201: "2.00 h", 12960: "3.60 h", 168480: "46.8 h",
 		60: "1 min", 61: "61 s", 86400: "1 d", 86401: "24.0 h", 172800: "2 d", 36e4: "4.17 d", 1e8: "1157 d",
 		99.5 * 3600: "99.5 h", 99.96 * 3600: "100 h",
 	} {
@@ -17,7 +18,8 @@ func TestReadable(t *testing.T) {
 			t.Errorf("a bound of %v s is %q, want %q", seconds, got, want)
 		}
 	}
-	table := &Table{Columns: Columns("column", "#x_s=x|s"), Notes: []string{"mean_wait_s: one"}, Rows: [][]Cell{{Text("no_run_time: x (0.935, 12340 s), y (0.9, 5.0 s), 1e+06 s"), Signed(720, "%.0f")}}}
+	table := &Table{Columns: Columns("column", "#x_s=x|s"), Notes: []string{"mean_wait_s: one"},
+		Rows: [][]Cell{{Text("no_run_time: x (0.935, 12340 s), y (0.9, 5.0 s), 1e+06 s"), Signed(720, "%.0f")}}}
 	got := table.Readable()
 	if row := got.Rows[0]; row[0].Text != "no run time: x (0.935, 3.43 h), y (0.9, 5 s), 1e+06 s" ||
 		row[1].Text != "+12 min" || got.Columns[1].title() != "x" || got.Notes[0] != "mean wait (s): one" {

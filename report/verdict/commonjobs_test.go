@@ -66,20 +66,23 @@ func TestJoint(t *testing.T) {
 	none.Bounds[0] = []float64{1, nan, nan, nan, nan, nan}
 	joint = NewCommonJobs(run)
 	joint.Add(none)
-	reporttest.WantRows(t, joint.Intervals, []string{"t q a 0 6 0.25l 0.75 0.5 - - - - -", "t q b 0 6 0.25l 0.75 0.5 - - - - -"})
+	reporttest.WantRows(t, joint.Intervals, []string{"t q a 0 6 0.25l 0.75 0.5 - - - - -",
+		"t q b 0 6 0.25l 0.75 0.5 - - - - -"})
 	reporttest.WantRows(t, joint.Weighted, []string{"t q a 0 6 -", "t q b 0 6 -"})
 }
 
 func TestPairTable(t *testing.T) {
 	b := backtest.Bootstrap{Resamples: 199, Confidence: 0.95, Seed: 1}
 	pairOf := func(first, second []float64) Pair { // bounds of waits of 0 s: losses are half of them
-		s := &SeriesBounds{Log: "SDSC-SP2", Queue: "express", Range: replay.AllRanges, Scored: 4500, Wait: make([]float64, len(first)),
+		s := &SeriesBounds{Log: "SDSC-SP2", Queue: "express", Range: replay.AllRanges, Scored: 4500,
+			Wait:    make([]float64, len(first)),
 			Methods: []string{"bmbp", "aci"}, Levels: []methods.Level{upperHalf}, Bounds: [][]float64{first, second}}
 		return NewPair(s, upperHalf, [2]string{"bmbp", "aci"}, b)
 	}
 	// By hand: every difference is -2, so every resample has that mean.
 	pair := pairOf([]float64{2, 4, nan, 6, 8}, []float64{6, 8, 5, 10, 12})
-	if pair.Losses != [2]float64{2.5, 4.5} || pair.Difference != (backtest.Estimate{Values: 4, Mean: -2, Low: -2, High: -2, Block: 2}) {
+	if pair.Losses != [2]float64{2.5, 4.5} || pair.Difference != (backtest.Estimate{Values: 4, Mean: -2, Low: -2,
+		High: -2, Block: 2}) {
 		t.Errorf("%+v", pair)
 	}
 	reverse := pairOf([]float64{6, 8, 10, 12}, []float64{2, 4, 6, 8})

@@ -12,7 +12,8 @@ import (
 func TestForecastTables(t *testing.T) {
 	scores := reporttest.ManyScores()
 	near := reporttest.Score("queue0", replay.AllRanges, "historical", 2000, 0.9, 0.1)
-	near.Forecasts = replay.ForecastScore{Jobs: 1000, MeanError: 6000, MedianError: 99.4, LogCorrelation: math.NaN(), TurnaroundDeviation: math.NaN()}
+	near.Forecasts = replay.ForecastScore{Jobs: 1000, MeanError: 6000, MedianError: 99.4, LogCorrelation: math.NaN(),
+		TurnaroundDeviation: math.NaN()}
 	tables := ForecastTables(reporttest.Run(), append(scores[:8:8], near))
 	reporttest.WantRows(t, tables[0], []string{
 		"SDSC-SP2 queue0 li 1800 1800 5000 100 **0.50** 0.250 0.500 0.750 0.875 4.0 1.50",

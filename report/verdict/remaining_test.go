@@ -15,7 +15,8 @@ func TestRemainingTables(t *testing.T) {
 	score := func(queue, procs string, quantile, age, covered, loss, before float64, jobs int) replay.Score {
 		s := replay.NewScore()
 		s.Log, s.Queue, s.Range, s.Method, s.Quantile, s.Confidence = "a", queue, procs, "bmbp", quantile, .95
-		s.Jobs, s.Scored, s.Bounded, s.Coverage, s.Age, s.Pinball, s.SubmissionPinball = jobs, jobs, jobs, covered, age, loss, before
+		s.Jobs, s.Scored, s.Bounded, s.Coverage, s.Age, s.Pinball, s.SubmissionPinball = jobs, jobs, jobs, covered, age,
+			loss, before
 		return s
 	}
 	aged := []replay.Score{
@@ -33,5 +34,6 @@ func TestRemainingTables(t *testing.T) {
 		"a low 2 h bmbp 100 100 0.970 30 30",
 		"a high 10 min bmbp 100 100 0.900* 80 40",
 	})
-	reporttest.WantRows(t, RemainingOverQueues(aged, level), []string{"10 min bmbp 2 1 400 0.945 1.25", "2 h bmbp 1 1 100 0.970 1.00"})
+	reporttest.WantRows(t, RemainingOverQueues(aged, level),
+		[]string{"10 min bmbp 2 1 400 0.945 1.25", "2 h bmbp 1 1 100 0.970 1.00"})
 }

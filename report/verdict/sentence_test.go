@@ -12,14 +12,17 @@ import (
 // judged is a method in a verdict, with bounds of 1000 jobs.
 func judged(method string, standing Status, correct, loss, median float64) Method {
 	return Method{Status: standing, Loss: loss, Score: &replay.Score{RecentBursts: correct,
-		Log: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
-		Coverage: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
+		Log: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100,
+		Scored: 1000, Bounded: 1000,
+		Coverage: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss,
+		MedianBound: median, MeanBound: median,
 	}}
 }
 
 // verdict is one on a queue, bmbp its reference.
 func verdict(queue string, list ...Method) Verdict {
-	v := Verdict{Log: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
+	v := Verdict{Log: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000,
+		Reference: "bmbp", Methods: list}
 	for i := range list {
 		list[i].Queue = queue
 	}
@@ -63,8 +66,10 @@ func TestSentences(t *testing.T) {
 // A queue has one mark for each method; the first of several is recommended.
 func TestMarks(t *testing.T) {
 	names := []string{"bmbp", "tail", "twin", "tight", "few", "edge", "none", "idle"}
-	v := verdict("normal", judged("tight", Recommended, 0.96, 1, 2), judged("twin", Recommended, 0.96, 1, 2), judged("bmbp", NotShort, 0.96, 2, 2),
-		judged("tail", Loose, 0.99, 9, 2), judged("few", Sparse, 0.96, 1, 2), judged("edge", TooShort, 0.949, 1, 2), judged("none", TooShort, 0.9, 1, 2), judged("idle", Silent, 0, 1, 2))
+	v := verdict("normal", judged("tight", Recommended, 0.96, 1, 2), judged("twin", Recommended, 0.96, 1, 2),
+		judged("bmbp", NotShort, 0.96, 2, 2),
+		judged("tail", Loose, 0.99, 9, 2), judged("few", Sparse, 0.96, 1, 2), judged("edge", TooShort, 0.949, 1, 2),
+		judged("none", TooShort, 0.9, 1, 2), judged("idle", Silent, 0, 1, 2))
 	table := Marks(&run.Record{}, "verdict-by-queue", []Verdict{v}, names)
 	var got []string
 	for i, c := range table.Rows[0] {
@@ -76,7 +81,8 @@ func TestMarks(t *testing.T) {
 	if want := "queue normal, scored 1000, bmbp looser, tail wide, twin as good, tight recommended, few few bounds, edge short, none short, idle -"; strings.Join(got, ", ") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
 	}
-	if notes := strings.Join(table.Notes, "\n"); strings.Contains(notes, "in brackets") || !strings.Contains(notes, "as good: another one that a block bootstrap") {
+	if notes := strings.Join(table.Notes, "\n"); strings.Contains(notes, "in brackets") ||
+		!strings.Contains(notes, "as good: another one that a block bootstrap") {
 		t.Errorf("notes:\n%s", notes)
 	}
 }

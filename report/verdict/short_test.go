@@ -19,7 +19,8 @@ func TestShort(t *testing.T) {
 		"no tests": {[]Share{{.949, none, 21, target}}, []bool{false}}, // without an error
 		"21 days":  {[]Share{{.95 - 1.727*.0005, .0005, 21, target}}, []bool{true}},
 		"20 days":  {[]Share{{.95 - 1.727*.0005, .0005, 20, target}}, []bool{false}}, // -1.729 at .05
-		"too few":  {[]Share{{.949, .0005, 19, target}, {.949, 0, 21, target}, {.949, .0005, -1, target}}, []bool{false, false, false}},
+		"too few": {[]Share{{.949, .0005, 19, target}, {.949, 0, 21, target}, {.949, .0005, -1, target}},
+			[]bool{false, false, false}},
 		"Holm":     {[]Share{{.949, .0005, 21, target}, {.96, .0005, 21, target}}, []bool{false, false}},
 		"Holm 2":   {[]Share{{.96, .001, 21, target}, {.947, .001, 21, target}}, []bool{false, true}}, // t = -3
 		"no bound": {[]Share{{none, none, -1, target}}, []bool{false}},

@@ -58,12 +58,14 @@ func TestSplitHalf(t *testing.T) {
 // 2100 jobs in 2.1 million seconds, on 25 days of the log.
 func TestHalves(t *testing.T) {
 	s := &SeriesBounds{Log: "t", Queue: "q", Range: replay.AllRanges, Methods: []string{"bmbp", "forest"},
-		Levels: []methods.Level{upperHalf}, Wait: repeated(4200, 100), Bounds: [][]float64{repeated(4200, 110), repeated(4200, 110)}}
+		Levels: []methods.Level{upperHalf}, Wait: repeated(4200, 100),
+		Bounds: [][]float64{repeated(4200, 110), repeated(4200, 110)}}
 	for i := range s.Wait {
 		s.Submit = append(s.Submit, float64(i)*1000)
 	}
 	part := *s
-	part.Range, part.Bounds = "1-4", [][]float64{append(repeated(2100, 90), repeated(2100, 110)...), append(repeated(2100, 110), repeated(2100, 90)...)}
+	part.Range, part.Bounds = "1-4", [][]float64{append(repeated(2100, 90), repeated(2100, 110)...),
+		append(repeated(2100, 110), repeated(2100, 90)...)}
 	h := &Halves{Level: upperHalf, Cut: 2100e3}
 	h.Add(s)
 	h.Add(&part)

@@ -111,7 +111,8 @@ func TestVerdict(t *testing.T) {
 			s.bounds["few"][i] = math.NaN()
 		}
 	}
-	if v = s.judge(t, n); v.Methods[0].Method != "few" || v.Methods[0].Loss != 0 || v.Common != n*9/10 || v.Methods[1].Status != NotShort {
+	if v = s.judge(t, n); v.Methods[0].Method != "few" || v.Methods[0].Loss != 0 || v.Common != n*9/10 ||
+		v.Methods[1].Status != NotShort {
 		t.Errorf("%d jobs, %s", v.Common, v)
 	}
 	if v := s.judge(t, n+1); v != nil {
@@ -126,7 +127,8 @@ func TestVerdict(t *testing.T) {
 func TestVerdictNone(t *testing.T) {
 	const n = 400
 	judge := func(scale, above float64) *Verdict {
-		s := &series{level: upperHalf, waits: repeated(n, 100*scale, 200*scale), methods: []string{"bmbp", "lognormal", "qbets", "exec:x"},
+		s := &series{level: upperHalf, waits: repeated(n, 100*scale, 200*scale),
+			methods: []string{"bmbp", "lognormal", "qbets", "exec:x"},
 			bounds: map[string][]float64{
 				"bmbp": repeated(n, 100*scale, 190*scale), "lognormal": repeated(n, (100+above)*scale, (200+above)*scale),
 				"qbets": repeated(n, 100*scale, 200*scale), "exec:x": repeated(n, 99.9*scale, 199.9*scale),
@@ -145,7 +147,8 @@ func TestVerdictNone(t *testing.T) {
 	if want := "lognormal not short, but wide 75, qbets few bounds NaN, bmbp short NaN, exec:x short NaN"; v.String() != want || v.Best != "bmbp" {
 		t.Errorf("best %s, %s, want %s", v.Best, v, want)
 	}
-	if math.Abs(v.Methods[0].Factor-75/2.5375) > 1e-9 || !math.IsNaN(v.Methods[1].Factor) || math.Abs(v.Methods[3].Factor-1/2.5375) > 1e-9 {
+	if math.Abs(v.Methods[0].Factor-75/2.5375) > 1e-9 || !math.IsNaN(v.Methods[1].Factor) ||
+		math.Abs(v.Methods[3].Factor-1/2.5375) > 1e-9 {
 		t.Errorf("factors of %+v", v.Methods)
 	}
 	for _, c := range []struct {
@@ -191,21 +194,24 @@ func TestVerdictUncertain(t *testing.T) {
 // many are to be bounded.
 func TestVerdictOfLowerBounds(t *testing.T) {
 	const n = 400
-	s := &series{level: methods.Level{Quantile: 0.25, Confidence: 0.95, Side: methods.Lower}, waits: repeated(n, 10, 20, 30, 40),
+	s := &series{level: methods.Level{Quantile: 0.25, Confidence: 0.95, Side: methods.Lower},
+		waits:   repeated(n, 10, 20, 30, 40),
 		methods: []string{"high", "zero", "right", "half"},
 		bounds: map[string][]float64{"zero": repeated(n, 0), "right": repeated(n, 20), "high": repeated(n, 30),
 			"half": repeated(n, 20, 20, math.NaN(), math.NaN())}}
 	v := s.judge(t, n)
 	// right: 10 x .75, 0, 10 x .25, 20 x .25; zero: 100 x .25; half covers one
 	// of two.
-	if want := "right recommended 3.75, zero not short 6.25, high short NaN, half short NaN"; v.String() != want || v.Reference != "high" {
+	if want := "right recommended 3.75, zero not short 6.25, high short NaN, half short NaN"; v.String() != want ||
+		v.Reference != "high" {
 		t.Errorf("reference %s, %s, want %s", v.Reference, v, want)
 	}
 	s.bounds["zero"], s.bounds["right"] = repeated(n, 11), repeated(n, 31)
 	for _, i := range []int{1, 5, 9} {
 		s.bounds["zero"][i] = 21
 	}
-	if v := s.judge(t, n); len(v.With(Recommended)) != 0 || v.Methods[0].Status != TooShort || v.Methods[0].Method != "zero" {
+	if v := s.judge(t, n); len(v.With(Recommended)) != 0 || v.Methods[0].Status != TooShort ||
+		v.Methods[0].Method != "zero" {
 		t.Errorf("all are short, but %s", v)
 	}
 }
@@ -245,7 +251,8 @@ func TestShortFamilies(t *testing.T) {
 		}
 	}
 	range1, range2 := scoreOn("x", "1-4", "m", 0.947, 0.0015, 10), scoreOn("y", "5+", "m", 0.96, 0.0015, 10)
-	all := []replay.Score{scoreOn("x", replay.AllRanges, "m", 0.96, 0.0015, 10), range1, scoreOn("y", replay.AllRanges, "m", 0.96, 0.0015, 10)}
+	all := []replay.Score{scoreOn("x", replay.AllRanges, "m", 0.96, 0.0015, 10), range1,
+		scoreOn("y", replay.AllRanges, "m", 0.96, 0.0015, 10)}
 	if v := Judge(all, 1000); v[1].Range != "1-4" || v[1].Methods[0].Status != TooShort {
 		t.Errorf("the only range: %v", v[1].Methods[0].Status)
 	}
@@ -260,7 +267,8 @@ func TestShortFamilies(t *testing.T) {
 // sqrt(.5 x 1.5), of b sqrt(.51 x .8). c bounds 899 of 1000 jobs of y.
 func TestVerdictChoice(t *testing.T) {
 	waits := repeated(400, 10)
-	bounds := map[string][]float64{"a": repeated(400, 20), "b": repeated(400, 20), "c": repeated(400, 20), "bmbp": repeated(400, 60)}
+	bounds := map[string][]float64{"a": repeated(400, 20), "b": repeated(400, 20), "c": repeated(400, 20),
+		"bmbp": repeated(400, 60)}
 	bounds["b"][7] = 60
 	order := func(change func(a, b, c *replay.Score), more ...replay.Score) string {
 		var scores []replay.Score
@@ -268,7 +276,8 @@ func TestVerdictChoice(t *testing.T) {
 			name string
 			x, y float64 // losses
 		}{{"a", 50, 150}, {"b", 51, 80}, {"c", 50, 10}, {"bmbp", 100, 100}} {
-			scores = append(scores, scoreOn("x", replay.AllRanges, m.name, 0.96, 0.0015, m.x), scoreOn("y", replay.AllRanges, m.name, 0.96, 0.0015, m.y))
+			scores = append(scores, scoreOn("x", replay.AllRanges, m.name, 0.96, 0.0015, m.x),
+				scoreOn("y", replay.AllRanges, m.name, 0.96, 0.0015, m.y))
 		}
 		scores[5].Bounded = 899
 		change(&scores[1], &scores[3], &scores[5])
@@ -316,7 +325,8 @@ func TestVerdictTables(t *testing.T) {
 	v := s.judge(t, n)
 	run := reporttest.Run()
 	tables := Tables(run, []Verdict{*v})
-	reporttest.WantRows(t, reporttest.Find(t, tables, "verdict-by-queue"), []string{"a normal 400 tight 1.000 0.5 16 bmbp  late (0.492, 4.8 s)"})
+	reporttest.WantRows(t, reporttest.Find(t, tables, "verdict-by-queue"),
+		[]string{"a normal 400 tight 1.000 0.5 16 bmbp  late (0.492, 4.8 s)"})
 	reporttest.WantRows(t, reporttest.Find(t, tables, "losses-by-queue"), []string{
 		"a normal tight recommended 1.000 0.13 400 0.5 0.0 0.0 0.0 400 16 16 1.0 0.0360",
 		"a normal bmbp not short 1.000 1.00 400 7.5 7.0 7.0 7.0 400 30 30 15 0.3760",
@@ -327,7 +337,8 @@ func TestVerdictTables(t *testing.T) {
 // TestTotals adds up two queues by hand, of 50 and 25 jobs.
 func TestTotals(t *testing.T) {
 	verdict := func(queue string, of ...Method) Verdict {
-		return Verdict{Log: "t", Queue: queue, Range: replay.AllRanges, Level: methods.Level{Quantile: 0.95, Confidence: 0.95}, Methods: of}
+		return Verdict{Log: "t", Queue: queue, Range: replay.AllRanges,
+			Level: methods.Level{Quantile: 0.95, Confidence: 0.95}, Methods: of}
 	}
 	judged := func(method string, s Status, bounded, covered int) Method {
 		score := replay.NewScore()

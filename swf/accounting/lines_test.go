@@ -20,7 +20,8 @@ func TestBadLines(t *testing.T) {
 	}{
 		{"csv", []string{comma, `00010,4,"n`}, "ended 249, bad 1"},
 		{"csv", []string{comma, `00010,4,"n`, "00050,4,n", `00050,4,n"n`}, "ended 248, bad 2"},
-		{"csv", []string{"\n10,1", "\n\"10,1", "\n50,1", "\n50\",1"}, "ended 248, bad 2"}, // a cell of 41 lines, which is read
+		{"csv", []string{"\n10,1", "\n\"10,1", "\n50,1", "\n50\",1"},
+			"ended 248, bad 2"}, // a cell of 41 lines, which is read
 		{"csv", []string{comma, "00010,4,\"n" + strings.Repeat("\nm", 99) + `"`}, "ended 250, several_lines 1"},
 		{"csv", []string{comma, "00010,4,\"n" + strings.Repeat("\nm", 100) + `"`}, "ended 249, bad 101"},
 		{"csv", []string{comma, "00010,4,\"n\n" + half + "\n" + half + `"`}, "ended 249, bad 3"},
@@ -38,17 +39,19 @@ func TestBadLines(t *testing.T) {
 			header, line string
 			open         opener
 		}{
-			"csv": {"id,at,end,size,name\n", "%[1]d,17000%05[1]d,17000%05[1]d,4,n\n", func(in io.Reader, o Options) (*Source, error) {
-				var err error
-				if o.Columns, err = ParseColumns(nil, strings.Fields("id=id submit=at start=at end=end size=size")); err != nil {
-					return nil, err
-				}
-				return NewCSV(in, o)
-			}},
+			"csv": {"id,at,end,size,name\n", "%[1]d,17000%05[1]d,17000%05[1]d,4,n\n",
+				func(in io.Reader, o Options) (*Source, error) {
+					var err error
+					if o.Columns, err = ParseColumns(nil, strings.Fields("id=id submit=at start=at end=end size=size")); err != nil {
+						return nil, err
+					}
+					return NewCSV(in, o)
+				}},
 			// Records are found by JobID in any column.
 			"sacct": {"User|JobID|State|Submit|Start|End|ReqCPUS|JobName\n",
 				"u|%[1]d|COMPLETED|17000%05[1]d|17000%05[1]d|17000%05[1]d|4|n\n", NewSacct},
-			"pbs": {"", "01/31/2025 10:00:00;E;%[1]d;ctime=17000%05[1]d start=17000%05[1]d end=17000%05[1]d exec_host=a/0\n", NewPBS},
+			"pbs": {"", "01/31/2025 10:00:00;E;%[1]d;ctime=17000%05[1]d start=17000%05[1]d end=17000%05[1]d exec_host=a/0\n",
+				NewPBS},
 		}[c.format]
 		text := f.header
 		for i := range 250 {

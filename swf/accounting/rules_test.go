@@ -12,7 +12,8 @@ func TestRules(t *testing.T) {
 	const header = "JobID|JobIDRaw|Submit|Eligible|Start|End|ElapsedRaw|Suspended|State|Reason|Partition|TimelimitRaw|ReqCPUS|AllocCPUS|ReqTRES|AllocTRES\n"
 	record := func(changes string) string {
 		fields := map[string]string{
-			"JobID": "7", "Submit": "1000", "Eligible": "1000", "Start": "1010", "End": "1070", "ElapsedRaw": "60", "State": "COMPLETED",
+			"JobID": "7", "Submit": "1000", "Eligible": "1000", "Start": "1010", "End": "1070", "ElapsedRaw": "60",
+			"State":     "COMPLETED",
 			"Partition": "p", "TimelimitRaw": "10", "ReqCPUS": "4", "AllocCPUS": "4",
 		}
 		for _, c := range strings.Fields(changes) {
@@ -58,19 +59,22 @@ func TestRules(t *testing.T) {
 		{"AllocCPUS=5|", "completed 1, duplicate 1", "1000 10 60 4 1"},
 		{"|" + running, "completed 1, duplicate 1", "1000 10 60 4 1"},
 		{pending + "|" + running, "running 1, duplicate 1", "1000 10 -1 4 -1"},
-		{"State=REQUEUED End=1020|Submit=1030 Eligible=1040 Start=1050", "completed 1, requeued 1, requeued_try 1", "1000 10 10 4 0; 1040 10 20 4 1"},
+		{"State=REQUEUED End=1020|Submit=1030 Eligible=1040 Start=1050", "completed 1, requeued 1, requeued_try 1",
+			"1000 10 10 4 0; 1040 10 20 4 1"},
 		// The records are of second 1070, when the running job has run for 60
 		// s.
 		{running + "|JobID=8 " + pending, "running 1, pending 1", "1000 10 -1 4 -1; 1000 -1 -1 4 -1"},
 		{running + "|JobID=8 Eligible=Unknown " + pending, "running 1, ineligible 1", "1000 10 -1 4 -1"},
 		{running + "|JobID=8 Eligible=1071 " + pending, "running 1, ineligible 1", "1000 10 -1 4 -1"},
 		{running + "|JobID=8 Reason=PartitionConfig " + pending, "running 1, cannot_start 1", "1000 10 -1 4 -1"},
-		{running + "|JobID=8 Partition=a,b " + pending, "running 1, pending 1, multi_partition_pending 1", "1000 10 -1 4 -1; 1000 -1 -1 4 -1"},
+		{running + "|JobID=8 Partition=a,b " + pending, "running 1, pending 1, multi_partition_pending 1",
+			"1000 10 -1 4 -1; 1000 -1 -1 4 -1"},
 		{running + " TimelimitRaw=10000|JobID=8 Submit=9999 Eligible=9999 Start=9999 End=9999 TimelimitRaw=1|JobID=9 TimelimitRaw=1 ElapsedRaw=100000 " + running,
 			"completed 1, running 1, runaway 1", "1000 10 -1 4 -1; 9999 0 1 4 1"},
 		{"TimelimitRaw=1 ElapsedRaw=86500 " + running, "running 1", "1000 10 -1 4 -1"},
 		{"JobID=7_[1-5:2,9%2] " + pending, "pending 4", "1000 -1 -1 4 -1; 1000 -1 -1 4 -1; 1000 -1 -1 4 -1; 1000 -1 -1 4 -1"},
-		{"JobID=7_[1,2,...,90,...] " + pending, "pending 3, array_list_cut 3", "1000 -1 -1 4 -1; 1000 -1 -1 4 -1; 1000 -1 -1 4 -1"},
+		{"JobID=7_[1,2,...,90,...] " + pending, "pending 3, array_list_cut 3",
+			"1000 -1 -1 4 -1; 1000 -1 -1 4 -1; 1000 -1 -1 4 -1"},
 	} {
 		text := header
 		for _, r := range strings.Split(c.records, "|") {
