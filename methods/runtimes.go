@@ -18,7 +18,10 @@ import (
 //
 // and of equal ones of the one with more attributes. It is at most the estimate
 // where there is one, and the estimate where no category has two jobs.
-type RunTimes struct{ categories map[category]*similarJobs }
+type RunTimes struct {
+	categories map[category]*similarJobs
+	of         map[attributes]*[templateCount]*similarJobs // nil without an attribute
+}
 
 // attributes are the user, the program, the queue and the range of processors
 // of a job; -1 for an unknown one.
@@ -58,7 +61,9 @@ var student = [remembered]float64{1: 6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1
 	1.812, 1.796, 1.782, 1.771, 1.761, 1.753}
 
 // NewRunTimes returns a RunTimes without jobs.
-func NewRunTimes() *RunTimes { return &RunTimes{map[category]*similarJobs{}} }
+func NewRunTimes() *RunTimes {
+	return &RunTimes{map[category]*similarJobs{}, map[attributes]*[templateCount]*similarJobs{}}
+}
 
 // Observe records a job that has ended: its run time and its processor time on
 // each processor, in seconds; cpu is -1 where it is unknown.
@@ -67,25 +72,37 @@ func (r *RunTimes) Observe(q Query, run, cpu float64) {
 	if cpu >= 0 && run > 0 {
 		e.busy = min(cpu/run, 1)
 	}
-	job := attributesOf(&q)
-	for t := range templateCount {
-		if c, ok := job.category(t); ok {
-			if r.categories[c] == nil {
-				r.categories[c] = &similarJobs{}
-			}
-			r.categories[c].observe(e)
+	for _, s := range r.similar(attributesOf(&q)) {
+		if s != nil {
+			s.observe(e)
 		}
 	}
+}
+
+// similar returns the categories of a job by template, which may be new.
+func (r *RunTimes) similar(job attributes) *[templateCount]*similarJobs {
+	of := r.of[job]
+	if of == nil {
+		of = &[templateCount]*similarJobs{}
+		for t := range of {
+			if c, ok := job.category(t); ok {
+				if r.categories[c] == nil {
+					r.categories[c] = &similarJobs{}
+				}
+				of[t] = r.categories[c]
+			}
+		}
+		r.of[job] = of
+	}
+	return of
 }
 
 // Forecast returns the run time of a job, in seconds, and the share of it in
 // which the job computes; NaN where nothing is known.
 func (r *RunTimes) Forecast(q Query) (run, busy float64) {
 	var best *similarJobs
-	job := attributesOf(&q)
-	for t := templateCount - 1; t >= 0; t-- {
-		c, ok := job.category(t)
-		if s := r.categories[c]; ok && s != nil && (best == nil || s.width < best.width) {
+	for _, s := range slices.Backward(r.similar(attributesOf(&q))[:]) {
+		if s != nil && len(s.jobs) > 0 && (best == nil || s.width < best.width) {
 			best = s
 		}
 	}
