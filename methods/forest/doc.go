@@ -13,9 +13,12 @@
 //	                to the -4, in seconds^.3
 //	tick:       for each job that has started: y = ln max(wait, 1 s)
 //	                line learns (x, y), losses change, (y, g) goes into a leaf of each tree
-//	            every 500 jobs: a new tree replaces the oldest
-//	tree:       4000 draws from the last 6000 and 15,000 jobs, rare queues more often; 36 features
-//	            of 88 in 32 bins; least squares on exp(.2 y), best split first, to 128 leaves
+//	            every 167 jobs: a new tree replaces the oldest of 72
+//	tree:       2000 draws from the last 6000 and 15,000 jobs, rare queues more often; the 36 of 88
+//	            features, in 32 bins, that the fewest trees have tried; least squares on
+//	            exp(.2 y), best split first, to 128 leaves of 5 draws or more
+//	leaf:       its first 16 jobs, then of every other job the last 16; of the other half in
+//	            every second tree
 //
 // Nothing is known of the future. Features are of events before the submission.
 // All else is learned at ticks from started jobs. Random numbers come from a seed.

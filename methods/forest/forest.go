@@ -8,19 +8,19 @@ import (
 
 const (
 	window     = 15_000 // started jobs that trees may learn from
-	mostTrees  = 24
+	mostTrees  = 72
 	firstTree  = 100 // started jobs before the first tree
-	treeEvery  = 20  // started jobs from a tree to the next, up to mostTrees
-	renewEvery = 500 // started jobs from a tree to the next, from then on
+	treeEvery  = 7   // started jobs from a tree to the next, up to mostTrees
+	renewEvery = 167 // started jobs from a tree to the next, from then on
 	subForests = 6
 	cells      = 256         // of a distribution, over [0, 17) in ln of seconds
 	cellsPer   = cells / 17. // of ln of seconds
 	bend       = .2          // power of waits that trees fit
 	mostShift  = 23          // of a wait in a leaf, in cells
 	lossLevel  = 13          // index of the level at which blends have their losses
-	sampled    = 4000        // jobs of a tree
+	sampled    = 2000        // jobs of a tree
 	mostLeaves = 128         // of a tree
-	leafLeast  = 10          // sampled jobs in a leaf
+	leafLeast  = 5           // sampled jobs in a leaf
 )
 
 var (
@@ -105,7 +105,7 @@ func (f *Forest) learn(j *job) {
 		if t.born > j.learned {
 			j.leaves[k] = t.leaf(&j.codes)
 		}
-		t.leaves[j.leaves[k]].add(j.outcome)
+		t.leaves[j.leaves[k]].add(j.outcome, k%leafEvery)
 	}
 	f.remember(j)
 }
@@ -114,18 +114,19 @@ func (f *Forest) learn(j *job) {
 func (f *Forest) renew() {
 	f.grower.draw(f.past, sampled)
 	split, leaves := f.grower.grow(func(i int) float32 { return bent[f.grower.sample[i].wait] })
-	t := tree{split, make([]leaf, leaves), f.learned}
-	for i := range f.past {
-		t.leaves[t.leaf(&f.past[i].codes)].add(f.past[i].outcome)
-	}
-	if len(f.trees) < mostTrees {
-		f.trees = append(f.trees, t)
+	k := len(f.trees) // of the new tree
+	if k < mostTrees {
+		f.trees = append(f.trees, tree{})
 		f.due += treeEvery
-		return
+	} else {
+		k, f.oldest = f.oldest, (f.oldest+1)%mostTrees
+		f.due += renewEvery
 	}
-	f.trees[f.oldest] = t
-	f.oldest = (f.oldest + 1) % mostTrees
-	f.due += renewEvery
+	t := &f.trees[k]
+	*t = tree{split, make([]leaf, leaves), f.learned}
+	for i := range f.past {
+		t.leaves[t.leaf(&f.past[i].codes)].add(f.past[i].outcome, k%leafEvery)
+	}
 }
 
 // distribute sets the curve to the distribution of the wait of a job. It blends
@@ -142,11 +143,9 @@ func (f *Forest) distribute(j *job) {
 			for _, o := range f.trees[k].leaves[j.leaves[k]].outcomes() {
 				total++
 				counts[0][o.wait]++
-				if o.wait > 0 {
-					shift := shifts[cells+int(j.line)-int(o.line)]
-					o.wait = uint8(min(max(int(o.wait)+shift, 0), cells-1))
-				}
-				counts[1][o.wait]++
+				waited := -int(o.wait) >> 16 // all bits, none for no wait: no branch
+				shift := shifts[cells+int(j.line)-int(o.line)] & waited
+				counts[1][uint8(min(max(int(o.wait)+shift, 0), cells-1))]++
 			}
 		}
 		quantiles(&counts[0], total, &sums[0])

@@ -8,6 +8,7 @@ type line struct {
 	sums   [terms]lineTerms // of products of two terms, lower triangle
 	factor [terms]lineTerms // Cholesky's, of the sums
 	slope  lineTerms
+	last   [lineBatch]lineTerms // jobs that the sums are to have
 	jobs   int
 }
 
@@ -18,6 +19,7 @@ type lineTerms [terms]float64
 const (
 	lineHalf  = 20_000 // jobs
 	lineEvery = 200    // jobs between two solutions
+	lineBatch = 4      // jobs that are added at a time
 	lineRidge = 10.0
 	lineMost  = 15.0 // of a forecast; the least is 0
 	terms     = features + 2
@@ -35,13 +37,14 @@ func (l *line) forecast(x *lineTerms) float64 {
 // add adds the products of each two terms of a job to the sums. Now and then it
 // solves for the slopes.
 func (l *line) add(x *lineTerms) {
-	for i, term := range x {
-		if term == 0 {
-			continue
-		}
-		row := l.sums[i][:i+1]
-		for k, other := range x[:len(row)] {
-			row[k] += float64(term * other)
+	if l.last[l.jobs%lineBatch] = *x; l.jobs%lineBatch == lineBatch-1 {
+		a, b, c, d := &l.last[0], &l.last[1], &l.last[2], &l.last[3]
+		for i := range l.sums {
+			row := l.sums[i][:i+1]
+			ai, bi, ci, di := a[i], b[i], c[i], d[i]
+			for k := range row {
+				row[k] += float64(ai*a[k]) + float64(bi*b[k]) + (float64(ci*c[k]) + float64(di*d[k]))
+			}
 		}
 	}
 	if l.jobs++; l.jobs%lineEvery == 0 {

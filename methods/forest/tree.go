@@ -41,7 +41,8 @@ type pastJob struct {
 type outcome struct{ wait, line uint8 }
 
 const (
-	leafJobs  = 24
+	leafJobs  = 16
+	leafEvery = 2    // jobs to the next one that a full leaf takes
 	latest    = 6000 // started jobs from which half of a sample is drawn
 	mostDraws = 8
 	bins      = 32  // of a feature
@@ -53,17 +54,20 @@ const (
 func (s splits) leaf(codes *[features]uint8) uint8 {
 	n := s[0]
 	for n.below >= 0 {
-		at := n.below
-		if codes[n.feature] > n.end {
-			at++
-		}
-		n = s[at]
+		above := uint16(int16(n.end)-int16(codes[n.feature])) >> 15 // 1 if so, without a branch
+		n = s[n.below+int16(above)]
 	}
 	return uint8(^n.below)
 }
 
-func (l *leaf) add(o outcome) {
-	l.jobs[l.count%leafJobs] = o
+// add adds a job. A full leaf takes every leafEvery-th job only, from phase on, so
+// that it remembers for longer. Trees of other phases have the jobs between.
+func (l *leaf) add(o outcome, phase int) {
+	if l.count < leafJobs {
+		l.jobs[l.count] = o
+	} else if l.count%leafEvery == phase {
+		l.jobs[l.count/leafEvery%leafJobs] = o
+	}
 	l.count++
 }
 
@@ -73,9 +77,10 @@ func (l *leaf) outcomes() []outcome { return l.jobs[:min(l.count, leafJobs)] }
 // grower grows trees, one at a time, of a sample of past jobs.
 type grower struct {
 	rng        *rand.Rand
-	mostLeaves int             // of a tree
-	leafLeast  int             // sampled jobs in a leaf
-	order      [features]uint8 // of all features; a tree tries the first
+	turns      [features]float64 // trees that tried a feature, and less than 1 by chance
+	mostLeaves int               // of a tree
+	leafLeast  int               // sampled jobs in a leaf
+	order      [features]uint8   // of all features; a tree tries the first
 	sample     []*pastJob
 	// of the tree that grows
 	splits splits
@@ -97,35 +102,45 @@ func newGrower(seed uint64, mostLeaves, leafLeast int) grower {
 // row is a sampled job.
 type row struct {
 	bins [tried]uint8
-	y    float32 // to be fitted
+	y    packed // to be fitted
 }
+
+// packed is a sum of numbers, in 2^-20, and how many they are, in the last
+// countBits bits. Sums of packed are packed.
+type packed int64
+
+const countBits = 20
+
+func pack(y float32) packed { return packed(float64(y)*(1<<20))<<countBits + 1 }
+
+func (p packed) sum() float64 { return float64(p >> countBits) }
+
+func (p packed) count() float64 { return float64(p & (1<<countBits - 1)) }
 
 // branch is a leaf that may be split.
 type branch struct {
 	node     int16
 	rows     []row
 	sums     *histogram
-	gain     float32 // by the best split: after bin of a tried feature
+	gain     float64 // by the best split: after bin of a tried feature
 	try, bin int
 }
 
 // histogram sums up the rows of a branch by feature and bin.
-type histogram [tried][bins]struct{ sum, n float32 }
+type histogram [tried][bins]packed
 
 // grow returns the splits of a tree that fits a number of each sampled job, and
 // the number of its leaves.
 func (g *grower) grow(y func(i int) float32) (splits, int) {
-	for i := range tried {
-		k := i + g.rng.IntN(features-i)
-		g.order[i], g.order[k] = g.order[k], g.order[i]
-	}
+	g.deal()
 	g.bin()
 	for i := range g.rows {
-		g.rows[i].y = y(i)
+		g.rows[i].y = pack(y(i))
 	}
-	g.splits = splits{{}}
+	g.splits = make(splits, 1, 2*g.mostLeaves)
 	best := &branch{rows: g.rows, sums: &g.sums[0]}
-	best.sums.fill(best.rows)
+	*best.sums = histogram{}
+	best.sums.add(1, best.rows)
 	best.choose(g.leafLeast)
 	open := []*branch{best}
 	for best.gain > 0 && len(open) < g.mostLeaves {
@@ -138,10 +153,24 @@ func (g *grower) grow(y func(i int) float32) (splits, int) {
 	return g.splits, len(open)
 }
 
+// deal puts those features first that the fewest trees have tried, in an order
+// by chance.
+func (g *grower) deal() {
+	for f := range g.turns {
+		g.turns[f] = math.Floor(g.turns[f]) + g.rng.Float64()
+	}
+	slices.SortFunc(g.order[:], func(a, b uint8) int { return cmp.Compare(g.turns[a], g.turns[b]) })
+	for _, f := range g.order[:tried] {
+		g.turns[f]++
+	}
+}
+
 // draw samples n jobs, every other one from the latest. It keeps a drawn job
 // whose queue has a share p of all jobs with probability (20 p)^-1/2.
 func (g *grower) draw(past []pastJob, n int) {
-	g.sample, g.rows, g.side = make([]*pastJob, n), make([]row, n), make([]row, n)
+	if len(g.sample) != n {
+		g.sample, g.rows, g.side = make([]*pastJob, n), make([]row, n), make([]row, n)
+	}
 	var keep [256]float64 // by code of the queue
 	for i := range past {
 		keep[past[i].codes[queueFeature]]++
@@ -190,14 +219,12 @@ func (g *grower) bin() {
 	}
 }
 
-// fill sums up rows.
-func (h *histogram) fill(rows []row) {
-	*h = histogram{}
+// add adds rows, or with -1 takes them away.
+func (h *histogram) add(by packed, rows []row) {
 	for i := range rows {
+		y := by * rows[i].y
 		for k, bin := range rows[i].bins {
-			b := &h[k][bin%bins]
-			b.sum += rows[i].y
-			b.n++
+			h[k][bin%bins] += y
 		}
 	}
 }
@@ -206,32 +233,35 @@ func (h *histogram) fill(rows []row) {
 // from the mean.
 func (b *branch) choose(leafLeast int) {
 	b.gain = 0
-	n, least := float32(len(b.rows)), float32(leafLeast)
+	n, least := float64(len(b.rows)), float64(leafLeast)
 	if len(b.rows) < 2*leafLeast {
 		return
 	}
+	all := packed(0)
+	for _, h := range b.sums[0] {
+		all += h
+	}
+	sum := all.sum()
 	for k := range b.sums {
-		sum, left, count := float32(0), float32(0), float32(0)
-		for i := range b.sums[k] {
-			sum += b.sums[k][i].sum
-		}
+		left := packed(0)
 		for i, h := range b.sums[k][:] {
-			if h.n == 0 {
+			if h == 0 {
 				continue
 			}
-			left += h.sum
-			count += h.n
+			left += h
+			count := left.count()
 			if n-count < least {
 				break
 			} else if count < least {
 				continue
 			}
-			d := float32(left*n) - float32(sum*count)
-			if gain := float32(d*d) / (n * float32(count*(n-count))); gain > b.gain*1.000001 {
+			d := float64(left.sum()*n) - float64(sum*count)
+			if gain := float64(d*d) / float64(count*(n-count)); gain > b.gain*1.000001 {
 				b.gain, b.try, b.bin = gain, k, i
 			}
 		}
 	}
+	b.gain /= n
 }
 
 // split makes a branch the first of its two branches and returns the second.
@@ -256,11 +286,15 @@ func (g *grower) split(b *branch, spare *histogram) *branch {
 		small, large = b, second
 		b.sums, second.sums = spare, b.sums
 	}
-	small.sums.fill(small.rows)
-	for k := range large.sums {
-		for i, h := range small.sums[k][:] {
-			large.sums[k][i].sum -= h.sum
-			large.sums[k][i].n -= h.n
+	if len(small.rows) < 2*g.leafLeast { // it is not split again
+		large.sums.add(-1, small.rows)
+	} else {
+		*small.sums = histogram{}
+		small.sums.add(1, small.rows)
+		for k := range large.sums {
+			for i, h := range small.sums[k][:] {
+				large.sums[k][i] -= h
+			}
 		}
 	}
 	b.choose(g.leafLeast)
