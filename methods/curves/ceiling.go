@@ -4,7 +4,8 @@ import "math"
 
 // ceiling is the most that an upper bound may be: so many times the longest
 // wait, which fades with waits and with time. If present is set, it is also at
-// most so many times the longest of the recent waits and of the waits so far.
+// most as long as the longest wait or, if that is more, so many times the longest
+// of the recent waits and of the waits so far.
 type ceiling struct {
 	present bool
 	recent  []startedWait // if present is set
@@ -57,6 +58,6 @@ func (c *ceiling) refit(now, oldest float64) {
 		for _, r := range c.recent {
 			oldest = max(oldest, r.wait)
 		}
-		c.limit = min(c.limit, max(leastPresent, ceilingOver*oldest))
+		c.limit = min(c.limit, max(leastPresent, c.longest, ceilingOver*oldest))
 	}
 }

@@ -14,6 +14,7 @@ type level struct {
 	due      heap.Heap[outcomeAt]
 	waiting  map[int]*waiting
 	ceiling  ceiling
+	changed  bool // since the last refit
 }
 
 // waiting is a job with bounds that has not started.
@@ -46,12 +47,13 @@ func (o outcomeAt) Before(p outcomeAt) bool {
 		(o.job < p.job || o.job == p.job && p.miss && !o.miss)
 }
 
-func newLevel(s Settings) *level {
-	l := &level{quantile: s.Quantile, targets: newTargets(s.Quantile, false, s.Control),
-		waiting: map[int]*waiting{}, ceiling: ceiling{limit: math.Inf(1)}}
+// newLevel returns a level that begins with trusted waits with right curves.
+func newLevel(s Settings, trusted float64) *level {
+	l := &level{quantile: s.Quantile, targets: newTargets(s.Quantile, false, s.Control, trusted),
+		waiting: map[int]*waiting{}, ceiling: ceiling{limit: math.Inf(1)}, changed: true}
 	l.uppers = len(l.targets)
 	if s.Lower {
-		l.targets = append(l.targets, newTargets(1-s.Quantile, true, s.Control)...)
+		l.targets = append(l.targets, newTargets(1-s.Quantile, true, s.Control, trusted)...)
 	}
 	l.refit(math.Inf(-1), 0)
 	return l
@@ -118,8 +120,8 @@ func between(share float64, bounds []bound) float64 {
 	return next.wait + float64(part*(b.wait-next.wait))
 }
 
-// started learns the wait of a job.
-func (l *level) started(index int, submit, wait float64) {
+// started learns the wait of a job, whose score has a weight.
+func (l *level) started(index int, submit, wait, weight float64) {
 	start := submit + wait
 	l.ceiling.add(start, wait)
 	w := l.waiting[index]
@@ -127,12 +129,13 @@ func (l *level) started(index int, submit, wait float64) {
 		return
 	}
 	delete(l.waiting, index)
+	l.changed = true
 	score := 0.0 // of the side
 	for i := range w.bounds {
 		b, t := &w.bounds[i], w.bounds[i].target
 		if i == 0 || i == l.uppers {
 			score = w.curve.score(wait, t.lower)
-			t.scores.add(score, 1)
+			t.scores.add(score, weight)
 		}
 		if t.pid != nil {
 			t.pid.add(score)
@@ -160,10 +163,15 @@ func (l *level) refit(now, oldest float64) {
 	l.ceiling.refit(now, oldest)
 	for len(l.due) > 0 && l.due[0].time <= now {
 		if o := l.due.Pop(); !o.bound.settled {
+			l.changed = true
 			o.bound.settled = true
 			o.bound.target.settle(o.miss, o.bound.after)
 		}
 	}
+	if !l.changed {
+		return
+	}
+	l.changed = false
 	for i := range l.targets {
 		l.targets[i].refit()
 	}

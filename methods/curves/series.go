@@ -27,6 +27,16 @@ type queuedJob struct {
 // their own.
 var Ages = [...]float64{600, 3600, 6 * 3600, 86400}
 
+// Curves of the first waits of a series are poor, so scores weigh more later on.
+// Few jobs reach an age, so the weight is by all waits of the series.
+const (
+	trusted     = 50.0  // waits with right curves that a level is assumed to begin with
+	agedTrusted = 100.0 // the same, of an age
+	firstWeight = .5    // of a score
+	weightPer   = 500.0 // waits for a weight of one more
+	mostWeight  = 2.0
+)
+
 // aged bounds what remains of the waits of the jobs that have waited for age
 // seconds.
 type aged struct {
@@ -45,11 +55,11 @@ type Settings struct {
 
 // NewSeries returns a series of no jobs.
 func NewSeries(s Settings) *Series {
-	series := &Series{submitted: newLevel(s),
+	series := &Series{submitted: newLevel(s, trusted),
 		floods: floods{queued: map[int64]int{}}, ticks: s.Ticks}
 	series.submitted.ceiling.present = true
 	for _, age := range Ages {
-		series.aged = append(series.aged, aged{age: age, level: newLevel(s)})
+		series.aged = append(series.aged, aged{age: age, level: newLevel(s, agedTrusted)})
 	}
 	return series
 }
@@ -98,26 +108,52 @@ func (s *Series) leave(index int) {
 func (s *Series) enough() bool { return !math.IsInf(s.submitted.ceiling.limit, 1) }
 
 // Remaining bounds what remains of the wait of a job with a curve that has
-// waited for age seconds, by the level of the greatest of the ages that is not
-// above age, or of submissions. It changes nothing.
+// waited for age seconds, by the levels of submissions and ages. It changes
+// nothing.
 func (s *Series) Remaining(c Curve, age float64) (b float64, ok bool) {
-	l := s.submitted
-	for _, a := range s.aged {
-		if a.age <= age {
-			l = a.level
-		}
+	if !s.enough() {
+		return 0, false
 	}
-	return l.choose(l.bounds(c.after(age), 1)), s.enough()
+	l := s.submitted
+	for i, from := 0, 0.0; i < len(s.aged) && age > from; i++ {
+		next := &s.aged[i]
+		if l = next.level; age < next.age {
+			l = s.before(i, from, age)
+			break
+		}
+		from = next.age
+	}
+	return l.choose(l.bounds(c.after(age), 1)), true
+}
+
+// before returns a level for an age between that of index i and the one before,
+// from. Its scores, and ages and limits together, are linear in ln(1 + age / 10
+// min), so that the end of a wait does not jump as the job waits on.
+func (s *Series) before(i int, from, age float64) *level {
+	low, next := s.submitted, s.aged[i]
+	if i > 0 {
+		low = s.aged[i-1].level
+	}
+	log := func(age float64) float64 { return math.Log(1 + age/Ages[0]) }
+	part := (log(age) - log(from)) / (log(next.age) - log(from))
+	between := func(a, b float64) float64 { return a + float64(part*(b-a)) }
+	l := &level{quantile: low.quantile, targets: slices.Clone(low.targets), uppers: low.uppers}
+	for k := range l.targets {
+		l.targets[k].score = between(low.targets[k].score, next.targets[k].score)
+	}
+	l.ceiling.limit = max(between(from+low.ceiling.limit, next.age+next.ceiling.limit)-age, 0)
+	return l
 }
 
 // Started learns the wait of a job.
 func (s *Series) Started(index int, submit, wait float64) {
 	s.reach(submit + wait)
 	s.leave(index)
-	s.submitted.started(index, submit, wait)
+	weight := min(firstWeight+float64(s.submitted.ceiling.waits)/weightPer, mostWeight)
+	s.submitted.started(index, submit, wait, weight)
 	for _, a := range s.aged {
 		if wait > a.age {
-			a.started(index, submit+a.age, wait-a.age)
+			a.started(index, submit+a.age, wait-a.age, weight)
 		}
 	}
 }

@@ -29,13 +29,13 @@ const (
 	highestOver = 1.2  // above the score of the share itself
 	afterStep   = .05  // of more
 	mostMore    = 3.0
-	scoresPer   = 50   // cells of scores for one unit
-	trusted     = 50.0 // waits with right curves that a series is assumed to begin with
+	scoresPer   = 50 // cells of scores for one unit
 )
 
 // newTargets returns targets of the usual shares, from .99 down or up to the
-// first that reaches a share, and of the share itself if none does.
-func newTargets(share float64, lower bool, control Control) []target {
+// first that reaches a share, and of the share itself if none does. They begin
+// with the scores of trusted waits with right curves.
+func newTargets(share float64, lower bool, control Control, trusted float64) []target {
 	past := &scores{}
 	for i := range past.counts {
 		from := float64(i) / scoresPer
