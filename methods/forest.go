@@ -22,8 +22,9 @@ var forestMethod = Method{
 		"SDSC-Par-1996-3.1-cln", "CTC-SP2-1996-3.1-cln", "HPC2N-2002-2.2-cln",
 		"LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
 		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"},
-	LookedAt:  []string{"CEA-Curie-2011-2.1-cln", "RICC-2010-2"},
-	Variants:  530, // about as many: results/forest-trials.md
+	LookedAt: []string{"CEA-Curie-2011-2.1-cln", "RICC-2010-2", "OSC-Clust-2000-3.1-cln",
+		"Sandia-Ross-2001-1.1-cln", "LPC-EGEE-2004-1.2-cln", "ANL-Intrepid-2009-1"},
+	Variants:  615, // about as many: results/forest-trials.md
 	Claims:    leveledClaims,
 	Configure: configureForester(func(seed uint64) curveForecaster { return forest.New(seed) }),
 }
