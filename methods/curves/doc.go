@@ -24,6 +24,11 @@
 //	         u, and a + cap, are linear in ln(1 + a / 10 min): a wait's end does not jump
 //	control: pid and none choose u otherwise; all else is as above
 //
+// A bound that a job outlives before it is cancelled is a miss, since a promise
+// holds for those who give up, too. Without these misses queues with many
+// cancelled jobs lose up to 4 % less, and share_all is up to .006 lower
+// (development logs, first seed).
+//
 // There are targets for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A
 // bound of another share lies between the bounds of its neighbours.
 //
