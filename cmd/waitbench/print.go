@@ -5,6 +5,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -81,6 +82,9 @@ func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names
 		for _, line := range verdict.Sentences(d.Run, made.Verdicts, d.Levels[0]) {
 			fmt.Fprint(c.out, table.Folded(line))
 		}
+		for _, line := range verdict.NamedLines(d.Run, made.Verdicts, d.Levels[0]) {
+			fmt.Fprint(c.out, table.Folded(line))
+		}
 	}
 	c.unverified(d.Run.Log.Name, d.Run.Log.SHA256)
 	if made.Missing != "" {
@@ -89,6 +93,12 @@ func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names
 	if made.Written {
 		c.message("open %s; tables, figures and Arrow files are next to it",
 			filepath.Join(dir, render.PageFile))
+	}
+	closer := verdict.Closer(d.Run, made.Verdicts, d.Levels[0])
+	if n := len(closer); isText && n > 1 {
+		call := func(words ...string) string { return render.ShellLine(append(words, dir, "--methods")) }
+		c.message("look closer:\n  %s %s,%s\n  %s %s", call("waitbench", "compare"),
+			closer[n-1], closer[0], call("waitbench", "plot", "bounds"), strings.Join(closer, ","))
 	}
 	return nil
 }
