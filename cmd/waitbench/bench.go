@@ -13,6 +13,7 @@ import (
 	"waitbench/report/batch"
 	"waitbench/report/board"
 	"waitbench/report/suite"
+	"waitbench/report/table"
 )
 
 func benchCommand() *cobra.Command {
@@ -23,8 +24,8 @@ the methods by the queues on which each is short, fewest first, and then by
 pinball loss over the loss of bmbp. Suite pwa, the default, has 15 logs of the
 archive. Suite synth has generated logs. Suites pwa-levels and synth-levels
 compare methods at eight quantiles. The folder has a run directory for each log,
-and bench.csv with a row for each method and queue. Costs differ between
-machines and are in run.json.
+bench.csv with a row for each method and queue, and RANKING.md, which says what
+the columns mean. Costs differ between machines and are in run.json.
 
 --methods adds methods to those of the suite. With --beside FILE, the bench.csv
 of the same suite, only the added methods and bmbp run, and bench.csv has their
@@ -56,6 +57,7 @@ and submissions/NAME. Read waitbench help fair first.`,
 		"`directory` of a submission, one log of which to replay and compare")
 	fs.StringVar(&b.Code, "code", "none", "`URL` of the code of the added methods, for about.json")
 	fs.BoolVar(&b.AllColumns, "all-columns", false, "print all columns of the ranking")
+	fs.BoolVar(&b.notes, "notes", false, "print what the columns mean")
 	fs.StringVar(&b.board, "board", "", "`directory` whose methods and submissions to rank")
 	fs.StringVar(&b.Dir, "out", "",
 		"`folder` (default: runs/bench-SUITE, and the methods added)")
@@ -70,6 +72,7 @@ type benchFlags struct {
 	suite.Options
 	variants             uint
 	check, repeat, board string
+	notes                bool
 }
 
 func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
@@ -96,17 +99,28 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 		if err != nil {
 			return err
 		}
-		return c.printTables(tables...)
+		return b.print(c, tables...)
 	}
 	dir, ranking, err := b.Bench(ctx)
 	if err != nil {
 		return err
 	}
-	if err := c.printTables(ranking); err != nil {
+	if err := b.print(c, ranking); err != nil {
 		return err
 	}
+	c.message("%s says what the columns mean", filepath.Join(dir, suite.PageFile))
 	c.message("the runs are in %s, their ranking in %s", dir, filepath.Join(dir, board.RankingFile))
 	return nil
+}
+
+// print prints tables, as text without their notes unless these are wanted.
+func (b *benchFlags) print(c *console, tables ...*table.Table) error {
+	for _, t := range tables {
+		if c.flag("format") == "text" && !b.notes {
+			t.Notes, t.Star, t.Bold, t.Missing = nil, "", "", ""
+		}
+	}
+	return c.printTables(tables...)
 }
 
 // say prints a sentence unless there is an error.

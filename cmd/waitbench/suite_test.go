@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"waitbench/report/board"
+	"waitbench/report/suite"
 )
 
 // TestBenchFlags ranks a method beside the golden file of suite synth-2, checks it
@@ -51,8 +52,14 @@ func TestBenchFlags(t *testing.T) {
 		}
 	}
 	said := succeed(t, "bench", "--board", folder, "--all-columns").out
-	if !strings.HasPrefix(said, "Ranking of methods, suite synth-2, 20") {
-		t.Errorf("the board is %s", said)
+	notes := succeed(t, "bench", "--board", folder, "--all-columns", "--notes").out
+	if !strings.HasPrefix(said, "Ranking of methods, suite synth-2, 20") || strings.Contains(said, "one-sided test") ||
+		!strings.Contains(notes, "one-sided test") {
+		t.Errorf("the board is %s, and with notes %s", said, notes)
+	}
+	if page := readFile(t, dir, suite.PageFile); !strings.Contains(page, "| moving ") ||
+		!strings.Contains(page, "one-sided test") || strings.Contains(page, "cost (") {
+		t.Errorf("%s is %s", suite.PageFile, page)
 	}
 	for args, want := range map[string]string{
 		"synth --board " + folder:             `--check and --board take no suite, not "synth"`,

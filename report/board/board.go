@@ -244,7 +244,8 @@ func ratioCell(ratio float64, short bool) table.Cell {
 }
 
 // Table returns the ranking. cost returns the cost of a method in microseconds
-// a job, NaN for an unknown one; nil leaves the column out.
+// a job, NaN for an unknown one; nil leaves the column out. Other columns that
+// may have no value are left out without one.
 func (b *Board) Table(cost func(method string) float64) *table.Table {
 	t := table.New("ranking", map[string]any{"Queues": len(b.queues), "Sites": b.sites,
 		"Logs": len(b.logs), "LeastLogLoss": leastLogLoss,
@@ -287,7 +288,8 @@ func (b *Board) Table(cost func(method string) float64) *table.Table {
 			median(func(r *Row) float64 { return r.SettledIndependence }),
 			table.TextOrMissing(first.Sees), first.madeOn(), costUS)
 	}
-	for _, key := range []string{"submission", "seed_lo", "seed_hi", "cost_us"} {
+	for _, key := range []string{"submission", "loss_ratio_lo", "loss_ratio_hi", "p", "seed_lo",
+		"seed_hi", "cost_us"} {
 		k := t.Index(key)
 		if !slices.ContainsFunc(t.Rows, func(row []table.Cell) bool { return row[k].Text != "" }) {
 			t = t.Without(key)

@@ -37,8 +37,11 @@ type Options struct {
 	Resolve Resolver
 }
 
-// Bench replays the logs of a suite that are not finished, writes bench.csv and
-// about.json, and returns the folder and the ranking. With a ranking beside, only
+// PageFile has the ranking of a bench, and what its columns mean.
+const PageFile = "RANKING.md"
+
+// Bench replays the logs of a suite that are not finished, writes bench.csv,
+// about.json and RANKING.md, and returns the folder and the ranking. With a ranking beside, only
 // the added methods and the reference are replayed.
 func (o *Options) Bench(ctx context.Context) (dir string, ranking *table.Table, err error) {
 	s, err := Find(o.Suite)
@@ -73,8 +76,12 @@ func (o *Options) Bench(ctx context.Context) (dir string, ranking *table.Table, 
 	if err != nil {
 		return "", nil, err
 	}
-	if ranking, err = o.table(s, rows, others, cost); err == nil {
-		err = write(folder, rows, about)
+	page, err := o.table(s, rows, others, nil) // costs differ from run to run
+	if err == nil {
+		ranking, err = o.table(s, rows, others, cost)
+	}
+	if err == nil {
+		err = write(folder, rows, about, page)
 	}
 	return b.Dir, ranking, err
 }
@@ -195,12 +202,15 @@ func (o *Options) columns(t *table.Table) *table.Table {
 	return t
 }
 
-func write(folder *output.Folder, rows []board.Row, about board.About) error {
+func write(folder *output.Folder, rows []board.Row, about board.About, page *table.Table) error {
 	err := folder.Write(board.RankingFile,
 		func(w io.Writer) error { return board.WriteRows(w, rows) })
 	if err == nil {
 		err = folder.Write(board.AboutFile,
 			func(w io.Writer) error { return json.NewEncoder(w).Encode(about) })
+	}
+	if err == nil {
+		err = folder.Write(PageFile, page.WriteMarkdown)
 	}
 	if err == nil {
 		err = folder.Commit()
