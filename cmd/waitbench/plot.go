@@ -32,10 +32,13 @@ func seriesFlags(fs *pflag.FlagSet, s *render.Selection, queue, quantiles string
 }
 
 func plotBoundsCommand() *cobra.Command {
-	f, like := &plotFlags{}, &methods.Query{}
+	f, like, panels := &plotFlags{}, &methods.Query{}, false
 	f.figure = func(d *render.Dir, q render.BoundsQuery) (figure.Figure, error) {
 		if like.Procs >= 0 || like.Estimate >= 0 {
 			q.Like = like
+		}
+		if len(q.Methods) > 1 || panels {
+			return d.Compared(q, panels)
 		}
 		return d.Bounds(q)
 	}
@@ -43,7 +46,8 @@ func plotBoundsCommand() *cobra.Command {
 		`plot bounds draws the bounds of a method over time, a line for each queue, range
 and quantile, with the waits of the jobs as points. Bounds that depend on the
 job make no line: each of 60 parts of the time has a mark at the median of its
-bounds and a box around the middle half. With --procs or --estimate, only the
+bounds and a box around the middle half. --methods draws up to four methods on
+one queue, and below them a mark for each wait that a bound missed. With --procs or --estimate, only the
 jobs that qbets sorts into one cluster with such a job, by the waits known at
 --to, are drawn: figure 2 of the VARQ paper. Dates are in the time zone of the
 machine. For a log without a start date, times are seconds from its start.`,
@@ -56,9 +60,11 @@ machine. For a log without a start date, times are seconds from its start.`,
 			"--out normal",
 		"plot bounds runs/quantiles --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 "+
 			"--to 2001-01-05 --out quantiles",
+		"plot bounds runs/small --methods bmbp,lognormal --panels --out two-methods",
 		"plot bounds runs/small --methods qbets --queues normal --procs 8 --estimate 4h "+
 			"--out cluster")
 	f.add(cmd.Flags(), "bounds", "its first", "start of the log", "end of the log")
+	cmd.Flags().BoolVar(&panels, "panels", false, "draw each method in a panel of its own")
 	ofJob(cmd.Flags(), &like.Procs, "procs", "processors of a job of the cluster to draw", "int", 1,
 		parseInteger)
 	ofJob(cmd.Flags(), &like.Estimate, "estimate", "requested run time of such a job, such as 4h",
@@ -72,6 +78,9 @@ func plotFanCommand() *cobra.Command {
 		if len(q.Queues) > 1 || len(q.Ranges) != 1 {
 			return nil, output.Usagef("takes one queue and one range, not %d and %d",
 				max(1, len(q.Queues)), len(q.Ranges))
+		}
+		if len(q.Methods) > 1 {
+			return nil, output.Usagef("takes one method, not %d", len(q.Methods))
 		}
 		if f.from == "" && f.to == "" {
 			q.To = 0 // the busiest month
@@ -223,14 +232,13 @@ func (f *drawFlags) draw(c *console, make func() (figure.Figure, error)) error {
 type plotFlags struct {
 	drawFlags
 	render.BoundsQuery
-	method string
 	figure func(*render.Dir, render.BoundsQuery) (figure.Figure, error)
 }
 
 // add adds the flags, with the names of the files and the defaults of others.
 func (f *plotFlags) add(fs *pflag.FlagSet, out, quantiles, from, to string) {
 	seriesFlags(fs, &f.Selection, "the queue with the most waiting", quantiles)
-	fs.StringVar(&f.method, "methods", "", "`method` (default: the one recommended on most queues)")
+	list(fs, &f.Methods, "methods", "methods to draw (default: the one recommended on most queues)")
 	f.drawFlags.add(fs, out, "its method and log", from, to)
 	fs.BoolVar(&f.Waits, "waits", true, "draw the waits of the jobs")
 }
@@ -241,9 +249,7 @@ func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
 		if err != nil {
 			return nil, err
 		}
-		if f.Title = f.title; f.method != "" {
-			f.Methods = []string{f.method}
-		}
+		f.Title = f.title
 		if f.From, f.To, err = f.window(d); err != nil {
 			return nil, err
 		}

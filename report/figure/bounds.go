@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg/draw"
 
 	"waitbench/replay/output"
 )
@@ -58,81 +60,127 @@ const TimeParts = 60
 func (b *Bounds) begin(width string) (*drawing, *plot.Plot) {
 	d := newDrawing(width, b.Title, b.Note, 210, "series", "kind", timeColumn(b.Dates), "value_s")
 	d.yLabel = b.YLabel
+	return d, b.panel(d)
+}
+
+// panel adds a panel with the time axis.
+func (b *Bounds) panel(d *drawing) *plot.Plot {
 	p := d.panel("")
 	d.xLabel = timeAxis(&p.X, b.From, b.To, b.Dates, d.width)
 	p.Add(grid())
-	return d, p
+	return p
 }
 
 func (b *Bounds) draw(width string) *drawing {
 	d, p := b.begin(width)
-	t, bounds := tally{scale: waits}, tally{scale: waits}
-	var shown []float64 // waits and bounds
+	s := &sketch{Bounds: b, drawing: d, waits: tally{scale: waits}, bounds: tally{scale: waits}}
 	var lines []plot.Plotter
-	var without []string // names of lines without bounds
-	all, drawn := 0, 0   // waits
-	short := 0           // bounds below 1 s
-	span := b.To - b.From
 	for i, l := range b.Lines {
-		points := l.points(l.Waits, b.From, b.To, &t)
-		all += len(points)
+		points, thinned := s.points(&l)
 		if d.explain(l.Name, &plotter.Line{LineStyle: lineOf(i)}); l.Waits != nil {
 			d.legend[i].name += ": bound and " + output.Counted(len(points), "wait")
 		}
-		points = thin(points, span/timeColumns)
-		drawn += len(points)
-		p.Add(squares(points, span, i))
-		var apart plotter.XYs // bounds that depend on the job
+		p.Add(squares(thinned, b.To-b.From, translucent(i, 0xB0)))
+		boxes, above := s.bound(l, i, lineOf(i))
 		if l.PerJob {
-			apart, l.Bound = l.points(l.Bound, b.From, b.To, &bounds), nil
-			boxes, marks := d.spread(i, l.Name, apart, b.From, span/TimeParts)
+			d.legend[i].thumbnails = append(d.legend[i].thumbnails, boxes)
 			p.Add(boxes)
-			lines = append(lines, marks)
-			for _, corners := range boxes.XYs {
-				shown = append(shown, corners[0].Y, corners[2].Y)
-			}
 		}
-		runs := l.runs(b.From, b.To, &t)
-		for _, run := range runs {
-			line := &plotter.Line{XYs: thin(run, span/timeColumns),
-				StepStyle: plotter.PostStep, LineStyle: lineOf(i)}
-			for k, at := range line.XYs {
-				if at.Y < 1 && k+1 < len(line.XYs) {
-					short++
-				}
-				line.XYs[k].Y = max(at.Y, 1)
-				shown = append(shown, at.Y)
-			}
-			lines = append(lines, line)
-		}
-		if len(runs)+len(apart) == 0 {
-			without = append(without, l.Name)
-		}
-		d.boundRows(l.Name, runs)
-		for _, at := range points {
-			shown = append(shown, at.Y)
-			d.rows.Add(l.Name, "wait", at.X, at.Y)
-		}
+		lines = append(lines, above...)
+		d.waitRows(l.Name, "wait", thinned)
 	}
 	p.Add(lines...) // above all waits
-	short, t.lost = short+bounds.zeros, t.lost+bounds.lost
-	d.finish(p, shown, &t)
-	if short > 0 {
-		d.notes = append(d.notes, output.Counted(short, "bound")+" below 1 s drawn at 1 s.")
+	s.end(p)
+	return d
+}
+
+// sketch is what a figure of bounds over time shows of its lines.
+type sketch struct {
+	*Bounds
+	*drawing
+	shown         []float64 // waits and bounds
+	waits, bounds tally
+	all, drawn    int      // waits
+	short         int      // bounds below 1 s
+	without       []string // names of lines without bounds
+	place, places int      // of the next boxes, in parts of the time; 0 places are 1
+}
+
+// points returns the waits of a line that can be drawn, and those of them that
+// do not look like others.
+func (s *sketch) points(l *Line) (points, thinned plotter.XYs) {
+	points = l.points(l.Waits, s.From, s.To, &s.waits)
+	thinned = thin(points, (s.To-s.From)/timeColumns)
+	s.all, s.drawn = s.all+len(points), s.drawn+len(thinned)
+	for _, at := range thinned {
+		s.shown = append(s.shown, at.Y)
 	}
-	if drawn < all {
-		d.notes = append(d.notes, output.Counted(all, "wait")+" drawn as "+
-			output.Counted(drawn, "point")+
+	return points, thinned
+}
+
+// bound draws the bounds of a line in a style, and adds their numbers: boxes, to
+// go below lines and marks.
+func (s *sketch) bound(l Line, style int, drawn draw.LineStyle) (boxes *plotter.Polygon, above []plot.Plotter) {
+	boxes = &plotter.Polygon{}
+	var apart plotter.XYs // bounds that depend on the job
+	if l.PerJob {
+		apart, l.Bound = l.points(l.Bound, s.From, s.To, &s.bounds), nil
+		var marks *plotter.Polygon
+		boxes, marks = s.spread(style, l.Name, apart)
+		if s.places > 1 {
+			s.place++
+		}
+		above = append(above, marks)
+		for _, corners := range boxes.XYs {
+			s.shown = append(s.shown, corners[0].Y, corners[2].Y)
+		}
+	}
+	runs := l.runs(s.From, s.To, &s.waits)
+	for _, run := range runs {
+		line := &plotter.Line{XYs: thin(run, (s.To-s.From)/timeColumns),
+			StepStyle: plotter.PostStep, LineStyle: drawn}
+		for k, at := range line.XYs {
+			if at.Y < 1 && k+1 < len(line.XYs) {
+				s.short++
+			}
+			line.XYs[k].Y = max(at.Y, 1)
+			s.shown = append(s.shown, at.Y)
+		}
+		above = append(above, line)
+	}
+	if len(runs)+len(apart) == 0 {
+		s.without = append(s.without, l.Name)
+	}
+	s.boundRows(l.Name, runs)
+	return boxes, above
+}
+
+// waitRows appends waits.
+func (d *drawing) waitRows(name, kind string, points plotter.XYs) {
+	for _, at := range points {
+		d.rows.Add(name, kind, at.X, at.Y)
+	}
+}
+
+// end sets the vertical axis of the panel, and tells what it does not show.
+func (s *sketch) end(p *plot.Plot) {
+	s.waits.lost += s.bounds.lost
+	s.finish(p, s.shown, &s.waits)
+	if short := s.short + s.bounds.zeros; short > 0 {
+		s.notes = append(s.notes, output.Counted(short, "bound")+" below 1 s drawn at 1 s.")
+	}
+	if s.drawn < s.all {
+		s.notes = append(s.notes, output.Counted(s.all, "wait")+" drawn as "+
+			output.Counted(s.drawn, "point")+
 			": of those close together the first, the shortest, the longest and the last.")
 	}
-	if slices.ContainsFunc(b.Lines, func(l Line) bool { return l.PerJob }) {
-		d.notes = append(d.notes, fmt.Sprintf("Bounds depend on the job: in each of %d equal parts "+
+	if slices.ContainsFunc(s.Lines, func(l Line) bool { return l.PerJob }) {
+		s.notes = append(s.notes, fmt.Sprintf("Bounds depend on the job: in each of %d equal parts "+
 			"of the time, a mark is their median, and a box has their middle half.", TimeParts))
 	}
-	if len(without) > 0 {
-		d.notes = append(d.notes, "No bound in this period: "+strings.Join(without, ", ")+".")
+	if len(s.without) > 0 {
+		s.notes = append(s.notes, "No bound in this period: "+strings.Join(s.without, ", ")+".")
 	}
-	return d
 }
 
 // finish sets the vertical axis of the panel to the waits and bounds shown.
@@ -202,37 +250,38 @@ func (d *drawing) boundRows(name string, runs []plotter.XYs) {
 
 // spread draws the quartiles of the bounds of series i: for each part of the
 // time, a box between the outer ones and a mark at the median. It adds their
-// numbers, and boxes to the legend.
-func (d *drawing) spread(i int, name string, bounds plotter.XYs, from, length float64) (
-	boxes, marks *plotter.Polygon) {
+// numbers.
+func (s *sketch) spread(i int, name string, bounds plotter.XYs) (boxes, marks *plotter.Polygon) {
+	length := (s.To - s.From) / TimeParts
+	wide := length / float64(max(1, s.places))
 	boxes = &plotter.Polygon{Color: translucent(i, pale)}
 	marks = &plotter.Polygon{Color: colourOf(i)}
-	index := func(t float64) float64 { return min(math.Floor((t-from)/length), TimeParts-1) }
+	index := func(t float64) float64 { return min(math.Floor((t-s.From)/length), TimeParts-1) }
 	for len(bounds) > 0 {
 		k, values := index(bounds[0].X), []float64(nil)
 		for len(bounds) > 0 && index(bounds[0].X) == k {
 			values, bounds = append(values, bounds[0].Y), bounds[1:]
 		}
 		slices.Sort(values)
-		left, right := from+k*length, from+(k+1)*length
+		from := s.From + k*length
+		left := from + wide*float64(s.place)
 		var y [3]float64
 		for q, kind := range []string{"lower quartile", "median", "upper quartile"} {
 			bound := values[(len(values)-1)*(q+1)/4]
-			d.rows.Add(name, kind+" of bounds", left, bound)
+			s.rows.Add(name, kind+" of bounds", from, bound)
 			y[q] = max(bound, 1)
 		}
-		boxes.XYs = append(boxes.XYs, box(left, right, y[0], y[2]))
-		marks.XYs = append(marks.XYs, box(left, right, y[1]/1.06, y[1]*1.06))
+		boxes.XYs = append(boxes.XYs, box(left, left+wide, y[0], y[2]))
+		marks.XYs = append(marks.XYs, box(left, left+wide, y[1]/1.06, y[1]*1.06))
 	}
-	d.legend[i].thumbnails = append(d.legend[i].thumbnails, boxes)
 	return boxes, marks
 }
 
-// squares draws waits as small translucent squares in the colour of series i.
+// squares draws waits as small squares of a colour, often translucent.
 // One path for all keeps SVG files small. The figure covers so many seconds.
-func squares(points plotter.XYs, seconds float64, i int) *plotter.Polygon {
+func squares(points plotter.XYs, seconds float64, c color.Color) *plotter.Polygon {
 	const share, factor = 1. / 450, 1.06 // half a square: of the time axis, and on the other
-	p := &plotter.Polygon{Color: translucent(i, 0xB0)}
+	p := &plotter.Polygon{Color: c}
 	for _, at := range points {
 		y := max(at.Y, 1)
 		p.XYs = append(p.XYs, box(at.X-share*seconds, at.X+share*seconds, y/factor, y*factor))

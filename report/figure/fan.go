@@ -36,7 +36,7 @@ func (f *Fan) draw(width string) *drawing {
 		points, shown = append(points, jobs[i]), append(shown, jobs[i].Y)
 		d.rows.Add(f.Jobs.Name, "wait", jobs[i].X, jobs[i].Y)
 	}
-	above := []plot.Plotter{squares(points, f.To-f.From, 4)} // black
+	above := []plot.Plotter{squares(points, f.To-f.From, translucent(4, 0xB0))} // black
 	style := draw.LineStyle{Color: rising[len(rising)-1], Width: lineWidth}
 	for i, l := range f.Lines {
 		partner := len(f.Lines) - 1 - i

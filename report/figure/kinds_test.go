@@ -12,7 +12,14 @@ import (
 	"time"
 
 	"gonum.org/v1/plot/plotter"
+
+	"waitbench/methods"
 )
+
+// Before 10 s a has a bound that no job of the figure has, and b has none.
+var twoMethods = &Compared{Bounds: Bounds{From: 5, To: 30, Lines: []Line{
+	{"a", []float64{0, 10, 20}, []float64{1, 5, 8}, []float64{9, 4, 9}, false},
+	{"b", []float64{0, 10, 20}, []float64{nan, nan, 9}, []float64{9, 4, 9}, false}}}}
 
 // Every kind shows its title, labels and legend, and its caption says what is
 // missing or drawn in another place.
@@ -52,6 +59,8 @@ func TestTextsAndCaptions(t *testing.T) {
 		{month, nil, "No bound in this period: late."},
 		{perJob(), []string{"1-4 processors: bound and 400 waits"},
 			"Bounds depend on the job: in each of 60 equal parts"},
+		{twoMethods, []string{"a: 1 wait missed", "b: 0 waits missed", "2 waits"},
+			"Marks at the foot are waits that the bound of a method missed"},
 		{fan(.05, .25, .5, .75, .95), []string{"quantiles 0.05 to 0.95", "quantiles 0.25 to 0.75", "quantile 0.5",
 			"20,000 waits, 1 in 20 drawn", "8 Feb", "1 h"}, "1,000 waits below 1 s drawn at 1 s."},
 		{fan(.5, .75, .9, .95), []string{"quantiles 0.5 to 0.95", "quantile 0.5", "quantiles 0.75 to 0.9"}, ""},
@@ -206,6 +215,29 @@ func TestPerJob(t *testing.T) {
 	}
 }
 
+// Of lower bounds, waits below them are missed.
+func TestMissed(t *testing.T) {
+	l := Line{"a", []float64{1, 2, 3, 9}, []float64{5, 5, nan, 5}, []float64{4, 6, 4, 4}, false}
+	c := Compared{Bounds: Bounds{To: 5}, Level: methods.Level{Side: methods.Lower}}
+	if got := c.missed(&l); len(got) != 1 || got[0] != (plotter.XY{X: 1, Y: 4}) {
+		t.Errorf("missed are %v", got)
+	}
+}
+
+// Bounds jump from job to job as the clusters of qbets do, also where the jobs of
+// a minute have one bound.
+func TestVarying(t *testing.T) {
+	for jumps, want := range map[float64]bool{1.4: false, 1.6: true} {
+		v := Varying{Epoch: 300}
+		for i := range 90 {
+			v.Add(float64(i/3*600), 100*math.Pow(jumps, float64(i/3%2)))
+		}
+		if v.PerJob() != want {
+			t.Errorf("with jumps by a factor of %v by the job: %v", jumps, !want)
+		}
+	}
+}
+
 // The data of a figure are the numbers it shows. A bound that does not change
 // is one line, a gap begins with an empty one, and what lies outside the window
 // is not there; 2400 s of coverage are cut into steps of 10 s.
@@ -233,6 +265,8 @@ func TestData(t *testing.T) {
 			Bounds: Bounds{Lines: []Line{{"0.5", []float64{0, 20, 30}, []float64{1, 1, 1}, nil, false},
 				{"0.95", []float64{0, 20, 30}, []float64{2, nan, 9}, nil, false}}, From: 5, To: 40},
 			Quantiles: []float64{.5, .95}, Jobs: Line{"low", []float64{6, 20}, nil, []float64{4, 0}, false}},
+		"series,kind,seconds_of_log,value_s\nall,wait,10,4\nall,wait,20,9\na,bound,5,1\na,bound,10,5\na,bound,20,8\n" +
+			"a,miss,20,9\nb,bound,20,9\n": twoMethods,
 		"panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\n" +
 			"high,a,2400,1,1,0\n": &Coverage{
 			Series: []string{"a"}, Target: 0.95, Jobs: 500,

@@ -55,3 +55,18 @@ func Styles(methods []string) map[string]int {
 	}
 	return styles
 }
+
+// Apart returns the styles of a few methods, at most [Colours], with another
+// colour for one that has the colour of a method before it in the table.
+func Apart(styles map[string]int, methods ...string) map[string]int {
+	apart, taken := map[string]int{}, map[int]bool{}
+	inTable := func(a, b string) int { return styles[a] - styles[b] }
+	for _, name := range slices.SortedStableFunc(slices.Values(methods), inTable) {
+		i := styles[name]
+		for taken[i%Colours] {
+			i++
+		}
+		apart[name], taken[i%Colours] = i, true
+	}
+	return apart
+}

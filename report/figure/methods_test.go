@@ -24,3 +24,16 @@ func TestStyles(t *testing.T) {
 		seen[styles[name]] = name
 	}
 }
+
+// Of methods of one colour, the first of the table keeps it.
+func TestApart(t *testing.T) {
+	styles := map[string]int{"idea": 22, "bmbp": 1, "qbets": 2, "x": 29}
+	apart := Apart(styles, "idea", "x", "bmbp", "qbets")
+	colours := map[int]bool{}
+	for _, i := range apart {
+		colours[i%Colours] = true
+	}
+	if apart["bmbp"] != 1 || apart["qbets"] != 2 || len(colours) != 4 {
+		t.Errorf("styles %v", apart)
+	}
+}

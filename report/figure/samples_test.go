@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	_ "time/tzdata" // zones also where the system has none
+
+	"waitbench/methods"
 )
 
 var (
@@ -87,6 +89,16 @@ func perJob() *Bounds {
 		b.Lines[i].PerJob = true
 	}
 	return b
+}
+
+// compared is february by two methods, of which the second bounds each job by
+// itself.
+func compared(apart bool) *Compared {
+	c := &Compared{Bounds: *february(800), Styles: Styles([]string{"bmbp", "forest"}),
+		Level: methods.Level{Quantile: .95}, Apart: apart}
+	c.Lines[1].Times, c.Lines[1].Waits, c.Lines[1].PerJob = c.Lines[0].Times, c.Lines[0].Waits, true
+	c.Lines[0].Name, c.Lines[1].Name = "bmbp", "forest"
+	return c
 }
 
 // fan is a month of bounds at some quantiles, which a gap of a day interrupts,
@@ -208,6 +220,8 @@ func samples() map[string]Figure {
 		"heat empty":      &Heat{Title: "Empty", Target: 0.95},
 		"month":           february(800),
 		"month per job":   perJob(),
+		"compared":        compared(false),
+		"compared apart":  narrow{compared(true)},
 		"day":             narrow{day1},
 		"elapsed":         elapsed,
 		"bounds empty":    &Bounds{Title: "Empty"},

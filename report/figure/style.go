@@ -19,6 +19,7 @@ var (
 	grey      = color.Gray{Y: 0x55}
 	lightGrey = color.Gray{Y: 0xE2}
 	paleGrey  = color.Gray{Y: 0xF5}
+	paleWaits = color.NRGBA{R: 0x55, G: 0x55, B: 0x55, A: 0x90}
 
 	gridLine   = draw.LineStyle{Color: color.Gray{Y: 0xDD}, Width: 0.4}
 	targetLine = draw.LineStyle{Color: color.Black, Width: 0.8, Dashes: []vg.Length{4, 2}}

@@ -97,6 +97,35 @@ func TestBoundsPerJob(t *testing.T) {
 	}
 }
 
+// A plot of several methods has a line for each in their order, and one queue.
+func TestCompared(t *testing.T) {
+	d := smallRun(t)
+	q := BoundsQuery{Selection: normal("lognormal"), From: 20000, To: 30000, Waits: true}
+	q.Methods = []string{"lognormal", "bmbp", "bmbp"}
+	f, err := d.Compared(q, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := plotted(t, d, BoundsQuery{Selection: normal("bmbp"), From: 20000, To: 30000, Waits: true})
+	if len(f.Lines) != 2 || f.Lines[0].Name != "lognormal" || f.Lines[1].Name != "bmbp" || !f.Apart ||
+		!slices.Equal(f.Lines[1].Bound, alone.Lines[0].Bound) || !slices.Equal(f.Lines[0].Waits, f.Lines[1].Waits) ||
+		f.Title != "Bounds in queue normal, "+d.Run.Log.Name {
+		t.Errorf("%q with lines %+v", f.Title, f.Lines)
+	}
+	for want, wrong := range map[string]func(*BoundsQuery){
+		"need one queue":  func(q *BoundsQuery) { q.Queues = []string{"normal", "high"} },
+		"at most 4":       func(q *BoundsQuery) { q.Methods = strings.Split("bmbp a b c d", " ") },
+		"need one method": func(q *BoundsQuery) { q.Like = &methods.Query{} },
+		"unknown method":  func(q *BoundsQuery) { q.Methods = []string{"bmbp", "guess"} },
+	} {
+		q := q
+		wrong(&q)
+		if _, err := d.Compared(q, false); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s...", err, want)
+		}
+	}
+}
+
 // TestBoundsOfCluster: no job is in the clusters of two jobs unlike each other,
 // without clusters all are in one, and bmbp has none.
 func TestBoundsOfCluster(t *testing.T) {

@@ -190,7 +190,7 @@ func (d *Dir) bounds(q BoundsQuery, levels []methods.Level) (*figure.Bounds, []f
 		f.Title = fmt.Sprintf("Bounds of %s, %s", q.Methods[0], d.Run.Log.Name)
 	}
 	// Fillers point into the lines.
-	f.Lines = make([]figure.Line, 0, len(q.Queues)*len(q.Ranges)*len(levels))
+	f.Lines = make([]figure.Line, 0, len(q.Methods)*len(q.Queues)*len(q.Ranges)*len(levels))
 	var fillers []filler
 	for _, filter := range q.filters() {
 		for i, l := range levels {
