@@ -1,7 +1,9 @@
 package swf
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -109,6 +111,14 @@ func (h *Header) QueueName(number int64) string {
 		return name
 	}
 	return h.free(strconv.FormatInt(number, 10), number)
+}
+
+// QueueNames lists the names of the queues that the header names, by number.
+func (h *Header) QueueNames() (names []string) {
+	for _, number := range slices.Sorted(maps.Keys(h.queues)) {
+		names = append(names, h.queues[number])
+	}
+	return names
 }
 
 // addQueue adds the first Queue directive of a number.

@@ -46,11 +46,12 @@ func plotBoundsCommand() *cobra.Command {
 		`plot bounds draws the bounds of a method over time, a line for each queue, range
 and quantile, with the waits of the jobs as points. Bounds that depend on the
 job make no line: each of 60 parts of the time has a mark at the median of its
-bounds and a box around the middle half. --methods draws up to four methods on
-one queue, and below them a mark for each wait that a bound missed. With --procs or --estimate, only the
-jobs that qbets sorts into one cluster with such a job, by the waits known at
---to, are drawn: figure 2 of the VARQ paper. Dates are in the time zone of the
-machine. For a log without a start date, times are seconds from its start.`,
+bounds and a box around the middle half. Of up to four --methods it draws one
+queue, and at the foot a mark for each wait that a bound missed. With --procs or
+--estimate, only the jobs that qbets sorts into one cluster with such a job, by
+the waits known at --to, are drawn: figure 2 of the VARQ paper. Dates are in
+the time zone of the machine. For a log without a start date, times are seconds
+from its start.`,
 		f.run,
 		"plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 "+
 			"--out normal-low",
