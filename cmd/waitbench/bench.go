@@ -62,6 +62,7 @@ and submissions/NAME. Read waitbench help fair first.`,
 	fs.StringVar(&b.Dir, "out", "",
 		"`folder` (default: runs/bench-SUITE, and the methods added)")
 	b.addResume(fs)
+	b.addForce(fs)
 	b.addHow(cmd)
 	cmd.MarkFlagsMutuallyExclusive("check", "repeat", "board")
 	return cmd
@@ -116,7 +117,7 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 // print prints tables, as text without their notes unless these are wanted.
 func (b *benchFlags) print(c *console, tables ...*table.Table) error {
 	for _, t := range tables {
-		if c.flag("format") == "text" && !b.notes {
+		if c.format() == "text" && !b.notes {
 			t.Notes, t.Star, t.Bold, t.Missing = nil, "", "", ""
 		}
 	}

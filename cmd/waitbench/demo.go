@@ -24,8 +24,11 @@ run directory also has the log, as demo.swf.gz.`,
 		r.demo,
 		"demo",
 		"demo --methods bmbp,lognormal,lognormal-trim --figures none --out demo-paper --quiet")
-	r.add(cmd)
-	cmd.Flags().StringVar(&r.out, "out", filepath.Join("results", "demo"), "run `directory`")
+	fs := cmd.Flags()
+	r.settings = run.Defaults()
+	settingFlags(fs, &r.settings, "methods", "exec")
+	r.addDrawn(fs)
+	fs.StringVar(&r.out, "out", filepath.Join("results", "demo"), "run `directory`")
 	return cmd
 }
 

@@ -145,7 +145,12 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%q prints something else than --help", args)
 		}
 	}
+	commands, listed, _ := strings.Cut(top, "Topics of waitbench help:\n")
 	for _, cmd := range newRoot().Commands() {
+		if topic := cmd.IsAdditionalHelpTopicCommand(); topic != strings.Contains("\n"+listed, "\n  "+cmd.Name()+" ") ||
+			topic == strings.Contains(commands, "\n  "+cmd.Name()+" ") {
+			t.Errorf("%s is in the wrong list of the help", cmd.Name())
+		}
 		if !cmd.Hidden && !strings.Contains(top, "\n  "+cmd.Name()+" ") || !cmd.Hidden &&
 			!strings.Contains(top, cmd.Short+"\n") {
 			t.Errorf("the list of commands lacks %s", cmd.Name())
@@ -154,6 +159,13 @@ func TestHelp(t *testing.T) {
 	for _, cmd := range all(newRoot()) {
 		if cmd.HasParent() && cmd.Runnable() && !cmd.Hidden && cmd.Name() != "help" {
 			testHelp(t, cmd)
+		}
+	}
+	for _, args := range []string{"help help", "help completion", "completion bash --help", "completion fish --help"} {
+		said := succeed(t, strings.Fields(args)...).out
+		if !strings.Contains(said, "print this help") || strings.Contains(said, "help for") ||
+			strings.Contains(said, "application") || strings.Contains(said, "current shell session") {
+			t.Errorf("waitbench %s has texts of cobra:\n%s", args, said)
 		}
 	}
 	if o := call(); o.code != exitUsage || o.out != "" || o.err != top {

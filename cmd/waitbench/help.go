@@ -17,10 +17,13 @@ const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrup
 // usageTemplate prints usage, commands, flags and examples of a command.
 const usageTemplate = `Usage: {{.UseLine}}{{if .HasAvailableSubCommands}}
 
-Commands:{{range .Commands}}{{if not .Hidden}}
+Commands:{{range .Commands}}{{if and .Runnable (not .Hidden)}}
   {{rpad .Name 13}}  {{.Short}}{{end}}{{end}}
 
-{{.CommandPath}} <command> --help describes one of them.{{end}}
+{{.CommandPath}} <command> --help describes one of them.{{end}}{{if .HasHelpSubCommands}}
+
+Topics of {{.CommandPath}} help:{{range .Commands}}{{if .IsAdditionalHelpTopicCommand}}
+  {{rpad .Name 13}}  {{.Short}}{{end}}{{end}}{{end}}
 
 Flags:
 {{.Flags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{if .HasExample}}
@@ -57,22 +60,37 @@ func topics() (pages []*cobra.Command) {
 // refuseUnknown makes an unknown topic of help, and an unknown shell of
 // completion, an error. The output of the root must be set.
 func refuseUnknown(root *cobra.Command) {
+	root.CompletionOptions.DisableNoDescFlag = true
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		switch cmd.Name() {
 		case "help":
 			cmd.Args = checkTopic
+			cmd.Use, cmd.Short = "help [TOPIC]", "help on a command or a topic"
+			cmd.Long = "help prints the help on a command or a topic."
+			ownFlags(cmd)
 		case "completion":
 			cmd.Args, cmd.RunE = cobra.ArbitraryArgs, root.RunE
 			cmd.Short, cmd.Long = "how to complete commands in a shell", page("completion")
+			ownFlags(cmd)
 			for _, shell := range cmd.Commands() {
 				if shell.Name() == "powershell" { // which no test runs
 					cmd.RemoveCommand(shell)
 				}
+				shell.Short = "the script for " + shell.Name()
+				shell.Long = shell.Name() + " prints the script by which it completes waitbench.\n" +
+					"waitbench completion --help says where to put it."
+				ownFlags(shell)
 			}
 		}
 	}
+}
+
+// ownFlags gives a command of cobra the flags of the others.
+func ownFlags(cmd *cobra.Command) {
+	cmd.DisableFlagsInUseLine = true
+	cmd.Flags().BoolP("help", "h", false, "print this help")
 }
 
 // checkTopic returns an error if no command and no page has the name. It has

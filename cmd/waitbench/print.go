@@ -23,7 +23,7 @@ func (c *console) printTables(tables ...*table.Table) error {
 // writeTables prints tables with an empty line between them, as JSON one object
 // for each. As text they fit the terminal.
 func (c *console) writeTables(w io.Writer, tables ...*table.Table) error {
-	format := c.flag("format")
+	format := c.format()
 	for i, t := range tables {
 		if i > 0 && format != "json" {
 			fmt.Fprintln(w)
@@ -54,8 +54,8 @@ func columns(w io.Writer) int {
 // lines and the tables that the user requested. LaTeX has all tables, since no
 // files of the run have it.
 func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names ...string) error {
-	tables, isText := render.ForTerminal(made.Tables), c.flag("format") == "text" && names == nil
-	if c.flag("format") == "latex" {
+	tables, isText := render.ForTerminal(made.Tables), c.format() == "text" && names == nil
+	if c.format() == "latex" {
 		tables = made.Tables
 	}
 	if names != nil {

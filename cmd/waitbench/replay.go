@@ -70,9 +70,21 @@ func (r *replayFlags) add(cmd *cobra.Command, methods ...string) {
 		r.settings.Methods = methods
 	}
 	settingFlags(cmd.Flags(), &r.settings)
-	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures,
-		render.AllFigures, render.NoFigures)
+	r.addDrawn(cmd.Flags())
 	r.addHow(cmd)
+}
+
+// addDrawn adds the flags of a page that takes the place of another.
+func (r *replayFlags) addDrawn(fs *pflag.FlagSet) {
+	choice(fs, &r.figures, "figures", "figures to draw", render.FewFigures,
+		render.AllFigures, render.NoFigures)
+	r.addForce(fs)
+}
+
+func (r *replayFlags) addForce(fs *pflag.FlagSet) {
+	quietFlag(fs)
+	fs.BoolVar(&r.force, "force", false, "replace a run with other settings or logs, or of "+
+		"an earlier version; files of others always stay")
 }
 
 // addHow adds the flags that are no settings of a run.
@@ -81,10 +93,7 @@ func (r *replayFlags) addHow(cmd *cobra.Command) {
 	fs.UintVar(&r.workers, "workers", 0,
 		"tasks at a time; results do not depend on it (default: one for each processor)")
 	formatFlag(fs)
-	quietFlag(fs)
 	fs.BoolVar(&r.noBuild, "no-build", false, "leave the commit and the Go version out of run.json")
-	fs.BoolVar(&r.force, "force", false, "replace a run with other settings or logs, or of "+
-		"an earlier version; files of others always stay")
 }
 
 // addRun adds the flags of runs of named logs.

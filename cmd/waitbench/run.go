@@ -43,6 +43,9 @@ func (c *console) flag(name string) string {
 	return ""
 }
 
+// format returns the format of the output, text for a command without --format.
+func (c *console) format() string { return cmp.Or(c.flag("format"), "text") }
+
 // action carries out a command once its flags are read.
 type action func(ctx context.Context, c *console, args []string) error
 

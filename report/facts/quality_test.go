@@ -63,7 +63,7 @@ func TestQuality(t *testing.T) {
 	}
 	reporttest.WantRows(t, tables[1], []string{"2000-01-11 2000-01-13 3 0"})
 	if !strings.Contains(strings.Join(fields.Notes, "\n"),
-		"20 days, 2000-01-03 to 2000-01-22, with 10 jobs on the median day; 1 gaps") {
+		"20 days, 2000-01-03 to 2000-01-22, with 10 jobs on the median day; 1 gap") {
 		t.Errorf("notes %q", fields.Notes)
 	}
 	reporttest.WantRows(t, tables[2], []string{

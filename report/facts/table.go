@@ -19,7 +19,7 @@ func Table(log *run.LogRecord) *table.Table {
 	add := func(fact string, value any) {
 		text := fmt.Sprint(value)
 		if n, ok := value.(*int64); ok {
-			if text = ""; n != nil {
+			if text = ""; n != nil && *n >= 0 { // -1 is not known
 				text = fmt.Sprint(*n)
 			}
 		}

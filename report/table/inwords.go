@@ -41,15 +41,18 @@ var Duration = swf.Duration
 // bound starts within what a user reads. Duration, for what was measured or is
 // expected, would round half of the bounds down.
 func Span(seconds float64) string {
+	in := func(unit float64) float64 { return math.Ceil(seconds / unit) }
 	switch {
 	case seconds <= 120:
-		return fmt.Sprintf("%.0f s", math.Ceil(seconds))
-	case seconds <= 7200:
-		return fmt.Sprintf("%.0f min", math.Ceil(seconds/60))
-	case seconds <= 2*86400:
-		return fmt.Sprintf("%.0f h", math.Ceil(seconds/3600))
+		return fmt.Sprintf("%.0f s", in(1))
+	case seconds <= 7200 && math.Mod(in(60), 60) != 0: // 1 h, not 60 min
+		return fmt.Sprintf("%.0f min", in(60))
+	case seconds <= 2*86400 && math.Mod(in(3600), 24) != 0:
+		return fmt.Sprintf("%.0f h", in(3600))
+	case in(86400) == 1:
+		return "1 day"
 	}
-	return fmt.Sprintf("%.0f days", math.Ceil(seconds/86400))
+	return fmt.Sprintf("%.0f days", in(86400))
 }
 
 // OfJobs returns a share of jobs in words: half, 95 of 100.

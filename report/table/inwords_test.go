@@ -13,7 +13,8 @@ func TestReadable(t *testing.T) {
 			t.Errorf("%v s is %q, want %q", seconds, got, want)
 		}
 	}
-	for seconds, want := range map[float64]string{119.5: "120 s", 121: "3 min", 7201: "3 h", 172801: "3 days"} {
+	for seconds, want := range map[float64]string{119.5: "120 s", 121: "3 min", 3590: "1 h", 3600: "1 h",
+		3601: "61 min", 7201: "3 h", 86400: "1 day", 172801: "3 days"} {
 		if got := Span(seconds); got != want {
 			t.Errorf("a bound of %v s is %q, want %q", seconds, got, want)
 		}

@@ -41,7 +41,7 @@ func TestSentences(t *testing.T) {
 	}{
 		{steps(), "all", "bmbp", at(20290, 2, 600), usual + "." + held},
 		{steps(), "all", "bmbp", at(20290, 2, 600, 10, 3600), usual +
-			"; starting within 10 s: at least 0.05; starting within 60 min: at least 0.97." + held},
+			"; starting within 10 s: at least 0.05; starting within 1 h: at least 0.97." + held},
 		{steps(), "1-4", "bmbp", at(20290, 2, 600),
 			"Half of such jobs start within 63 s. Too little is known to say that of 95 of 100."},
 		{steps(), "all", "bmbp", at(11890, 2, 600),
