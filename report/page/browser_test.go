@@ -153,6 +153,19 @@ func (b *browser) keyboard() {
 		t.Errorf("a shows %v, a month was %v", all, month)
 	}
 	b.key("m", 0)
+	var saved []string
+	b.run(`(() => {
+		URL.createObjectURL = blob => { window.blob = blob; return '#'; };
+		plotOf().root.querySelector('[data-do=save]').click();
+		return blob.text().then(text => {
+			const root = new DOMParser().parseFromString(text, blob.type).documentElement;
+			return [root.tagName, root.querySelectorAll('path').length > 20 ? 'drawn' : '', root.textContent];
+		});
+	})()`, &saved)
+	// The legend says what is drawn.
+	if len(saved) != 3 || saved[0] != "svg" || saved[1] != "drawn" || !strings.Contains(saved[2], "\nbmbp covers ") {
+		t.Errorf("the picture is %q", saved)
+	}
 	b.quiet()
 }
 

@@ -195,7 +195,7 @@ class Plot {
   act(what) {
     const middle = (this.from + this.to) / 2, day = Math.floor(middle / 86400) * 86400, month = this.months.find(m => m.to > middle);
     const acts = {earlier: () => this.pan(-0.5), later: () => this.pan(0.5), in: () => this.zoom(0.5), out: () => this.zoom(2),
-      all: () => this.view(-Infinity, Infinity), day: () => this.view(day, day + 86400), month: () => month && this.view(month.from, month.to)};
+      save: () => this.save(), all: () => this.view(-Infinity, Infinity), day: () => this.view(day, day + 86400), month: () => month && this.view(month.from, month.to)};
     acts[what]?.();
   }
 
@@ -273,6 +273,43 @@ class Plot {
       this.later = setTimeout(() => remember({series: s.label, m: this.on.join(',') || noMethod, from: Math.round(this.from), to: Math.round(this.to)}), 200);
     }
     this.shownBefore = true;
+  }
+
+  save() {
+    const href = URL.createObjectURL(new Blob([this.svg()], {type: 'image/svg+xml'}));
+    Object.assign(make('a'), {href, download: `bounds-${this.s.label.replace(/[^\w.-]+/g, '-')}.svg`}).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60000);
+  }
+
+  // svg returns a picture of what is in view, with axes and legend.
+  svg() {
+    const {u, s, lines} = this, [left, top, wide, high] = ['left', 'top', 'width', 'height'].map(k => u.bbox[k] / uPlot.pxRatio);
+    const [first, last] = this.inView(), n = v => v.toFixed(1), at = (v, axis) => u.valToPos(v, axis) + (axis === 'x' ? left : top);
+    const plain = t => t.replace(/[&<>]/g, c => `&#${c.charCodeAt()};`), jobs = [...Array(last - first).keys()].map(i => i + first);
+    const text = (x, y, words, more = '') => `<text x="${n(x)}" y="${n(y)}" fill="${this.css('--ink')}" ${more}>${plain(words)}</text>`;
+    const path = (d, more) => `<path d="${d}" ${more}/>`, fill = name => `fill="${this.css(name)}"`;
+    const squares = (list, g) => list.map(i => `M${n(at(s.times[i], 'x') - g / 2)},${n(at(this.y(s.waits[i]), 'y') - g / 2)}h${g}v${g}h${-g}z`).join('');
+    const labels = [0, 1].map(k => u.axes[k]._splits.map((v, i) => [at(v, 'xy'[k]), u.axes[k]._values[i] ?? '']));
+    const out = labels[0].map(([x, t]) => path(`M${n(x)},${n(top)}v${n(high)}`, `stroke="${this.css('--rule')}"`) + text(x, top + high + 18, t, 'text-anchor="middle"'));
+    out.push(...labels[1].map(([y, t]) => path(`M${n(left)},${n(y)}h${n(wide)}`, `stroke="${this.css('--rule')}"`) + text(left - 6, y + 4, t, 'text-anchor="end"')));
+    out.push(path(squares(jobs, this.grain()), `${fill('--soft')} opacity=".6"`));
+    const missed = jobs.filter(i => lines[0]?.bounds[i] >= 0 && !this.covers(s.waits[i], lines[0].bounds[i]));
+    out.push(path(squares(missed, this.grain() + 1.4), fill('--miss')));
+    for (const l of lines) {
+      const colour = `--c${l.style.colour}`, x = i => n(i < last ? Math.max(left, at(s.times[i], 'x')) : left + wide);
+      const known = [...first > 0 && !l.varies ? [first - 1] : [], ...jobs].filter(i => l.bounds[i] >= 0);
+      const y = i => n(at(this.y(l.bounds[i]), 'y'));
+      if (l.varies) out.push(...known.map(i => path(l.style.marker, `transform="translate(${x(i)},${y(i)}) scale(${(this.grain() + 1) / 7})" ${fill(colour)}`)));
+      else out.push(path(known.map(i => `M${x(i)},${y(i)}H${x(i + 1)}${l.bounds[i + 1] >= 0 && i + 1 < last ? `V${y(i + 1)}` : ''}`).join(''),
+        `fill="none" stroke="${this.css(colour)}" stroke-width="2" stroke-dasharray="${l.style.dash ?? ''}"`));
+    }
+    const legend = [...this.root.querySelectorAll('#lines li')].map((li, i) => {
+      const y = top + high + 44 + 18 * i, sign = li.querySelector('svg').innerHTML.replace(/var\((--\w+)\)/g, (_, name) => this.css(name));
+      return `<g transform="translate(${n(left + 7)},${n(y - 4)})">${sign}</g>` + text(left + 22, y, li.textContent);
+    });
+    const height = n(top + high + 44 + 18 * legend.length);
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${u.width}" height="${height}" font-family="sans-serif" font-size="12">`
+      + `<rect width="100%" height="100%" ${fill('--ground')}/>${[...out, ...legend].join('\n')}</svg>`;
   }
 
   // share describes what a method covers of the scored jobs of the days in view, which are counted over the whole series.
