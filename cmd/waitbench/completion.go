@@ -20,29 +20,21 @@ import (
 )
 
 // completeFlag lets shells complete the value of a flag: the words of a choice,
-// and the words of a list after its last comma, which may be of a run or a log.
+// and the words of a list after its last comma.
 func completeFlag(cmd *cobra.Command, f *pflag.Flag) {
-	var words func(args []string) []string
-	switch v := f.Value.(type) {
-	case run.Value:
-		if v.Words != nil {
-			words = func([]string) []string { return v.Words }
-		}
-	case *repeated:
-		words = map[string]func(args []string) []string{
-			"methods":        methodsOf,
-			"figure-formats": func([]string) []string { return figure.Formats },
-			"queues":         func(args []string) []string { return queuesOf(cmd, args) },
-			"tables":         tablesOf,
-			"columns":        columnsOf,
-		}[f.Name]
+	v, isChoice := f.Value.(run.Value)
+	_, isList := f.Value.(*repeated)
+	lists := []string{"methods", "figure-formats", "queues", "tables", "columns"}
+	if isChoice && v.Words == nil || !isChoice && !(isList && slices.Contains(lists, f.Name)) {
+		return
 	}
-	if words != nil {
-		complete := func(_ *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-			return completeList(words(args), text)
+	complete := func(_ *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
+		if isChoice {
+			return completeList(v.Words, text)
 		}
-		_ = cmd.RegisterFlagCompletionFunc(f.Name, complete) // the flag exists
+		return completeList(wordsOf(cmd, f.Name, append(args, "")[0]), text)
 	}
+	_ = cmd.RegisterFlagCompletionFunc(f.Name, complete) // the flag exists
 }
 
 // completeList completes the last word of a list by the words that it lacks.
@@ -56,45 +48,38 @@ func completeList(words []string, text string) (lists []string, d cobra.ShellCom
 	return lists, cobra.ShellCompDirectiveNoFileComp
 }
 
-// methodsOf lists the methods of a run that is the first argument, or else those
-// of the program.
-func methodsOf(args []string) []string {
-	if d, err := run.Open(first(args)); err == nil {
+// wordsOf lists the words that a flag may have beside an argument, empty for
+// none: what a run has, else the methods of the program, and the queues in the
+// header of a log; columns of an Arrow file.
+func wordsOf(cmd *cobra.Command, flag, argument string) (words []string) {
+	d, notRun := run.Open(argument)
+	switch {
+	case flag == "figure-formats":
+		return figure.Formats
+	case flag == "methods" && notRun == nil:
 		return d.Run.Settings.Methods
-	}
-	return slices.Concat(methods.Names(), methods.Groups)
-}
-
-// queuesOf lists the queues of a run or of the header of a log.
-func queuesOf(cmd *cobra.Command, args []string) []string {
-	if d, err := run.Open(first(args)); err == nil {
+	case flag == "methods":
+		return slices.Concat(methods.Names(), methods.Groups)
+	case flag == "queues" && notRun == nil:
 		return d.Run.Log.QueueNames()
+	case flag == "queues":
+		if f, err := (&console{flags: cmd.Flags(), in: strings.NewReader("")}).openLog(argument); err == nil {
+			defer f.Close()
+			_ = f.Read(new(swf.Job)) // and the header before it
+			words = f.Header().QueueNames()
+		}
+	case flag == "tables":
+		files, _ := filepath.Glob(filepath.Join(argument, "tables", "*.csv"))
+		for _, file := range files {
+			words = append(words, strings.TrimSuffix(filepath.Base(file), ".csv"))
+		}
+	case flag == "columns":
+		_ = arrowio.Rows(argument, arrowio.Options{}, func(columns []string) error {
+			words = columns
+			return io.EOF
+		}, nil)
 	}
-	f, err := (&console{flags: cmd.Flags(), in: strings.NewReader("")}).openLog(first(args))
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	_ = f.Read(new(swf.Job)) // and the header before it
-	return f.Header().QueueNames()
-}
-
-// tablesOf lists the tables of a run by the names of their files.
-func tablesOf(args []string) (names []string) {
-	files, _ := filepath.Glob(filepath.Join(first(args), "tables", "*.csv"))
-	for _, file := range files {
-		names = append(names, strings.TrimSuffix(filepath.Base(file), ".csv"))
-	}
-	return names
-}
-
-// columnsOf lists the columns of an Arrow file.
-func columnsOf(args []string) (names []string) {
-	_ = arrowio.Rows(first(args), arrowio.Options{}, func(columns []string) error {
-		names = columns
-		return io.EOF
-	}, nil)
-	return names
+	return words
 }
 
 // runsIn lists run directories whose path begins with a text, and those one
@@ -108,9 +93,6 @@ func runsIn(text string) (dirs []string) {
 	}
 	return dirs
 }
-
-// first returns the first argument, empty for none.
-func first(args []string) string { return append(args, "")[0] }
 
 // completeArgument completes an argument: a name where a command takes only
 // names, else a file. A LOG may be both: it is a name once it is begun. A DIR is

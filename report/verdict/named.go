@@ -10,9 +10,6 @@ import (
 	"waitbench/report/table"
 )
 
-// mostNamed is the number of methods that have a line of their own.
-const mostNamed = 5
-
 // Named returns the methods that the user of a run has named: those of programs
 // and files, and those of --methods that no long group has brought.
 func Named(record *run.Record) []string {
@@ -43,15 +40,12 @@ func NamedLines(record *run.Record, verdicts []Verdict, l methods.Level) (lines 
 		switch m, totals := headline.Find(name), Totals(verdicts, []string{name}); {
 		case m.Status == Recommended:
 		case len(totals) == 0:
-			lines = append(lines, name+": no bounds, only forecasts")
+			lines = append(lines, name+": no bounds")
 		default:
 			lines = append(lines, fmt.Sprintf("%s: short on %d of %s, %s", name,
 				totals[0].With(TooShort), output.Counted(len(totals[0]), "queue"),
-				headline.tightness(m)))
+				headline.tightness(m, "in "+headline.Queue)))
 		}
-	}
-	if more := len(lines) - mostNamed; more > 1 {
-		lines = append(lines[:mostNamed:mostNamed], output.Counted(more, "more method")+": see the page")
 	}
 	return lines
 }
@@ -71,15 +65,15 @@ func Closer(record *run.Record, verdicts []Verdict, l methods.Level) []string {
 
 // tightness says how far a method is from the recommended one or, without one,
 // from the best: "2.47 times the loss of forest in normal".
-func (v *Verdict) tightness(m *Method) string {
+func (v *Verdict) tightness(m *Method, where string) string {
 	best := &v.Methods[0]
 	if best.Status != Recommended {
 		best = v.Find(v.Best)
 	}
 	if best != nil && table.Known(m.Factor/best.Factor) {
-		return fmt.Sprintf("%s times the loss of %s in %s", table.Factor(m.Factor/best.Factor),
-			best.Method, v.Queue)
+		return fmt.Sprintf("%s times the loss of %s %s", table.Factor(m.Factor/best.Factor),
+			best.Method, where)
 	}
-	return fmt.Sprintf("bounds for %s of the jobs in %s",
-		table.Percent(float64(m.Bounded)/float64(m.Scored)), v.Queue)
+	return fmt.Sprintf("bounds for %s of the jobs %s",
+		table.Percent(float64(m.Bounded)/float64(m.Scored)), where)
 }

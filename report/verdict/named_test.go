@@ -53,7 +53,7 @@ func TestNamedLines(t *testing.T) {
 	verdicts := []Verdict{verdict("high", best, with(judged("idea", NotShort, .96, 100, 50), 2)),
 		verdict("normal", best, reference, few, short, silent)}
 	level := best.Level()
-	want := []string{"smith: no bounds, only forecasts", "few: short on 0 of 1 queue, bounds for 50.0\u00a0% of the jobs in normal",
+	want := []string{"smith: no bounds", "few: short on 0 of 1 queue, bounds for 50.0\u00a0% of the jobs in normal",
 		"idea: short on 1 of 2 queues, 4.00 times the loss of forest in normal"}
 	if got := NamedLines(r, verdicts, level); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
@@ -66,16 +66,6 @@ func TestNamedLines(t *testing.T) {
 	alone.Methods[0].Status, alone.Best = TooShort, "bmbp"
 	if got := strings.Join(NamedLines(r, []Verdict{alone}, level), "; "); got != "idea: short on 1 of 1 queue, 1.50 times the loss of bmbp in normal" {
 		t.Errorf("without a recommended method: %s", got)
-	}
-	r.Settings.Methods = []string{"bmbp"}
-	var many []Method
-	for _, name := range strings.Split("a b c d e f g", " ") {
-		r.Settings.Methods = append(r.Settings.Methods, name)
-		many = append(many, with(judged(name, NotShort, .96, 100, 50), 2))
-	}
-	got := NamedLines(r, []Verdict{verdict("normal", append([]Method{best}, many...)...)}, level)
-	if len(got) != mostNamed+1 || got[mostNamed] != "2 more methods: see the page" {
-		t.Errorf("%q", got)
 	}
 	if NamedLines(r, nil, level) != nil || Closer(r, nil, level) != nil {
 		t.Error("lines without a verdict")
