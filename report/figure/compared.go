@@ -55,7 +55,8 @@ func (c *Compared) draw(width string) *drawing {
 			p, above = c.panel(d), nil
 		}
 		if i == 0 || c.Apart {
-			p.Add(squares(thinned, c.To-c.From, paleWaits))
+			wide := (c.To - c.From) * float64(inches[TwoColumn]/d.width) // squares of one size
+			p.Add(squares(thinned, wide, paleWaits))
 		}
 		solid := lineOf(style)
 		solid.Dashes = nil // a gap means that there is no bound
@@ -76,11 +77,12 @@ func (c *Compared) draw(width string) *drawing {
 		}
 	}
 	p.Add(above...)
-	d.explain(output.Counted(len(points), "wait"), &plotter.Scatter{
-		GlyphStyle: draw.GlyphStyle{Color: paleWaits, Radius: 1, Shape: draw.BoxGlyph{}}})
-	s.end(p)
-	d.notes = append(d.notes, "Marks at the foot are waits that the bound of a method missed, "+
-		"in the order of the legend.")
+	if s.end(p); c.Lines[0].Waits != nil {
+		d.explain(output.Counted(len(points), "wait"), &plotter.Scatter{
+			GlyphStyle: draw.GlyphStyle{Color: paleWaits, Radius: 1, Shape: draw.BoxGlyph{}}})
+		d.notes = append(d.notes, "Marks at the foot are waits that the bound of a method missed, "+
+			"in the order of the legend.")
+	}
 	c.foot(d, rows)
 	return d
 }
