@@ -224,6 +224,15 @@ func TestMissed(t *testing.T) {
 	}
 }
 
+// Methods that bound each job have boxes beside each other in a part of the time.
+func TestPlaces(t *testing.T) {
+	s := &sketch{Bounds: &Bounds{To: 60 * TimeParts}, drawing: &drawing{}, places: 2, place: 1}
+	boxes, marks := s.spread(0, "b", plotter.XYs{{X: 65, Y: 9}})
+	if boxes.XYs[0][0].X != 90 || boxes.XYs[0][1].X != 120 || marks.XYs[0][0].X != 90 {
+		t.Errorf("box %v and mark %v of the second of two methods", boxes.XYs, marks.XYs)
+	}
+}
+
 // Bounds jump from job to job as the clusters of qbets do, also where the jobs of
 // a minute have one bound.
 func TestVarying(t *testing.T) {
