@@ -10,7 +10,8 @@ import (
 
 func TestCompletion(t *testing.T) {
 	dir := t.TempDir()
-	log := writeFile(t, filepath.Join(dir, "a.swf"), "; Queue: 1 short\n; Queue: 2 long\n1 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n")
+	log := writeFile(t, filepath.Join(dir, "a.swf"), "; Queue: 1 short\n; Queue: 2 long\n1 0"+
+		strings.Repeat(" 1", 16)+"\n")
 	out := filepath.Join(dir, "runs", "one")
 	succeed(t, "replay", log, "--methods", "bmbp,last", "--figures", "none", "--out", out)
 	for args, want := range map[string]string{

@@ -1,7 +1,7 @@
 // Package figure draws the plots of a run: one value per queue and method with
 // intervals ([Dots]), shares by queue and processor range ([Heat]), bounds over
-// time as in figures 1 and 2 of [bmbp] ([Bounds]), bounds of several quantiles
-// over time ([Fan]), the share of waits covered over time ([Coverage]), actual
+// time as in figures 1 and 2 of [bmbp] ([Bounds]), of several methods
+// ([Compared]) and of several quantiles ([Fan]), the share of waits covered over time ([Coverage]), actual
 // against predicted waits as in figure 5 of [downey] ([Density]), shares
 // against a quantity ([Curves]), and the distributions of quantities of jobs
 // ([Distributions]).

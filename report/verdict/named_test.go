@@ -64,7 +64,8 @@ func TestNamedLines(t *testing.T) {
 	// Nothing is recommended: the best method is short.
 	alone := verdict("normal", reference, short)
 	alone.Methods[0].Status, alone.Best = TooShort, "bmbp"
-	if got := strings.Join(NamedLines(r, []Verdict{alone}, level), "; "); got != "idea: short on 1 of 1 queue, 1.50 times the loss of bmbp in normal" {
+	got := strings.Join(NamedLines(r, []Verdict{alone}, level), "; ")
+	if got != "idea: short on 1 of 1 queue, 1.50 times the loss of bmbp in normal" {
 		t.Errorf("without a recommended method: %s", got)
 	}
 	if NamedLines(r, nil, level) != nil || Closer(r, nil, level) != nil {
