@@ -51,7 +51,7 @@ func columns(w io.Writer) int {
 
 // printRun prints the tables with some names of files or, without names, which
 // methods can be trusted in a run: tables or, as text, a summary of at most 25
-// lines and the tables that the user requested. LaTeX has all tables, since no
+// lines, one more for each method that the user named, and the tables requested. LaTeX has all tables, since no
 // files of the run have it.
 func (c *console) printRun(d *render.Dir, made *render.Output, dir string, names ...string) error {
 	tables, isText := render.ForTerminal(made.Tables), c.format() == "text" && names == nil
