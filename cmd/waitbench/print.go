@@ -24,6 +24,9 @@ func (c *console) printTables(tables ...*table.Table) error {
 // for each. As text they fit the terminal.
 func (c *console) writeTables(w io.Writer, tables ...*table.Table) error {
 	format := c.format()
+	if format == "latex" {
+		tables = table.NotesOnce(tables)
+	}
 	for i, t := range tables {
 		if i > 0 && format != "json" {
 			fmt.Fprintln(w)

@@ -143,19 +143,6 @@ var markdown = markup{
 	minWidth: 3, signs: inWords,
 }
 
-// latex braces a bracket or an asterisk, since a line break before it would
-// take it for its own argument, and parts the two dashes of a flag. Stars have
-// no width, so that digits stay below digits.
-var latex = markup{
-	escaper: strings.NewReplacer(
-		`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `#`, `\#`,
-		`_`, `\_`, `%`, `\%`, `~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`,
-		`<`, `$<$`, `>`, `$>$`, `|`, `$|$`, `"`, `''`, `[`, `{[}`, `*`, `{*}`, `--`, `-{}-`,
-	),
-	separator: " & ", dash: "--", minus: "$-$", bold: [2]string{`\textbf{`, `}`},
-	star: `\rlap{$^{*}$}`, minWidth: 3, signs: inWords,
-}
-
 var inWords = [3]string{"asterisk:", "bold:", "dash:"}
 
 func (m *markup) escape(text string) string { return m.escaper.Replace(output.Printable(text)) }
@@ -259,75 +246,6 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// The environments of tables in LaTeX, with columns, caption, label, headings,
-// rows and notes.
-const (
-	onePage = `%% \usepackage{booktabs,adjustbox}
-\begin{table}[htbp]
-\footnotesize\setlength{\tabcolsep}{3pt}
-\caption{%[2]s}\label{tab:%[3]s}
-\begin{adjustbox}{max width=\linewidth,max totalheight=0.7\textheight,center}
-\begin{tabular}{%[1]s}
-%[4]s%[5]s  \bottomrule
-\end{tabular}
-\end{adjustbox}
-%[6]s\end{table}
-`
-	severalPages = `%% \usepackage{booktabs,longtable}
-{\footnotesize\setlength{\tabcolsep}{3pt}
-\begin{longtable}{%[1]s}
-  \caption{%[2]s}\label{tab:%[3]s}\\
-%[4]s  \endfirsthead
-%[4]s  \endhead
-  \bottomrule
-  \endlastfoot
-%[5]s\end{longtable}
-%[6]s}
-`
-)
-
-// WriteLaTeX writes the table with caption, label and notes. With folded texts
-// it is scaled to fit a page. A table of more than 60 such lines is a longtable.
-func (t *Table) WriteLaTeX(w io.Writer) error {
-	label, sides, notes := t.FileName(), "", ""
-	if one := t.OneLog(); one != t {
-		label, t = FileName(t.Rows[0][0].Text)+":"+label, one
-	}
-	for i := range t.Columns {
-		sides += map[bool]string{false: "l", true: "r"}[t.Columns[i].Right]
-	}
-	l, rows, heads, format := t.latexRows()
-	for i := range rows {
-		rows[i] = "  " + rows[i] + " \\\\\n"
-	}
-	if lines := l.footnotes(); len(lines) > 0 {
-		notes = fmt.Sprintf("\\raggedright\\noindent\n  %s\\par\n",
-			strings.Join(lines, "\\par\n  "))
-	}
-	_, err := fmt.Fprintf(w, format, sides, l.escape(t.Title), label,
-		"  \\toprule\n"+strings.Join(rows[:heads], "")+"  \\midrule\n",
-		strings.Join(rows[heads:], ""), notes)
-	return err
-}
-
-// latexRows returns the rows of a table with folded texts, or as they are where
-// these are too many for a page. The first ones are headings.
-func (t *Table) latexRows() (l *layout, rows []string, heads int, format string) {
-	widths := make([]int, len(t.Columns))
-	for i := range t.Columns {
-		widths[i] = 8
-		for _, row := range t.Rows {
-			widths[i] = min(max(widths[i], width(row[i].shown())), 24)
-		}
-	}
-	folded := t.folded(widths)
-	if l, _, rows = latex.lines(folded); len(rows) <= 60 {
-		return l, rows, folded.heads, onePage
-	}
-	l, head, rows := latex.lines(t)
-	return l, append([]string{head}, rows...), 1, severalPages
 }
 
 // folded returns the table with headings and texts folded between words to

@@ -68,25 +68,6 @@ type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
-// A table with too many rows for a page is a longtable. The label has the log.
-func TestLongLaTeX(t *testing.T) {
-	for rows, want := range map[int]string{59: "{adjustbox}", 60: "{longtable}"} {
-		table := &Table{ID: "jobs", Title: "Jobs", Columns: Columns("log", "#jobs")}
-		for range rows {
-			table.Add("a log", 1)
-		}
-		var b strings.Builder
-		if err := table.WriteLaTeX(&b); err != nil {
-			t.Fatal(err)
-		}
-		if got := b.String(); !strings.Contains(got, want) ||
-			!strings.Contains(got, `\caption{Jobs, a log}\label{tab:a_log:jobs}`) ||
-			strings.Count(got, "1 \\\\\n") != rows {
-			t.Errorf("%d rows, want %s:\n%s", rows, want, got)
-		}
-	}
-}
-
 // Names of files are made from what a table is about, in letters that every
 // file system takes.
 // TestNoMinusZero: -0, and what rounds to it, have no sign.

@@ -21,14 +21,9 @@ func (t *Table) WriteText(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString(plain.escape(t.Title) + "\n")
 	for _, block := range t.blocks() {
-		block = block.narrowed()
-		l, head, rows := plain.lines(block)
-		if block.heads == 0 {
-			rows = slices.Insert(rows, 0, head)
-		}
-		rows = slices.Insert(rows, max(block.heads, 1), strings.Join(l.rules(), l.separator))
+		l, head, rows := block.narrowed().lines(&plain)
 		b.WriteByte('\n')
-		for _, line := range rows {
+		for _, line := range slices.Concat(head, []string{strings.Join(l.rules(), l.separator)}, rows) {
 			b.WriteString(strings.TrimRight(line, " ") + "\n")
 		}
 	}
@@ -40,6 +35,15 @@ func (t *Table) WriteText(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// lines returns the lines of the headings, folded or not, and the rows.
+func (t *Table) lines(m *markup) (l *layout, head, rows []string) {
+	l, first, rows := m.lines(t)
+	if t.heads == 0 {
+		return l, []string{first}, rows
+	}
+	return l, rows[:t.heads], rows[t.heads:]
 }
 
 // Fitted returns the table for lines of text of so many characters. Where it is
