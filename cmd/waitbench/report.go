@@ -31,8 +31,8 @@ contain the time of writing, so only they differ from call to call.
 
 With --format or --tables alone, and in a folder that may not be written, report
 prints and writes nothing. --format latex prints all tables of the run or those
-of --tables, for A4 with margins of 2.5 cm: wide ones in several blocks, long ones
-over several pages. They need the LaTeX packages booktabs and longtable.
+of --tables, for A4 with margins of 2.5 cm: wide ones in several blocks, long
+ones over several pages. They need the LaTeX packages booktabs and longtable.
 
 --published FILE.csv adds published numbers next to the measured ones;
 report/published/README.md describes the columns.`,
