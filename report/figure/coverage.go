@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
 
 	"waitbench/replay/backtest"
 	"waitbench/replay/output"
@@ -16,8 +17,8 @@ import (
 
 // Coverage is a plot of the share of waits covered over the last so many jobs,
 // as time goes on: a panel per queue, a line per method, and at the foot of
-// each panel a row per method that is filled where it missed jobs. Misses in
-// bursts show as dips of the lines and as dark spots in the rows.
+// each panel a row per method with its misses a week as heights. Misses in bursts
+// show as dips of the lines and as high bars in the rows.
 type Coverage struct {
 	Title  string
 	YLabel string
@@ -46,10 +47,25 @@ type CoveragePanel struct {
 // misses. Times do not decrease.
 type Covered struct{ Times, Shares, Misses []float64 }
 
-// periods is the number of equal parts into which a Coverage cuts its time.
-const periods = 240
+// cut is how a Coverage cuts its time into periods of equal length. Some of them
+// make a week, of which the misses are drawn.
+type cut struct {
+	from    float64
+	seconds float64 // of a period
+	periods int
+	weekly  int // periods of a week
+}
 
-// period is one of them.
+// newCut returns about 240 periods, or a period for each week if these are more.
+func newCut(from, to float64) cut {
+	const most, week = 240, 7 * day
+	weekly := max(1, int(most*week/max(1, to-from)))
+	c := cut{from: from, seconds: week / float64(weekly), weekly: weekly}
+	c.periods = max(1, int(math.Ceil((to-from)/c.seconds)))
+	return c
+}
+
+// period is a part of the time of a Coverage.
 type period struct {
 	end           float64 // its time
 	share, lowest float64 // the last and the least in it; NaN for none
@@ -57,13 +73,14 @@ type period struct {
 }
 
 // periods sums up the shares and misses of each period.
-func (c *Covered) periods(from, to float64) (parts [periods]period) {
+func (c *Covered) periods(cut cut) []period {
+	parts := make([]period, cut.periods)
 	for k := range parts {
-		end := from + float64(k+1)*(max(1, to-from)/periods)
+		end := cut.from + float64(k+1)*cut.seconds
 		parts[k] = period{end: end, share: math.NaN(), lowest: math.NaN()}
 	}
 	partOf := func(t float64) *period {
-		return &parts[min(int((t-from)/max(1, to-from)*periods), periods-1)]
+		return &parts[min(int((t-cut.from)/cut.seconds), cut.periods-1)]
 	}
 	for i, t := range c.Times {
 		p := partOf(t)
@@ -101,23 +118,27 @@ func (v *Coverage) draw(width string) *drawing {
 	d.yLabel = v.YLabel
 	if len(v.Panels) == 1 {
 		d.panelHeight = 180
+	} else if width == onPage {
+		d.panelHeight, d.perRow = 190, min(4, len(v.Panels))
 	}
 	from, to := span(v.Panels...)
 	for _, panel := range v.Panels {
+		most := 0
 		if from <= to { // else one panel says that none has data
 			p := d.panel(panel.Name)
 			if first, last := span(panel); first > last {
 				p.Title.Text += ", " + noData
 			}
-			d.xLabel = timeAxis(&p.X, from, to, v.Dates, d.width)
-			v.drawPanel(d, p, panel, from, to)
+			d.xLabel = timeAxis(&p.X, from, to, v.Dates, d.width/vg.Length(d.perRow))
+			most = v.drawPanel(d, p, panel, newCut(from, to))
 		}
 		var misses []string
 		for i, c := range panel.Covered {
 			misses = append(misses, v.Series[i]+" "+output.Grouped(len(c.Misses)))
 		}
 		if len(misses) > 0 {
-			d.notes = append(d.notes, "Misses in "+panel.Name+": "+strings.Join(misses, ", ")+".")
+			d.notes = append(d.notes, "Misses in "+panel.Name+": "+strings.Join(misses, ", ")+
+				fmt.Sprintf("; at most %s a week.", output.Grouped(most)))
 		}
 	}
 	for i, name := range v.Series {
@@ -131,16 +152,17 @@ func (v *Coverage) draw(width string) *drawing {
 	return d
 }
 
-// drawPanel draws the lines of a panel, and the rows of misses below them.
-func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from, to float64) {
+// drawPanel draws the lines of a panel, and the rows of misses below them. A bar
+// as high as a row is the most misses of a method in a week, which it returns.
+func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, cut cut) (most int) {
 	lowest := v.lowest(panel)
-	row := (1 - lowest) / 14
+	row := (1 - lowest) / 10
 	p.Y.Min, p.Y.Max = lowest-row*float64(len(panel.Covered)), 1
 	p.Y.Tick.Marker = linearTicks(lowest, 1, 2)
 	p.Add(grid(), horizontal(v.Target, targetLine))
-	length := max(1, to-from) / periods
+	var weeks [][]int
 	for i, c := range panel.Covered {
-		parts := c.periods(from, to)
+		parts := c.periods(cut)
 		for _, part := range parts {
 			if part.misses > 0 || !math.IsNaN(part.share) {
 				d.rows.Add(panel.Name, v.Series[i], math.Round(part.end), part.share, part.lowest,
@@ -148,17 +170,29 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 			}
 		}
 		style := v.Styles[v.Series[i]]
-		line := &plotter.Line{XYs: shareLine(parts[:], length), LineStyle: lineOf(style)}
+		line := &plotter.Line{XYs: shareLine(parts, cut.seconds), LineStyle: lineOf(style)}
 		line.Width = 0.8
 		if i == 0 {
 			p.Add(&plotter.Polygon{XYs: []plotter.XYs{v.band(line.XYs)},
 				Color: translucent(style, pale)})
 		}
-		top := lowest - row*float64(i)
-		misses := missBoxes(parts[:], length, top-0.9*row, top-0.1*row)
-		misses.Color = colourOf(style)
-		p.Add(line, misses)
+		p.Add(line)
+		weeks = append(weeks, missesByWeek(parts, cut.weekly))
+		most = max(most, slices.Max(weeks[i]))
 	}
+	for i, misses := range weeks {
+		bars := &plotter.Polygon{Color: colourOf(v.Styles[v.Series[i]])}
+		foot := lowest - row*float64(i+1)
+		for k, n := range misses {
+			if n > 0 {
+				left := cut.from + float64(k)*7*day
+				bars.XYs = append(bars.XYs, box(left, min(left+7*day, p.X.Max), foot,
+					foot+0.9*row*float64(n)/float64(most)))
+			}
+		}
+		p.Add(bars)
+	}
+	return most
 }
 
 // lowest returns the lower end of the shares of a panel, a multiple of 0.05.
@@ -196,20 +230,16 @@ func (v *Coverage) band(line plotter.XYs) plotter.XYs {
 	return append(below, above...)
 }
 
-// missBoxes returns a box for the misses of periods that follow each other.
-func missBoxes(parts []period, length, low, high float64) *plotter.Polygon {
-	boxes := &plotter.Polygon{}
-	for k, part := range parts {
-		switch {
-		case part.misses == 0:
-		case k > 0 && parts[k-1].misses > 0:
-			last := boxes.XYs[len(boxes.XYs)-1]
-			last[1].X, last[2].X = part.end, part.end
-		default:
-			boxes.XYs = append(boxes.XYs, box(part.end-length, part.end, low, high))
+// missesByWeek sums up the misses of each so many periods.
+func missesByWeek(parts []period, weekly int) (weeks []int) {
+	for week := range slices.Chunk(parts, weekly) {
+		n := 0
+		for _, part := range week {
+			n += part.misses
 		}
+		weeks = append(weeks, n)
 	}
-	return boxes
+	return weeks
 }
 
 // interval returns the Wilson interval of a share.

@@ -94,8 +94,11 @@ func (f *Density) draw(width string) *drawing {
 	if d.perRow = 3; len(f.Panels) < 3 {
 		d.panelHeight, d.perRow = 240, 2
 	}
-	if width == OneColumn {
+	switch width {
+	case OneColumn:
 		d.panelHeight, d.perRow = 115, 1 // six panels fit a page
+	case onPage:
+		d.panelHeight, d.perRow = 190, min(4, max(2, len(f.Panels)))
 	}
 	d.xLabel, d.yLabel = f.XLabel, f.YLabel
 	t := tally{scale: waits}

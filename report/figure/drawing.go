@@ -45,13 +45,15 @@ const (
 	longestName = 40
 )
 
-// The widths of figures: of a page of a paper, and of one of its two columns.
+// The widths of figures: of a page of a paper, of one of its two columns, and of
+// the page of a run, where panels are side by side.
 const (
 	TwoColumn = "two-column"
 	OneColumn = "one-column"
+	onPage    = "page"
 )
 
-var inches = map[string]vg.Length{TwoColumn: 7 * vg.Inch, OneColumn: 3.4 * vg.Inch}
+var inches = map[string]vg.Length{TwoColumn: 7 * vg.Inch, OneColumn: 3.4 * vg.Inch, onPage: 10 * vg.Inch}
 
 // newDrawing returns a drawing of panels below each other, with the names of
 // the columns of its numbers.

@@ -66,10 +66,15 @@ func Save(f Figure, base, width string, formats ...string) error {
 	return nil
 }
 
-// SVG returns f as Save writes it.
-func SVG(f Figure, width string) ([]byte, error) {
+// OnPage returns f as SVG for the page of a run: as wide as the page where it has
+// several panels, else as Save writes it for two columns.
+func OnPage(f Figure) ([]byte, error) {
+	d := f.draw(onPage)
+	if len(d.panels) < 2 {
+		d = f.draw(TwoColumn)
+	}
 	var b bytes.Buffer
-	err := f.draw(width).write(&b, "svg")
+	err := d.write(&b, "svg")
 	return b.Bytes(), err
 }
 

@@ -52,7 +52,7 @@ func (h *Heat) draw(width string) *drawing {
 		p := d.panel(panel.Name)
 		cell := max(23, categories(&p.X, h.Columns)+4)
 		table := 20 + categories(&p.Y, h.Rows) + cell*vg.Length(len(h.Columns))
-		d.perRow = max(1, min(3, int(d.width/table)))
+		d.perRow = max(1, min(4, int(d.width/table)))
 		p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
 		if len(panel.Values) == 0 {
 			p.Title.Text += " " + noData

@@ -1,9 +1,11 @@
 package page
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"waitbench/replay"
 	"waitbench/report/table"
@@ -42,7 +44,7 @@ type scoreColumn struct {
 // shownScores are the columns of the table of one method; scores.csv has all.
 var shownScores = []string{
 	"log", "queue", "procs_range", "method", "quantile",
-	"scored", "bounded", "correct", "correct_lo", "correct_hi", "share_all",
+	"scored", "bounded", "correct", "correct_lo", "share_all",
 	"median_ratio", "pinball_s", "median_bound_s", "mean_bound_s",
 	"miss_after_miss", "longest_miss_run",
 	"worst_month", "worst_month_bursts", "worst_month_at",
@@ -56,6 +58,9 @@ func newScoreTable(in *Input) *scoreTable {
 		columns = append(columns, c)
 		view := scoreColumn{Name: name, Label: c.Heading, Number: !c.IsText() && name != "quantile",
 			Doc: c.Doc}
+		if name == "correct_lo" { // and correct_hi
+			view.Label, view.Number = c.Heading+", to", false
+		}
 		switch c.Unit {
 		case replay.Seconds:
 			view.Digits = -1
@@ -78,6 +83,8 @@ func newScoreTable(in *Input) *scoreTable {
 			switch {
 			case c.Name == "quantile":
 				cells = append(cells, s.Level().String())
+			case c.Name == "correct_lo":
+				cells = append(cells, fmt.Sprintf("%.3f to %.3f", s.CorrectLow, s.CorrectHigh))
 			case t.Columns[k].Number:
 				cells = append(cells, sixDigits(c.Number(s)))
 			default:
@@ -95,4 +102,40 @@ func sixDigits(v float64) any {
 		return nil
 	}
 	return table.SixDigits(v)
+}
+
+// withoutTests returns the table backtests without likelihood ratios and
+// probabilities, which its files have.
+func withoutTests(t *table.Table) *table.Table {
+	if t.ID != "backtests" {
+		return t
+	}
+	for _, c := range t.Columns {
+		if strings.HasSuffix(c.Key, "_lr") || strings.HasSuffix(c.Key, "_p") {
+			t = t.Without(c.Key)
+		}
+	}
+	t.Notes = slices.DeleteFunc(slices.Clone(t.Notes), func(note string) bool {
+		return strings.HasPrefix(note, "LR: ") || strings.HasPrefix(note, "hypotheses: ")
+	})
+	return t
+}
+
+// joinIntervals returns a table with one column for both ends of each interval.
+func joinIntervals(t *table.Table) *table.Table {
+	for i := len(t.Columns) - 2; i >= 0; i-- {
+		low, high := t.Columns[i].Key, t.Columns[i+1].Key
+		if low == high || strings.Replace(low, "_lo", "_hi", 1) != high {
+			continue
+		}
+		rows := t.Rows
+		t = t.Without(high)
+		t.Columns[i].Heading += ", to"
+		for k, row := range rows {
+			if !row[i].Missing {
+				t.Rows[k][i].Text = fmt.Sprintf("%s to %s", row[i].Text, row[i+1].Text)
+			}
+		}
+	}
+	return t
 }

@@ -1,7 +1,9 @@
 package page
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"testing"
 
 	"waitbench/report/table"
@@ -44,5 +46,41 @@ func TestQuestions(t *testing.T) {
 	if want := []string{"how-tight b", "how-tight e", "against-the-paper a", "what-was-replayed c"}; !slices.Equal(got,
 		want) {
 		t.Errorf("tables %q, want %q", got, want)
+	}
+}
+
+// The page has one column for both ends of an interval, each note once, and no
+// tests of hypotheses, which stay in the files.
+func TestShownTables(t *testing.T) {
+	tests := &table.Table{ID: "backtests", Question: table.WhenFailed, Columns: table.Columns("@queue", "@correct_lo",
+		"@correct_hi", "@kupiec_lr", "#kupiec_p=Kupiec p", "#difference_lo_s=from|s", "#difference_hi_s=to|s"),
+		Notes: []string{"LR: large", "hypotheses: three", "settled: later"}}
+	tests.Add("normal", table.Number(0.94, "%.3f"), table.Number(0.96, "%.3f"), 4, 0.5, table.Seconds(-5), table.Seconds(7200))
+	tests.Add("low", table.Missing(), table.Missing(), 4, 0.5, table.Missing(), table.Missing())
+	other := &table.Table{ID: "other", Columns: table.Columns("queue"), Rows: [][]table.Cell{{table.Text("low")}},
+		Notes: []string{"settled: later", "new"}}
+	p := &runPage{Input: &Input{Tables: []*table.Table{tests, other}}}
+	shown := p.shownTables()
+	var b strings.Builder
+	if err := cmp.Or(shown[0].WriteText(&b), shown[1].WriteText(&b)); err != nil {
+		t.Fatal(err)
+	}
+	if want := `
+
+queue   correct from, to     from, to
+------  ----------------  -----------
+normal    0.940 to 0.960  -5 s to 2 h
+low                    -            -
+
+settled: later
+
+
+queue
+-----
+low
+
+new
+`; b.String() != want || len(tests.Columns) != 7 || len(tests.Notes) != 3 {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/flate"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
@@ -52,6 +53,7 @@ var assets embed.FS
 var pages = template.Must(template.New("").Funcs(template.FuncMap{
 	"grouped": output.Grouped[int], "sortBy": sortBy, "facts": facts.Table,
 	"words": table.Words, "breakable": breakable, "ofJobs": table.OfJobs,
+	"rarely":   func(l methods.Level) string { return table.Rarely(1 - l.Target()) },
 	"duration": func(s float64) string { return table.Unbroken(table.Duration(s)) },
 }).ParseFS(assets, "assets/*.tmpl"))
 
@@ -79,6 +81,7 @@ type runPage struct {
 	Sentences       []string
 	About           template.HTML // the methods
 	Headline        *verdict.Verdict
+	Where           string // the headline is
 	Queues, Levels  []string
 	Questions       []question
 	Replayed        question // the last one
@@ -122,6 +125,9 @@ func newRunPage(in *Input) (*runPage, error) {
 		p.Levels = append(p.Levels, l.String())
 	}
 	p.Headline = verdict.Headline(in.Run, verdict.AllSizes(in.Verdicts, main))
+	if p.Headline != nil {
+		p.Where = verdict.Where(in.Run, p.Headline.Queue)
+	}
 	p.answer()
 	return p, in.Plot.finish(in.Verdicts, figure.Styles(in.Methods), p.Headline)
 }
@@ -149,32 +155,37 @@ func (p Picture) Size() []string { return viewBox.FindStringSubmatch(string(p.SV
 // image, so that nothing in it runs or loads anything.
 func (p Picture) Data() string { return deflate(p.SVG) }
 
+// shownTables returns the tables as people read them: verdicts as marks, no
+// column of the log, one number of jobs for a queue, and each note once.
+func (p *runPage) shownTables() (shown []*table.Table) {
+	for _, t := range p.Tables {
+		if len(t.Rows) == 0 {
+			continue
+		}
+		if t.ID == "verdict-by-queue" || t.ID == "verdict-by-range" {
+			t = verdict.Marks(p.Run, t.ID, p.Verdicts, p.Methods)
+		}
+		t = joinIntervals(withoutTests(t).Readable())
+		title := t.Title
+		t = t.OneLog()
+		t.Title = title
+		if t.Index("scored") >= 0 && t.Index("jobs") >= 0 {
+			t = t.Without("jobs")
+		}
+		shown = append(shown, t)
+	}
+	return table.NotesOnce(shown)
+}
+
 // answer puts tables, and figures below them, under the questions they answer,
-// in the order of table.Questions. Tables of a single method are left out,
-// because the scores have their numbers, and questions without an answer. Tables
-// have no column of the log.
+// in the order of table.Questions. Questions without an answer are left out.
 func (p *runPage) answer() {
+	shown := p.shownTables()
 	for _, q := range table.Questions {
 		id := strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(string(q), "?"), " ", "-"))
 		part := question{Title: string(q), ID: id}
-		for _, t := range p.Tables {
-			if (t.Question == q || t.Question == "" && q == table.WhatReplayed) &&
-				len(t.Rows) > 0 {
-				if t.ID == "verdict-by-queue" || t.ID == "verdict-by-range" {
-					t = verdict.Marks(p.Run, t.ID, p.Verdicts, p.Methods)
-				}
-				for _, c := range t.Columns {
-					if strings.HasSuffix(c.Key, "_lr") { // p has their meaning
-						t = t.Without(c.Key)
-					}
-				}
-				t = t.Readable()
-				title := t.Title
-				t = t.OneLog()
-				t.Title = title
-				if t.Index("scored") >= 0 && t.Index("jobs") >= 0 {
-					t = t.Without("jobs") // one number of jobs for a queue
-				}
+		for _, t := range shown {
+			if t.Question == q || t.Question == "" && q == table.WhatReplayed {
 				part.Tables = append(part.Tables, t)
 			}
 		}

@@ -91,7 +91,7 @@ func (r *rendering) saveAll(figures []namedFigure, which Figures) error {
 		}
 		group.Go(func() (err error) {
 			if f.question != "" {
-				f.svg, err = figure.SVG(f.Figure, width)
+				f.svg, err = figure.OnPage(f.Figure)
 			}
 			return cmp.Or(err,
 				figure.Save(f.Figure, r.folder.Path(figuresFolder+f.name), width, files...))

@@ -362,8 +362,9 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 		Series: series, Styles: v.styles, Target: level.Target(), Jobs: rolling,
 		Dates: dates(v.clock),
 		Note: describeLevel(level) + " By time of submission, jobs with a bound only. " +
-			"The rows below the lines are filled where jobs are missed. The band is the Wilson " +
-			"interval of a share at confidence 0.95, which takes misses as independent." +
+			"Bars below the lines are misses a week, as high as their row for the most of the " +
+			"panel. The band is the Wilson interval of a share at confidence 0.95, which takes " +
+			"misses as independent." +
 			leftOut(slices.Concat(v.bounding[len(series):], v.others)),
 	}
 	var fillers []filler

@@ -63,6 +63,14 @@ func OfJobs(share float64) string {
 	return strconv.FormatFloat(math.Round(share*1e8)/1e6, 'g', -1, 64) + " of 100"
 }
 
+// Rarely returns a share of jobs in words, as one of several if it is: 1 of 20.
+func Rarely(share float64) string {
+	if several := math.Round(1 / share); math.Abs(several*share-1) < 1e-6 {
+		return fmt.Sprintf("1 of %.0f", several)
+	}
+	return OfJobs(share)
+}
+
 // Percent returns a share in percent with the three digits of tables.
 func Percent(share float64) string { return fmt.Sprintf("%.1f\u00a0%%", 100*share) }
 

@@ -34,6 +34,7 @@ func TestReadable(t *testing.T) {
 func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
 		Percent(0.9634): "96.3\u00a0%", Percent(0.95): "95.0\u00a0%",
+		Rarely(1 - 0.95): "1 of 20", Rarely(0.25): "1 of 4", Rarely(0.03): "3 of 100",
 		NameSome([]string{"a", "b", "c", "d", "e"}): "a, b, c and 2 others",
 	} {
 		if got != want {

@@ -30,7 +30,7 @@ func queueSentences(record *run.Record, verdicts []Verdict) []string {
 	}
 	queue := headline.Queue
 	values := map[string]any{
-		"Queue": queue, "Remarks": headline.remarks("in " + queue),
+		"Queue": Where(record, queue), "Remarks": headline.remarks(Where(record, queue)),
 		"Lower": headline.Level.Side == methods.Lower,
 	}
 	if best := headline.With(Recommended); len(best) > 0 {
@@ -52,6 +52,15 @@ func queueSentences(record *run.Record, verdicts []Verdict) []string {
 	}
 	values["None"] = table.NameSome(none)
 	return table.New("sentences", values).Notes
+}
+
+// Where says in which queue something is: in normal, or in this log if its jobs
+// name none.
+func Where(record *run.Record, queue string) string {
+	if of := record.Log.Queues; len(of) == 1 && of[0].Number == nil {
+		return "in this log"
+	}
+	return "in " + queue
 }
 
 // Headline returns the verdict on the queue whose jobs waited longest in all,

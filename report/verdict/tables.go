@@ -92,7 +92,7 @@ func ofVerdicts(record *run.Record, id string, verdicts []Verdict, marks bool) *
 	for i := range verdicts {
 		v := &verdicts[i]
 		few = few || len(v.With(Sparse)) > 0
-		remarks = append(remarks, v.remarks("in "+v.name(levels))...)
+		remarks = append(remarks, v.remarks(v.name(record, levels))...)
 	}
 	t := table.New(id, map[string]any{"Few": few, "Marks": marks, "Settings": &record.Settings})
 	t.Notes = slices.Concat(remarks, t.Notes)
@@ -184,9 +184,9 @@ func (v *Verdict) withNumbers(status Status, numbers func(*Method) string) strin
 	return strings.Join(list, ", ")
 }
 
-// name names the series, with its level where there are several.
-func (v *Verdict) name(levels bool) string {
-	name := v.Queue
+// name says where the series is, with its level where there are several.
+func (v *Verdict) name(record *run.Record, levels bool) string {
+	name := Where(record, v.Queue)
 	if v.Range != replay.AllRanges {
 		name += " with " + v.Range + " processors"
 	}

@@ -42,6 +42,7 @@ type Verdict struct {
 	Jobs              int // of the series
 	Scored            int
 	MedianWait        float64 // of the scored jobs, seconds; NaN before Compare
+	LongWait          float64 // of them, the target quantile; NaN too
 	Reference         string  // bmbp, or the method that bounds most jobs if bmbp bounds none
 	Best              string  // the best method; empty without a job that all built-in ones bound
 	Common            int     // jobs that all compared methods bound which are not short
@@ -105,7 +106,7 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 		all, _ := SeriesAt(scores, l, minJobs)
 		for _, s := range all {
 			v := Verdict{Log: s.Log, Queue: s.Queue, Range: s.Range, Level: l,
-				MedianWait: math.NaN()}
+				MedianWait: math.NaN(), LongWait: math.NaN()}
 			for _, score := range s.Scores {
 				if score.Jobs >= minJobs {
 					v.add(score)
@@ -271,7 +272,11 @@ func (v *Verdict) Compare(waits []float64, bounds func(method string) []float64)
 	if v.Reference == "" {
 		return
 	}
-	v.MedianWait = backtest.Median(slices.Clone(waits))
+	if sorted := slices.Sorted(slices.Values(waits)); len(sorted) > 0 {
+		rank := math.Ceil(v.Level.Target()*float64(len(sorted)) - 1e-9)
+		v.LongWait = sorted[max(0, int(rank)-1)]
+		v.MedianWait = backtest.Median(sorted) // which changes the order
+	}
 	compared := v.compared(bounds)
 	v.setFactors(waits, compared)
 	v.recommend(waits, compared)

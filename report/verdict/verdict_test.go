@@ -95,7 +95,8 @@ func TestVerdict(t *testing.T) {
 	if v.String() != want {
 		t.Errorf("got\n%s, want\n%s", v, want)
 	}
-	if v.Common != n || v.Reference != "bmbp" || v.Best != "bmbp" || v.Jobs != n || v.Scored != n || v.MedianWait != 15 {
+	if v.Common != n || v.Reference != "bmbp" || v.Best != "bmbp" || v.Jobs != n || v.Scored != n ||
+		v.MedianWait != 15 || v.LongWait != 10 {
 		t.Errorf("%d common jobs, %+v", v.Common, v)
 	}
 	// bmbp less tight is 9.5 and 4.5 in turn: means of blocks of 20 jobs are

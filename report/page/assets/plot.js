@@ -87,6 +87,8 @@ class Plot {
     this.root.addEventListener('click', e => this.act(e.target.closest('[data-do]')?.dataset.do));
     this.chart.addEventListener('keydown', e => this.key(e));
     new ResizeObserver(() => { if (this.u && this.chart.clientWidth !== this.u.width) this.u.setSize(this.size()); }).observe(this.chart);
+    addEventListener('beforeprint', () => this.u?.setSize({...this.size(), height: 300})); // so that the first page has it
+    addEventListener('afterprint', () => this.u?.setSize(this.size()));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { if (this.u) this.build(this.from, this.to); });
   }
 
