@@ -66,11 +66,11 @@ func Save(f Figure, base, width string, formats ...string) error {
 	return nil
 }
 
-// OnPage returns f as SVG for the page of a run: as wide as the page where it has
-// several panels, else as Save writes it for two columns.
+// OnPage returns f as SVG for the page of a run: as wide as the page or, with too
+// few panels for a row, as Save writes it for two columns.
 func OnPage(f Figure) ([]byte, error) {
 	d := f.draw(onPage)
-	if len(d.panels) < 2 {
+	if len(d.panels) < d.perRow {
 		d = f.draw(TwoColumn)
 	}
 	var b bytes.Buffer
