@@ -87,9 +87,12 @@ func TestIndexInOrder(t *testing.T) {
 		t.Fatal(err)
 	}
 	html := b.String()
-	if list, table := strings.Index(html, `<details class="about"`), strings.Index(html, "<table"); list < 0 ||
-		table < list {
+	if list, table := strings.Index(html, `<details class="about"`), strings.Index(html, "<table"); table < 0 ||
+		list < table {
 		t.Errorf("the list of methods is at %d, the first table at %d", list, table)
+	}
+	if strings.Contains(html, "<p>loss / best") || !strings.Contains(html, `<ul class="notes"><li>`) {
+		t.Error("notes are no list")
 	}
 	if want := `<th scope="col" class="text">method</th><th scope="col">queues</th>`; !strings.Contains(html, want) {
 		t.Errorf("no %s", want)
