@@ -55,7 +55,8 @@ func TestShownTables(t *testing.T) {
 	tests := &table.Table{ID: "backtests", Question: table.WhenFailed, Columns: table.Columns("@queue", "@correct_lo",
 		"@correct_hi", "@kupiec_lr", "#kupiec_p=Kupiec p", "#difference_lo_s=from|s", "#difference_hi_s=to|s"),
 		Notes: []string{"LR: large", "hypotheses: three", "settled: later"}}
-	tests.Add("normal", table.Number(0.94, "%.3f"), table.Number(0.96, "%.3f"), 4, 0.5, table.Seconds(-5), table.Seconds(7200))
+	tests.Add("normal", table.Number(0.94, "%.3f"), table.Number(0.96, "%.3f"), 4, 0.5,
+		table.Seconds(-5), table.Seconds(7200))
 	tests.Add("low", table.Missing(), table.Missing(), 4, 0.5, table.Missing(), table.Missing())
 	other := &table.Table{ID: "other", Columns: table.Columns("queue"), Rows: [][]table.Cell{{table.Text("low")}},
 		Notes: []string{"settled: later", "new"}}

@@ -45,17 +45,25 @@ func TestSentences(t *testing.T) {
 	}{
 		{nil, "No queue has enough jobs for a verdict."},
 		{[]Verdict{verdict("normal", best, reference)},
-			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp, which knows only past waits, was correct on 1 of 1 queue, with 3.1 times the loss of qbets in normal."},
+			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
+				"half of the bounds were under 14\u00a0h. " +
+				"bmbp, which knows only past waits, was correct on 1 of 1 queue, with 3.1 times the loss of qbets in normal."},
 		{[]Verdict{verdict("high", best, reference), verdict("normal", best, reference, failed)},
-			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp, which knows only past waits, was correct on 2 of 2 queues, with 3.1 times the loss of qbets in normal."},
+			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
+				"half of the bounds were under 14\u00a0h. " +
+				"bmbp, which knows only past waits, was correct on 2 of 2 queues, with 3.1 times the loss of qbets in normal."},
 		{[]Verdict{verdict("normal", best, second, onEdge), verdict("low", failed)},
-			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
-				"x+cal may be as tight. bmbp, which knows only past waits, was correct on 0 of 1 queue. No method can be relied on in low."},
-		{[]Verdict{verdict("normal", flooded, onEdge)}, "Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
+			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
+				"half of the bounds were under 14\u00a0h. " +
+				"x+cal may be as tight. bmbp, which knows only past waits, was correct on 0 of 1 queue. " +
+				"No method can be relied on in low."},
+		{[]Verdict{verdict("normal", flooded, onEdge)}, "Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
+			"half of the bounds were under 14\u00a0h. " +
 			"In normal, jobs come in floods: of the last 1,000 only 92.0\u00a0% started within the bounds of qbets, each user and hour counted once. " +
 			"bmbp, which knows only past waits, was correct on 0 of 1 queue."},
 		{[]Verdict{verdict("low", onEdge, failed)},
-			"No method can be relied on in low: the closest, bmbp, covers only 94.8\u00a0% of the waits. bmbp, which knows only past waits, was correct on 0 of 1 queue."},
+			"No method can be relied on in low: the closest, bmbp, covers only 94.8\u00a0% of the waits. " +
+				"bmbp, which knows only past waits, was correct on 0 of 1 queue."},
 	} {
 		if got := strings.Join(queueSentences(record, c.verdicts), " "); got != c.want {
 			t.Errorf("%q\nwant %q", got, c.want)
@@ -66,7 +74,8 @@ func TestSentences(t *testing.T) {
 // A log in which no job names a queue has no queue named all.
 func TestSentencesWithoutQueues(t *testing.T) {
 	record := &run.Record{Log: run.LogRecord{Name: "t", Queues: []run.QueueRecord{{Name: "all", Jobs: 9, Mean: 1}}}}
-	verdicts := []Verdict{verdict("all", judged("qbets", Recommended, 0.96, 100, 3600), judged("bmbp", NotShort, 0.96, 310, 9))}
+	verdicts := []Verdict{verdict("all", judged("qbets", Recommended, 0.96, 100, 3600),
+		judged("bmbp", NotShort, 0.96, 310, 9))}
 	text := strings.Join(queueSentences(record, verdicts), " ")
 	if !strings.Contains(text, "scored jobs in this log, 96.0") || !strings.HasSuffix(text, "of qbets in this log.") {
 		t.Error(text)
