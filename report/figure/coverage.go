@@ -119,7 +119,7 @@ func (v *Coverage) draw(width string) *drawing {
 	if len(v.Panels) == 1 {
 		d.panelHeight = 180
 	} else if width == onPage {
-		d.panelHeight, d.perRow = 190, min(4, len(v.Panels))
+		d.panelHeight, d.perRow = 190, min(4, max(1, len(v.Panels)))
 	}
 	from, to := span(v.Panels...)
 	for _, panel := range v.Panels {

@@ -109,6 +109,25 @@ func TestNoData(t *testing.T) {
 		if doc := render(t, f); !strings.Contains(strings.Join(doc.texts, "|"), noData) {
 			t.Errorf("%s: no %q in %q", name, noData, doc.texts)
 		}
+		if svg, err := OnPage(f); err != nil || !strings.Contains(string(svg), noData) {
+			t.Errorf("%s on the page: %v, %.100s", name, err, svg)
+		}
+	}
+}
+
+// On the page of a run a figure is as wide as the page if it fills a row.
+func TestOnPage(t *testing.T) {
+	panels := []DensityPanel{{Name: "a", X: []float64{1}, Y: []float64{2}}}
+	for want, f := range map[string]Figure{
+		`<svg width="504pt"`: &Density{Panels: panels},
+		`<svg width="720pt"`: &Density{Panels: slices.Repeat(panels, 5)},
+	} {
+		if svg, err := OnPage(f); err != nil || !strings.Contains(string(svg), want) {
+			t.Errorf("%v, no %s: %.200s", err, want, svg)
+		}
+	}
+	if d := covered(4).draw(onPage); d.perRow != min(4, len(d.panels)) {
+		t.Errorf("%d of %d panels in a row", d.perRow, len(d.panels))
 	}
 }
 
