@@ -47,23 +47,11 @@ type CoveragePanel struct {
 // misses. Times do not decrease.
 type Covered struct{ Times, Shares, Misses []float64 }
 
-// cut is how a Coverage cuts its time into periods of equal length. Some of them
-// make a week, of which the misses are drawn.
-type cut struct {
-	from    float64
-	seconds float64 // of a period
-	periods int
-	weekly  int // periods of a week
-}
+const week = 7 * day
 
-// newCut returns about 240 periods, or a period for each week if these are more.
-func newCut(from, to float64) cut {
-	const most, week = 240, 7 * day
-	weekly := max(1, int(most*week/max(1, to-from)))
-	c := cut{from: from, seconds: week / float64(weekly), weekly: weekly}
-	c.periods = max(1, int(math.Ceil((to-from)/c.seconds)))
-	return c
-}
+// weekly returns the number of periods of a week that cut a time of so many
+// seconds into about 240, or into a period for each week if these are more.
+func weekly(seconds float64) int { return max(1, int(240*week/max(1, seconds))) }
 
 // period is a part of the time of a Coverage.
 type period struct {
@@ -72,15 +60,15 @@ type period struct {
 	misses        int
 }
 
-// periods sums up the shares and misses of each period.
-func (c *Covered) periods(cut cut) []period {
-	parts := make([]period, cut.periods)
+// periods sums up the shares and misses of each period of some seconds.
+func (c *Covered) periods(from, to, seconds float64) []period {
+	parts := make([]period, max(1, int(math.Ceil((to-from)/seconds))))
 	for k := range parts {
-		end := cut.from + float64(k+1)*cut.seconds
+		end := from + float64(k+1)*seconds
 		parts[k] = period{end: end, share: math.NaN(), lowest: math.NaN()}
 	}
 	partOf := func(t float64) *period {
-		return &parts[min(int((t-cut.from)/cut.seconds), cut.periods-1)]
+		return &parts[min(int((t-from)/seconds), len(parts)-1)]
 	}
 	for i, t := range c.Times {
 		p := partOf(t)
@@ -130,7 +118,7 @@ func (v *Coverage) draw(width string) *drawing {
 				p.Title.Text += ", " + noData
 			}
 			d.xLabel = timeAxis(&p.X, from, to, v.Dates, d.width/vg.Length(d.perRow))
-			most = v.drawPanel(d, p, panel, newCut(from, to))
+			most = v.drawPanel(d, p, panel, from, to)
 		}
 		var misses []string
 		for i, c := range panel.Covered {
@@ -154,15 +142,17 @@ func (v *Coverage) draw(width string) *drawing {
 
 // drawPanel draws the lines of a panel, and the rows of misses below them. A bar
 // as high as a row is the most misses of a method in a week, which it returns.
-func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, cut cut) (most int) {
+func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel,
+	from, to float64) (most int) {
 	lowest := v.lowest(panel)
 	row := (1 - lowest) / 10
 	p.Y.Min, p.Y.Max = lowest-row*float64(len(panel.Covered)), 1
 	p.Y.Tick.Marker = linearTicks(lowest, 1, 2)
 	p.Add(grid(), horizontal(v.Target, targetLine))
+	length := week / float64(weekly(to-from))
 	var weeks [][]int
 	for i, c := range panel.Covered {
-		parts := c.periods(cut)
+		parts := c.periods(from, to, length)
 		for _, part := range parts {
 			if part.misses > 0 || !math.IsNaN(part.share) {
 				d.rows.Add(panel.Name, v.Series[i], math.Round(part.end), part.share, part.lowest,
@@ -170,14 +160,14 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, cut 
 			}
 		}
 		style := v.Styles[v.Series[i]]
-		line := &plotter.Line{XYs: shareLine(parts, cut.seconds), LineStyle: lineOf(style)}
+		line := &plotter.Line{XYs: shareLine(parts, length), LineStyle: lineOf(style)}
 		line.Width = 0.8
 		if i == 0 {
 			p.Add(&plotter.Polygon{XYs: []plotter.XYs{v.band(line.XYs)},
 				Color: translucent(style, pale)})
 		}
 		p.Add(line)
-		weeks = append(weeks, missesByWeek(parts, cut.weekly))
+		weeks = append(weeks, missesByWeek(parts, weekly(to-from)))
 		most = max(most, slices.Max(weeks[i]))
 	}
 	for i, misses := range weeks {
@@ -185,8 +175,8 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, cut 
 		foot := lowest - row*float64(i+1)
 		for k, n := range misses {
 			if n > 0 {
-				left := cut.from + float64(k)*7*day
-				bars.XYs = append(bars.XYs, box(left, min(left+7*day, p.X.Max), foot,
+				left := from + float64(k)*week
+				bars.XYs = append(bars.XYs, box(left, min(left+week, p.X.Max), foot,
 					foot+0.9*row*float64(n)/float64(most)))
 			}
 		}

@@ -314,17 +314,16 @@ func TestData(t *testing.T) {
 
 // Misses of a week make one bar, however long the log is; the last may be cut.
 func TestMissesByWeek(t *testing.T) {
-	const week = 7 * day
 	for span, want := range map[float64][]int{week / 2: {3}, 2.5 * week: {2, 0, 1}, 300 * week: {2, 0, 1}} {
 		times := []float64{0, week / 4, 2.2 * week}
 		if span < week {
 			times = []float64{0, 1, span}
 		}
 		c := Covered{Misses: times}
-		cut := newCut(0, span)
-		weeks := missesByWeek(c.periods(cut), cut.weekly)
-		if !slices.Equal(weeks[:len(want)], want) || len(weeks) != int(math.Ceil(span/week)) || cut.periods > 300 {
-			t.Errorf("%v weeks: %d bars of %v..., %d periods", span/week, len(weeks), weeks[:len(want)], cut.periods)
+		parts := c.periods(0, span, week/float64(weekly(span)))
+		weeks := missesByWeek(parts, weekly(span))
+		if !slices.Equal(weeks[:len(want)], want) || len(weeks) != int(math.Ceil(span/week)) || len(parts) > 300 {
+			t.Errorf("%v weeks: %d bars of %v..., %d periods", span/week, len(weeks), weeks[:len(want)], len(parts))
 		}
 	}
 }

@@ -104,23 +104,6 @@ func sixDigits(v float64) any {
 	return table.SixDigits(v)
 }
 
-// withoutTests returns the table backtests without likelihood ratios and
-// probabilities, which its files have.
-func withoutTests(t *table.Table) *table.Table {
-	if t.ID != "backtests" {
-		return t
-	}
-	for _, c := range t.Columns {
-		if strings.HasSuffix(c.Key, "_lr") || strings.HasSuffix(c.Key, "_p") {
-			t = t.Without(c.Key)
-		}
-	}
-	t.Notes = slices.DeleteFunc(slices.Clone(t.Notes), func(note string) bool {
-		return strings.HasPrefix(note, "LR: ") || strings.HasPrefix(note, "hypotheses: ")
-	})
-	return t
-}
-
 // joinIntervals returns a table with one column for both ends of each interval.
 func joinIntervals(t *table.Table) *table.Table {
 	for i := len(t.Columns) - 2; i >= 0; i-- {

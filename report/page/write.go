@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/flate"
@@ -165,7 +166,15 @@ func (p *runPage) shownTables() (shown []*table.Table) {
 		if t.ID == "verdict-by-queue" || t.ID == "verdict-by-range" {
 			t = verdict.Marks(p.Run, t.ID, p.Verdicts, p.Methods)
 		}
-		t = joinIntervals(withoutTests(t).Readable())
+		for _, c := range t.Columns { // files have tests of hypotheses
+			if strings.HasSuffix(c.Key, "_lr") || strings.HasSuffix(c.Key, "_p") {
+				t = t.Without(c.Key)
+			}
+		}
+		t = joinIntervals(t.Readable())
+		t.Notes = slices.DeleteFunc(t.Notes, func(note string) bool {
+			return strings.HasPrefix(note, "LR: ") || strings.HasPrefix(note, "hypotheses: ")
+		})
 		title := t.Title
 		t = t.OneLog()
 		t.Title = title

@@ -52,12 +52,14 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 			sides += map[bool]string{false: "l", true: "r"}[c.Right]
 		}
 		lines += len(head) + len(rows) + 2
-		top := "\\toprule\n" + latexRows(head) + "\\midrule\n"
+		const end = " \\\\\n"
+		top := "\\toprule\n" + strings.Join(head, end) + end + "\\midrule\n"
+		body := strings.Join(rows, end) + end
 		fmt.Fprintf(&onePage, "\\begin{tabular}{%s}\n%s%s\\bottomrule\n\\end{tabular}\\par\\smallskip\n",
-			sides, top, latexRows(rows))
+			sides, top, body)
 		fmt.Fprintf(&long, "\\begin{longtable}{%s}\n%s%s\\endfirsthead\n%s\\endhead\n"+
 			"\\bottomrule\\endlastfoot\n%s\\end{longtable}\n",
-			sides, map[bool]string{true: caption + "\\\\\n"}[i == 0], top, top, latexRows(rows))
+			sides, map[bool]string{true: caption + "\\\\\n"}[i == 0], top, top, body)
 	}
 	const size = "\\footnotesize\\setlength{\\tabcolsep}{3pt}"
 	text := "% \\usepackage{booktabs}\n\\begin{table}[htbp]\n\\centering" + size + "\n" + caption + "\n" +
@@ -68,13 +70,6 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, text)
 	return err
-}
-
-func latexRows(rows []string) (text string) {
-	for _, row := range rows {
-		text += "  " + row + " \\\\\n"
-	}
-	return text
 }
 
 // turned returns the table with a row for each method, where many methods have
