@@ -78,10 +78,12 @@ function scrolls() {
   return boxes.length ? boxes.filter(e => getComputedStyle(e).overflowX !== 'auto').map(name) : ['no table is too wide'];
 }
 
-// printed checks that paper has the rows that a screen leaves out, and nothing to press.
+// printed checks that paper has the rows that a screen leaves out, nothing to press, whole numbers, and heads that pages repeat: those in one piece without boxes of buttons.
 function printed() {
   const rows = every('tr.beyond').filter(r => shown(r.closest('table')));
-  return [...rows.length ? [] : ['the screen leaves out no row'], ...rows.filter(r => !shown(r)).map(name).slice(0, 5), ...every('button:not(.sort), select, input').filter(shown).map(name)];
+  return [...rows.length ? [] : ['the screen leaves out no row'], ...rows.filter(r => !shown(r)).map(name).slice(0, 5), ...every('button:not(.sort), select, input').filter(shown).map(name),
+    ...every('thead').filter(h => getComputedStyle(h).breakInside !== 'avoid').map(name), ...every('thead button').filter(b => b.getClientRects().length).map(name).slice(0, 5),
+    ...every('td.num').filter(c => getComputedStyle(c).whiteSpace !== 'nowrap').map(name).slice(0, 5)];
 }
 
 function channels(color) {
