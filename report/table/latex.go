@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // latex braces a bracket or an asterisk, since a line break before it would
@@ -37,7 +38,8 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	if one := t.OneLog(); one != t {
 		label, t = FileName(t.Rows[0][0].Text)+":"+label, one
 	}
-	t = t.Readable().turned().Fitted(latexLine)
+	t = t.Readable().turned()
+	t = t.Fitted(latexLine - min(t.capitals()/2, latexLine/2))
 	caption := fmt.Sprintf("\\caption{%s}\\label{tab:%s}", latex.escape(t.Title), label)
 	notes, lines := "", 0
 	if list := (&layout{markup: &latex, t: t}).footnotes(); len(list) > 0 {
@@ -70,6 +72,27 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, text)
 	return err
+}
+
+// capitals returns the largest number of capital letters in a row or in the
+// headings. They are half as wide again as other characters.
+func (t *Table) capitals() (most int) {
+	heads := make([]Cell, len(t.Columns))
+	for i := range heads {
+		heads[i].Text = t.Columns[i].title()
+	}
+	for _, row := range append([][]Cell{heads}, t.Rows...) {
+		n := 0
+		for _, c := range row {
+			for _, r := range c.Text {
+				if unicode.IsUpper(r) {
+					n++
+				}
+			}
+		}
+		most = max(most, n)
+	}
+	return most
 }
 
 // turned returns the table with a row for each method, where many methods have
