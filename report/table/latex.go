@@ -21,9 +21,9 @@ var latex = markup{
 	star: `\rlap{$^{*}$}`, minWidth: 3, signs: inWords,
 }
 
-// A page of LaTeX is A4 with margins of 2.5 cm. A line has room for so many
-// characters of 8 points, and a page for a table with so many lines. Methods in
-// more columns than these are rows.
+// A page of LaTeX is A4 with margins of 2.5 cm. A line holds so many characters
+// of 8 points, and a page a table of so many lines. Methods in more columns than
+// latexSeries are rows.
 const (
 	latexLine   = 104
 	latexLines  = 50
