@@ -44,7 +44,7 @@ func NamedLines(record *run.Record, verdicts []Verdict, l methods.Level) (lines 
 		default:
 			lines = append(lines, fmt.Sprintf("%s: short on %d of %s, %s", name,
 				totals[0].With(TooShort), output.Counted(len(totals[0]), "queue"),
-				headline.tightness(m, "in "+headline.Queue)))
+				headline.tightness(m, Where(record, headline.Queue))))
 		}
 	}
 	return lines
