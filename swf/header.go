@@ -12,10 +12,11 @@ import (
 
 // Header holds the directives of a log. The zero value is an empty header.
 type Header struct {
-	values map[string]string // of the first directive of each name, in lower case
-	queues map[int64]string  // names by number
-	taken  map[string]bool   // names of queues
-	plans  map[int64]float64 // planned waits by job ID, seconds
+	values  map[string]string // of the first directive of each name, in lower case
+	queues  map[int64]string  // names by number
+	taken   map[string]bool   // names of queues
+	plans   map[int64]float64 // planned waits by job ID, seconds
+	blocked []Blocked
 }
 
 func (h *Header) Add(name, value string) { h.addLine("; " + name + ": " + value) }
@@ -49,6 +50,8 @@ func (h *Header) addLine(line string) {
 		if wait, err := parseFloat([]byte(strings.TrimSpace(text))); err == nil && wait >= 0 {
 			h.plans[number] = wait
 		}
+	case ok && name == "cannotstart":
+		h.addBlocked(value)
 	}
 }
 

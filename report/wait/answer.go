@@ -20,6 +20,7 @@ type Answer struct {
 	*replay.Result // at submission, or at Ages for a job that waits
 
 	Name       string         // of the job in the batch system; empty if it is not known
+	Reason     string         // the job cannot start; empty for one that can
 	Age        float64        // of the job, seconds
 	Method     string         // empty for no answer about a job that waits
 	Status     verdict.Status // of the method on the series
@@ -207,6 +208,9 @@ func (a *Answer) addShares(levels []methods.Level, bounds []float64) {
 // Sentences explains the answer, and is empty where there is none about a job
 // that is submitted now.
 func (a *Answer) Sentences() []string {
+	if a.Reason != "" {
+		return []string{fmt.Sprintf("Job %s cannot start: %s.", a.JobName(), a.Reason)}
+	}
 	main := slices.IndexFunc(a.Bounds, table.Known)
 	if main < 0 && !table.Known(a.Expected) && a.Unreliable == "" && !a.waits() {
 		return nil
@@ -232,6 +236,9 @@ func (a *Answer) Sentences() []string {
 // JobName returns the job with its name in the batch system, if that is known.
 func (a *Answer) JobName() string {
 	id := fmt.Sprint(a.Job().ID)
+	if a.Job().ID < 0 {
+		return a.Name
+	}
 	if a.Name == "" || a.Name == id {
 		return id
 	}
@@ -252,6 +259,9 @@ func (a *Answer) FewRecent() bool { return a.Recent.Jobs < a.Levels[0].Smallest(
 // job, is a candidate of the verdict, and was not short lately. Bounds of
 // remaining waits must have held for enough of the recent jobs, too.
 func (a *Answer) Trusted() bool {
+	if a.Reason != "" {
+		return false
+	}
 	if a.waits() {
 		return a.Method != "" && !a.FewRecent() &&
 			a.HeldShare() >= a.Levels[0].Target()-verdict.ShortBy

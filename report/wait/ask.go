@@ -68,7 +68,11 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	for i := range r.Answers {
 		r.Answers[i].Name = q.IDs[r.Answers[i].Job().ID]
 	}
-	return r, r.finish()
+	if err := r.finish(); err != nil {
+		return r, err
+	}
+	r.block()
+	return r, nil
 }
 
 // inSeries is a question about jobs of one series.

@@ -41,7 +41,7 @@ func (r *Reply) WriteJSON(out io.Writer) error {
 		Remarks    []string `json:"remarks"` // not nil
 		*table.Data
 	}{r.log.Record.Name, momentOf(r.log.Record.Clock(), r.Now), r.log.Plan.Settings.Confidence,
-		!slices.ContainsFunc(r.Answers, func(a Answer) bool { return !a.Trusted() }),
+		!slices.ContainsFunc(r.Answers, func(a Answer) bool { return a.Reason == "" && !a.Trusted() }),
 		append([]string{}, r.Remarks...), r.Table(r.Sentences()...).Data()})
 }
 
@@ -72,6 +72,7 @@ func (r *Reply) WriteMetrics(out io.Writer) error {
 	}
 	if r.Pending {
 		r.addPending(b)
+		r.addBlocked(b)
 	} else {
 		b.addAnswers(r.Answers)
 	}

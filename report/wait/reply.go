@@ -122,6 +122,9 @@ func (r *Reply) findJob() (*replay.Job, error) {
 		return strconv.FormatInt(j.ID, 10) == r.ID
 	})
 	if i < 0 {
+		if b := r.blockedJob(); b != nil {
+			return nil, fmt.Errorf("job %s cannot start: %s", b.ID, b.Reason)
+		}
 		return nil, fmt.Errorf("%s has no job %s that started or waits", r.log.Record.Name, r.ID)
 	}
 	switch job := &jobs[i]; {
@@ -196,16 +199,16 @@ func (r *Reply) title() string {
 func (r *Reply) notes() (notes []string) {
 	settings, level := r.log.Plan.Settings, r.log.Plan.Levels[0]
 	if r.waits() {
-		return []string{
+		return append(r.blockedNote(),
 			fmt.Sprintf("within: this share of such jobs starts within the time from now, "+
 				"with confidence %v; none where not enough waits, or longer waits, are known",
 				settings.Confidence),
 			fmt.Sprintf("held: of the queue's jobs of the last %d days that waited as long, "+
 				"the share that started within such bounds", RecentDays),
-			"as long: 10 min, 1 h, 6 h or 1 day, the longest of these that the job has reached, " +
+			"as long: 10 min, 1 h, 6 h or 1 day, the longest of these that the job has reached, "+
 				"or 10 min",
 			fmt.Sprintf("trusted: held is at most %v below the share asked, and jobs is at least %d",
-				verdict.ShortBy, level.Smallest())}
+				verdict.ShortBy, level.Smallest()))
 	}
 	if r.Answers[0].Chosen {
 		notes = append(notes, "method: the best by the verdict on the log, among "+

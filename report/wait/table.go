@@ -14,7 +14,7 @@ import (
 const (
 	newJobColumns = "queue range processors method trusted bounds shares forecast held bursts " +
 		"jobs misses"
-	waitingColumns = "job name queue processors age bounds trusted method held jobs"
+	waitingColumns = "job name queue processors age reason bounds trusted method held jobs"
 )
 
 // Table returns a row for each answer. Its notes are the given ones and the
@@ -62,7 +62,12 @@ func (c answerColumns) add(key, head, labels string, cell func(*Answer) table.Ce
 // columnsOf returns the columns with values for answers at levels.
 func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	c := answerColumns{}
-	c.add("job", "#job", "", func(a *Answer) table.Cell { return table.Count(int(a.Job().ID)) })
+	c.add("job", "#job", "", func(a *Answer) table.Cell {
+		if a.Job().ID < 0 {
+			return table.Missing()
+		}
+		return table.Count(int(a.Job().ID))
+	})
 	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Name != "" }) {
 		c.add("name", "job_id=job ID", "", func(a *Answer) table.Cell { return table.Text(a.Name) })
 	}
@@ -76,6 +81,10 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	})
 	c.add("age", "#age_s=waited||s", "",
 		func(a *Answer) table.Cell { return table.TimeCell(a.Age, table.Duration) })
+	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Reason != "" }) {
+		c.add("reason", "reason", "",
+			func(a *Answer) table.Cell { return table.TextOrMissing(a.Reason) })
+	}
 	c.add("method", "method", "",
 		func(a *Answer) table.Cell { return table.TextOrMissing(a.Method) })
 	c.add("trusted", "trusted", "", func(a *Answer) table.Cell { return table.YesNo(a.Trusted()) })

@@ -25,6 +25,7 @@ var fields = map[string]func(*record, *cell){
 	"state":       func(r *record, c *cell) { r.state = c.state() },
 	"event":       func(r *record, c *cell) { r.event = strings.Clone(c.text) },
 	"reason":      func(r *record, c *cell) { r.reason = strings.Clone(c.text) },
+	"priority":    func(r *record, c *cell) { r.released = strings.Trim(c.text, "0.") != "" },
 	"size":        func(r *record, c *cell) { r.procs = c.count() },
 	"asked":       func(r *record, c *cell) { r.asked = c.count() },
 	"alloc":       func(r *record, c *cell) { r.alloc = c.count() },

@@ -20,8 +20,9 @@
 // The directive SnapshotTime is the time of the records. Jobs that ran then have
 // a wait, run time -1 and status -1; jobs that waited have wait -1. The directive
 // SnapshotWaiting: unknown says that the log lacks these, as their records have
-// no sizes. A job that ran several times has a row for each try, whose wait
-// begins where the one before ended.
+// no sizes. A directive CannotStart has each job that could not start then, such
+// as one that is held (swf.Blocked). A job that ran several times has a row for
+// each try, whose wait begins where the one before ended.
 //
 // A bad record is a *swf.RowError with file, line and column. Options.Lenient
 // skips and counts such records, but a stream that fails is always an error.

@@ -47,6 +47,7 @@ type Log struct {
 	counts    []int          // by rule
 	kinds     map[string]int // by state of jobs that started and ended, and as Source.others
 	records   []*record      // in the order of the log
+	blocked   []*record      // jobs whose wait has not begun; they are in the header only
 	latest    float64        // of all times in the records
 	origin    float64        // time 0 of the log, seconds since 1970
 }
@@ -232,7 +233,11 @@ func (l *Log) keep() {
 		if state != "" {
 			l.kinds[state] += r.jobs()
 		} else if l.counts[fate] += r.jobs(); fate > stillWaits {
+			l.block(r, fate)
 			return true
+		}
+		if r.why = r.blocked(); r.why != "" {
+			r.marks.set(isBlocked)
 		}
 		if r.started() && r.alloc > r.procs && r.procs > 0 {
 			r.marks.set(aboveRequest)

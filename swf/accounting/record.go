@@ -25,6 +25,7 @@ type record struct {
 	limit                        float64 // of the run time, seconds
 	state                        string  // one word in capitals, such as COMPLETED
 	reason                       string
+	released                     bool   // it has a priority, so no hold is on it
 	event                        string // E for the record of a job's end, in Torque
 	procs, alloc                 int64  // requested and allocated, in units of Options.Size
 	asked                        int64  // for field 8; 0: that is the size
@@ -38,7 +39,8 @@ type record struct {
 	queued float64 // start of the wait; NaN for a job that does not wait yet
 	wait   float64 // seconds; -1 for a job that still waits
 	queue  string
-	tasks  []int // numbers of the array tasks in the record
+	tasks  []int  // numbers of the array tasks in the record
+	why    string // it cannot start; empty for a job that can
 }
 
 // phase is how far a job has come.

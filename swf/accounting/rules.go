@@ -27,8 +27,8 @@ var (
 	neverStarted = newRule("never_started", "in the log: ended without a start")
 	stillRuns    = newRule("running", "in the log: ran when the records were taken")
 	stillWaits   = newRule("pending", "in the log: waited when the records were taken")
-	ineligible   = newRule("ineligible", "left out: held, not yet at its begin time, or dependent")
-	cannotStart  = newRule("cannot_start", "left out: the machine cannot run such a job")
+	ineligible   = newRule("ineligible", "no line: held, not yet at its begin time, or dependent")
+	cannotStart  = newRule("cannot_start", "no line: the machine cannot run such a job")
 	runaway      = newRule("runaway", "left out: ran for twice its limit and a day, its end was lost")
 	step         = newRule("step", "left out: a step of a job (without -X)")
 	otherEvent   = newRule("other_event", "left out: not the record of a job's end (E)")
@@ -52,6 +52,7 @@ var (
 	severalLines    = newRule("several_lines", "a cell has line feeds; look for a lost quote")
 	ambiguousHour   = newRule("ambiguous_hour", "a time of an hour that comes twice: the first")
 	planned         = newRule("planned", "with the start that the scheduler planned")
+	isBlocked       = newRule("pending_blocked", "waits, but is held or behind a limit")
 )
 
 // odd is a contradiction in a record, and the rule that counts it.

@@ -37,7 +37,7 @@ func (n numbering) number(name string) int64 {
 func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
 	queues, partitions := numbering{}, numbering{}
 	users, groups, programs := numbering{}, numbering{}, numbering{}
-	for _, r := range l.records { // the header has their names
+	for _, r := range slices.Concat(l.records, l.blocked) { // the header has their names
 		queues.number(r.queue)
 		partitions.number(r.partition)
 	}
@@ -163,6 +163,7 @@ func (l *Log) writeHeader(w *swf.Writer, queues, partitions numbering) {
 			add("PlannedWait: %d %s", id, strconv.FormatFloat(wait, 'f', -1, 64))
 		}
 	}
+	l.addBlocked(add, queues)
 	since := "eligibility, when nothing but resources and priority stood in the way"
 	if l.o.BySubmit {
 		since = "submission"

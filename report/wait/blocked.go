@@ -1,0 +1,105 @@
+package wait
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"waitbench/replay"
+	"waitbench/replay/backtest"
+	"waitbench/swf"
+)
+
+// blocked returns the jobs that cannot start, as far as that is known at the moment:
+// the batch system said so at the snapshot.
+func (r *Reply) blocked() []swf.Blocked {
+	if s := r.log.jobs().Snapshot; s == nil || r.Now < s.Time {
+		return nil
+	}
+	return r.log.jobs().Header.Blocked()
+}
+
+// blockedJob returns the job of the ID if its wait has not begun, else nil.
+func (r *Reply) blockedJob() *swf.Blocked {
+	for _, b := range r.blocked() {
+		if b.Job < 0 && b.ID == r.ID {
+			return &b
+		}
+	}
+	return nil
+}
+
+// block takes their bounds from jobs that cannot start, and adds those whose wait
+// has not begun.
+func (r *Reply) block() {
+	at := map[int64]int{}
+	for i := range r.Answers {
+		at[r.Answers[i].Job().ID] = i
+	}
+	for _, b := range r.blocked() {
+		i, answered := at[b.Job]
+		if !answered && (!r.Pending || b.Job >= 0) {
+			continue
+		} else if !answered {
+			queue := r.log.jobs().Header.QueueName(b.Queue)
+			if b.Queue < 0 {
+				queue = swf.NoQueue
+			}
+			if r.log.isOne && queue != r.log.Series[0].Queue {
+				continue
+			}
+			i = len(r.Answers)
+			r.Answers = append(r.Answers, r.aboutBlocked(b, queue))
+		}
+		a := &r.Answers[i]
+		a.Reason, a.Method, a.Expected, a.Unreliable = b.Reason, "", math.NaN(), ""
+		a.Bounds, a.Recent = slices.Repeat([]float64{math.NaN()}, len(a.Levels)), backtest.Sequence{}
+	}
+}
+
+// aboutBlocked returns an answer about a job whose wait has not begun.
+func (r *Reply) aboutBlocked(b swf.Blocked, queue string) Answer {
+	job := replay.Job{ID: b.Job, Submit: b.Submit, Wait: math.Inf(1), Run: math.NaN(), CPU: -1,
+		Estimate: b.Estimate, Procs: b.Procs, User: -1, Executable: -1}
+	result := &replay.Result{Series: r.log.jobs().Alone(job, queue)}
+	return Answer{Result: result, Name: b.ID, Age: r.Now - b.Submit, Levels: r.log.Plan.Levels}
+}
+
+// countBlocked counts the jobs that cannot start by a key, and returns the keys in
+// order.
+func (r *Reply) countBlocked(key func(*Answer) string) (counts map[string]int, keys []string) {
+	counts = map[string]int{}
+	for i := range r.Answers {
+		if a := &r.Answers[i]; a.Reason != "" {
+			counts[key(a)]++
+		}
+	}
+	return counts, slices.Sorted(maps.Keys(counts))
+}
+
+// blockedNote says how many jobs cannot start, by reason.
+func (r *Reply) blockedNote() []string {
+	counts, reasons := r.countBlocked(func(a *Answer) string { return a.Reason })
+	if len(reasons) == 0 {
+		return nil
+	}
+	for i, reason := range reasons {
+		reasons[i] = fmt.Sprintf("%s %d", reason, counts[reason])
+	}
+	return []string{"reason: why the batch system cannot start the job, which has no bound; jobs: " +
+		strings.Join(reasons, ", ")}
+}
+
+// addBlocked adds how many jobs cannot start, by queue and reason.
+func (r *Reply) addBlocked(b *metrics) {
+	b.head("pending_blocked_jobs", "Jobs that wait and cannot start, by the batch system's reason.")
+	counts, labels := r.countBlocked(func(a *Answer) string {
+		return fmt.Sprintf(`queue="%s",reason="%s"`, escapeLabel.Replace(a.Series.Queue),
+			escapeLabel.Replace(a.Reason))
+	})
+	for _, l := range labels {
+		b.sample("pending_blocked_jobs", l, counts[l])
+	}
+}
