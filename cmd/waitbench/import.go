@@ -29,6 +29,7 @@ import (
 type importFlags struct {
 	accounting.Options
 	out, extra, plans, queueMap string
+	waiting                     string // a file
 	zone, now, wait, origin     string
 	notes                       []string // on a preset
 	files                       []string // to open
@@ -139,9 +140,9 @@ of the folder server_priv/accounting, or of files of it.
 
 Each try of a job that ran again is a job. Its wait begins where the try before
 ended. Jobs that run stay in the log, with SnapshotTime in its header. Jobs that
-wait stay if records Q have Resource_List, as from OpenPBS 20 on. Else the
-header has SnapshotWaiting: unknown. Parents of arrays, and with them the tasks
-that wait, are left out.
+wait stay if records Q have Resource_List, as from OpenPBS 20 on, or --waiting
+names them. Else the header has SnapshotWaiting: unknown. Parents of arrays, and
+with them the tasks that wait, are left out unless --waiting has these tasks.
 
 Sizes are processors, allocated and requested: of exec_vnode and select, or of
 exec_host and nodes, procs and ncpus, or of mppwidth or size on Cray. Dates of
@@ -153,6 +154,8 @@ is no job of its own.`,
 		}, "import pbs pbs.txt --out pbs.swf")
 	f.Size = "processors"
 	f.add(cmd.Flags())
+	cmd.Flags().StringVar(&f.waiting, "waiting", "", "`file` of qstat -f -t, also with -F json, made "+
+		"after the records: the jobs that wait")
 	return cmd
 }
 
@@ -228,6 +231,9 @@ func (f *importFlags) run(c *console, args []string,
 	}
 	defer func() { f.in.Close() }()
 	if f.Plans, err = readMap(c, f.plans, accounting.ReadPlans); err != nil {
+		return err
+	}
+	if f.Waiting, err = readMap(c, f.waiting, accounting.ReadQstat); err != nil {
 		return err
 	}
 	if f.QueueMap, err = readMap(c, f.queueMap, accounting.ReadQueueMap); err != nil {

@@ -21,6 +21,13 @@ func (r *Reply) blocked() []swf.Blocked {
 	return r.log.jobs().Header.Blocked()
 }
 
+// lacksWaiting reports whether the question is about jobs of which the log has no
+// list.
+func (r *Reply) lacksWaiting() bool {
+	waiting, _ := r.log.jobs().Header.Value("SnapshotWaiting")
+	return r.Pending && waiting == "unknown"
+}
+
 // blockedJob returns the job of the ID if its wait has not begun, else nil.
 func (r *Reply) blockedJob() *swf.Blocked {
 	for _, b := range r.blocked() {
@@ -34,6 +41,10 @@ func (r *Reply) blockedJob() *swf.Blocked {
 // block takes their bounds from jobs that cannot start, and adds those whose wait
 // has not begun.
 func (r *Reply) block() {
+	if r.lacksWaiting() {
+		r.remark("The log lacks the jobs that waited at its end, since the accounting records have no " +
+			"sizes of such jobs: use import pbs --waiting.")
+	}
 	at := map[int64]int{}
 	for i := range r.Answers {
 		at[r.Answers[i].Job().ID] = i

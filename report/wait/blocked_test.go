@@ -70,6 +70,23 @@ pending_blocked_jobs{queue="idle",reason="JobHeldUser"} 1
 	}
 }
 
+// TestUnknownWaiting: a log that lacks the jobs that wait has no count of them.
+func TestUnknownWaiting(t *testing.T) {
+	late := func(i int) int { return 601 + 37*i%100 }
+	log := loaded(t, "; SnapshotWaiting: unknown\n"+queued(200, late), by("bmbp"))
+	log.KeepQueues()
+	r := ask(t, log, Question{Now: 403600, Pending: true})
+	if got := samples(t, r); got != "" || len(r.Remarks) != 1 || !strings.Contains(r.Remarks[0], "lacks the jobs") {
+		t.Errorf("%q, remarks %q", got, r.Remarks)
+	}
+	log = loaded(t, queued(200, late), by("bmbp"))
+	log.KeepQueues()
+	r = ask(t, log, Question{Now: 403600, Pending: true})
+	if got := samples(t, r); !strings.Contains(got, "pending_jobs") || len(r.Remarks) != 0 {
+		t.Errorf("%q, remarks %q", got, r.Remarks)
+	}
+}
+
 // TestBlockedJob asks about one job that cannot start.
 func TestBlockedJob(t *testing.T) {
 	log := loaded(t, blockedLog(), by("bmbp"))

@@ -70,10 +70,12 @@ func (r *Reply) WriteMetrics(out io.Writer) error {
 		b.head("snapshot_timestamp_seconds", "Time of the answers, since 1970.")
 		fmt.Fprintf(b, "waitbench_wait_snapshot_timestamp_seconds %d\n", *asOf.Epoch)
 	}
-	if r.Pending {
+	switch {
+	case r.lacksWaiting(): // which is not 0 jobs
+	case r.Pending:
 		r.addPending(b)
 		r.addBlocked(b)
-	} else {
+	default:
 		b.addAnswers(r.Answers)
 	}
 	_, err := io.WriteString(out, b.String())

@@ -171,6 +171,7 @@ type Source struct {
 	blanks    bool           // words such as nan are empty cells
 	others    map[string]int // of PBS: records that are no jobs of their own, by name
 	noWaiting bool           // records of waiting jobs have no sizes
+	at        float64        // the last eligibility in a Listing, seconds since 1970
 }
 
 // parse returns the record of a row, and the number of its times in an hour

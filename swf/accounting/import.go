@@ -28,6 +28,7 @@ type Options struct {
 	Now      float64 // time of the records, seconds since 1970; NaN: from the records
 	Lenient  bool    // skip bad records and count them
 	Plans    map[string][]PlannedStart
+	Waiting  Listing // of qstat, for PBS; nil for none
 }
 
 // NextFile opens one more file. It returns io.EOF after the last.
@@ -82,7 +83,7 @@ func Import(src *Source, o Options) (*Log, error) {
 			return nil, err
 		}
 	}
-	l.NoWaiting = src.noWaiting
+	l.NoWaiting, l.latest = src.noWaiting, max(l.latest, src.at)
 	for kind, n := range src.others {
 		l.kinds[kind] = n
 		l.Rows += n
@@ -236,7 +237,7 @@ func (l *Log) keep() {
 			l.block(r, fate)
 			return true
 		}
-		if r.why = r.blocked(); r.why != "" {
+		if r.why = r.blocked(l.Now); r.why != "" {
 			r.marks.set(isBlocked)
 		}
 		if r.started() && r.alloc > r.procs && r.procs > 0 {

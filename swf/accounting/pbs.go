@@ -23,13 +23,13 @@ var pbsKinds = map[string]string{
 	"e": "the last phase ended", "L": "licenses", "P": "provisioning began",
 	"p": "provisioning ended", "U": "reservation requested", "Y": "reservation confirmed",
 	"B": "reservation began", "F": "reservation ended", "K": "reservation removed by the server",
-	"k": "reservation removed by a client",
+	"k": "reservation removed by a client", "listed": "listed by qstat",
 }
 
 // pbsColumns are keys of the records, and the cells that pbs.put adds.
 const pbsColumns = `id=id state=state submit=ctime eligible=etime start=start end=end
 	size=requested asked=requested alloc=allocated limit=Resource_List.walltime queue=queue
-	user=user group=group account=account name=jobname`
+	user=user group=group account=account name=jobname reason=reason`
 
 // pbs makes each record the row of a job or of a try, or counts it by its kind.
 type pbs struct {
@@ -40,6 +40,8 @@ type pbs struct {
 	ends  map[string][]float64 // of tries that other tries may follow, by ID
 	ready []row                // to return
 	begun float64              // date of the first record of the file
+
+	listing Listing // of the waiting jobs; nil for none, and once they are taken
 }
 
 // NewPBS returns a Source for records of PBS or Torque, in the order of time.
@@ -47,7 +49,7 @@ func NewPBS(in io.Reader, o Options) (*Source, error) {
 	columns, err := ParseColumns(nil, strings.Fields(pbsColumns))
 	src := &Source{columns: columns, others: map[string]int{}, noWaiting: true}
 	src.splitter = &pbs{lines: newLines(in, o), src: src, zone: &o.Zone,
-		open: map[string]*pbsJob{}, ends: map[string][]float64{}}
+		open: map[string]*pbsJob{}, ends: map[string][]float64{}, listing: o.Waiting}
 	return src, err
 }
 
@@ -55,6 +57,9 @@ func (p *pbs) next() (row, error) {
 	for len(p.ready) == 0 {
 		before := p.text
 		r, err := p.record()
+		if err == io.EOF {
+			p.addListed()
+		}
 		switch {
 		case err == io.EOF && len(p.open) > 0: // jobs that have not ended
 			for _, id := range slices.Sorted(maps.Keys(p.open)) {

@@ -155,7 +155,11 @@ func (p *pbs) put(r pbsRecord, job *pbsJob, start, end float64, state string) {
 			delete(r.cells, key)
 		}
 	}
-	r.cells["etime"] = cmp.Or(r.cells["etime"], r.cells["qtime"], r.cells["ctime"])
+	if r.cells["etime"] = cmp.Or(r.cells["etime"], r.cells["qtime"], r.cells["ctime"]); start > 0 {
+		delete(r.cells, "reason")
+	} else if r.cells["reason"] != "" {
+		delete(r.cells, "etime")
+	}
 	err := pbsSizes(r.cells)
 	switch {
 	case from == 0:
