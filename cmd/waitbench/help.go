@@ -2,13 +2,16 @@ package main
 
 import (
 	"embed"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"waitbench/methods"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
+	"waitbench/swf/accounting"
 )
 
 const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrupted,\n" +
@@ -25,13 +28,42 @@ Commands:{{range .Commands}}{{if and .Runnable (not .Hidden)}}
 Topics of {{.CommandPath}} help:{{range .Commands}}{{if .IsAdditionalHelpTopicCommand}}
   {{rpad .Name 13}}  {{.Short}}{{end}}{{end}}{{end}}
 
-Flags:
-{{.Flags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{if .HasExample}}
+{{groups .Flags | trimTrailingWhitespaces}}{{if .HasExample}}
 
 Examples:
 {{.Example}}{{end}}
 
 ` + exitCodes + "\n"
+
+// group puts flags under a heading of the help, or all that have none yet.
+func group(fs *pflag.FlagSet, heading string, names ...string) {
+	fs.VisitAll(func(f *pflag.Flag) {
+		if slices.Contains(names, f.Name) || names == nil && f.Annotations[groupKey] == nil {
+			_ = fs.SetAnnotation(f.Name, groupKey, []string{heading}) // it exists
+		}
+	})
+}
+
+const groupKey = "waitbench_group"
+
+// groups returns the flags below their headings, these in the order of flags.
+func groups(fs *pflag.FlagSet) (text string) {
+	var headings []string
+	byHeading := map[string]*pflag.FlagSet{}
+	fs.VisitAll(func(f *pflag.Flag) {
+		heading := append(f.Annotations[groupKey], "Flags")[0]
+		if byHeading[heading] == nil {
+			byHeading[heading] = pflag.NewFlagSet(heading, pflag.ContinueOnError)
+			byHeading[heading].SortFlags = false
+			headings = append(headings, heading)
+		}
+		byHeading[heading].AddFlag(f)
+	})
+	for _, heading := range headings {
+		text += heading + ":\n" + byHeading[heading].FlagUsagesWrapped(80) + "\n"
+	}
+	return text
+}
 
 //go:embed *.txt
 var pages embed.FS
@@ -47,7 +79,8 @@ func topics() (pages []*cobra.Command) {
 		{"run-directory", "the files of a run and their columns",
 			page("rundirectory") + arrowio.Columns()},
 		{"cluster", "a run on a cluster: Slurm, PBS, GNU parallel", page("cluster")},
-		{"site", "your machine: from accounting records to answers for users", page("site")},
+		{"site", "your machine: from accounting records to answers for users",
+			strings.ReplaceAll(page("site"), "{{sacct}}", accounting.Command)},
 		{"wait-json", "the JSON schema of waitbench wait --format json", page("waitjson")},
 		{"fair", "how to compare a new method fairly", page("fair")},
 		{"exec", "a method in any language: the protocol of exec", page("exec")},

@@ -30,7 +30,10 @@ func runUntil(ctx context.Context) int {
 	return execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }
 
-func init() { cobra.EnableCommandSorting = false } // help has the order of newRoot
+func init() {
+	cobra.EnableCommandSorting = false // help has the order of newRoot
+	cobra.AddTemplateFunc("groups", groups)
+}
 
 func newRoot() *cobra.Command {
 	root := parent("waitbench",

@@ -21,7 +21,7 @@ func (c *console) printTables(tables ...*table.Table) error {
 }
 
 // writeTables prints tables with an empty line between them, as JSON one object
-// for each. As text they fit the terminal.
+// for each. As text they fit the terminal, if any.
 func (c *console) writeTables(w io.Writer, tables ...*table.Table) error {
 	format := c.format()
 	if format == "latex" {
@@ -42,14 +42,14 @@ func (c *console) writeTables(w io.Writer, tables ...*table.Table) error {
 	return nil
 }
 
-// columns returns the width of a terminal, and 100 for other writers.
+// columns returns the width of a terminal, and 0, which means any, for other writers.
 func columns(w io.Writer) int {
 	if isTerminal(w) {
 		if wide, _, err := term.GetSize(int(fileOf(w).Fd())); err == nil {
 			return max(wide, 40)
 		}
 	}
-	return 100
+	return 0
 }
 
 // printRun prints the tables with some names of files or, without names, which

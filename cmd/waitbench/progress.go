@@ -20,8 +20,8 @@ import (
 const clearLine = "\r\x1b[K"
 
 // progress prints messages and, for long work, a line of progress: five times a
-// second on a terminal, where it is redrawn, else every ten seconds. Its
-// methods may be called from several goroutines.
+// second on a terminal, where it is redrawn, else every ten seconds after the first
+// minute. Its methods may be called from several goroutines.
 type progress struct {
 	w               io.Writer
 	quiet, terminal bool
@@ -32,6 +32,9 @@ type progress struct {
 	begun       time.Time // of the phase
 	done, total float64   // total <= 0 if unknown
 	stop        func()    // of the goroutine that prints
+
+	before int64 // done in the parts before this one, of updateWhole
+	part   part
 }
 
 func newProgress(w io.Writer, quiet bool) *progress {
@@ -58,6 +61,7 @@ func (p *progress) start(label, unit string) {
 	defer p.mu.Unlock()
 	p.label, p.unit = label, unit
 	p.phase, p.begun, p.done, p.total = "", time.Now(), 0, 0
+	p.before, p.part = 0, part{}
 	if p.stop == nil && !p.quiet {
 		ctx, stop := context.WithCancel(context.Background())
 		p.stop = stop
@@ -66,9 +70,9 @@ func (p *progress) start(label, unit string) {
 }
 
 func (p *progress) print(ctx context.Context) {
-	interval, format := 10*time.Second, "%s\n"
+	interval, format, from := 10*time.Second, "%s\n", time.Now().Add(time.Minute)
 	if p.terminal {
-		interval, format = 200*time.Millisecond, clearLine+"%s"
+		interval, format, from = 200*time.Millisecond, clearLine+"%s", time.Now()
 	}
 	for ticks := time.Tick(interval); ; {
 		select {
@@ -76,7 +80,7 @@ func (p *progress) print(ctx context.Context) {
 			return
 		case now := <-ticks:
 			p.mu.Lock()
-			if ctx.Err() == nil {
+			if ctx.Err() == nil && !now.Before(from) {
 				fmt.Fprintf(p.w, format, p.line(now))
 			}
 			p.mu.Unlock()
@@ -94,6 +98,30 @@ func (p *progress) updatePhase(phase replay.Phase, done, total int64) {
 		p.begun = time.Now()
 	}
 	p.phase, p.done, p.total = phase, float64(done), float64(total)
+}
+
+// updateWhole counts the work of several parts, of which it is not known how many
+// follow. Of parts alike, one that has done less than half of the last has begun.
+func (p *progress) updateWhole(phase replay.Phase, done, total int64) {
+	if phase == replay.Reading {
+		p.updatePhase(phase, done, total)
+		return
+	}
+	p.mu.Lock()
+	last := p.part
+	if last.phase != phase || last.total != total || done < last.done/2 {
+		p.before, p.part = p.before+last.done, part{phase, done, total}
+	}
+	p.part.done = max(p.part.done, done)
+	sum := p.before + p.part.done
+	p.mu.Unlock()
+	p.update(sum, -1)
+}
+
+// part is a part of the whole work.
+type part struct {
+	phase       replay.Phase
+	done, total int64
 }
 
 // line returns the label, the phase, the count or per cent, and the time left.

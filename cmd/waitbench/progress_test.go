@@ -29,25 +29,28 @@ $`)
 	}
 }
 
-// TestProgress prints a line every ten seconds, on a terminal every 0.2 s.
+// TestProgress prints a line every ten seconds after a minute, on a terminal every
+// 0.2 s.
 func TestProgress(t *testing.T) {
 	for _, c := range []struct {
 		terminal, quiet bool
+		before          time.Duration
 		interval        time.Duration
 		want            string
 	}{
-		{false, false, 10 * time.Second, "log: 10s\nlog: bounding, 25 %, 30s left\nlog: 3,000 jobs\n2 remarks\n"},
-		{true, false, 200 * time.Millisecond, "\r\x1b[Klog: 1s\r\x1b[Klog: bounding, 25 %, 3s left" +
+		{false, false, 0, 10 * time.Second, "2 remarks\n"}, // done within the minute
+		{false, false, 50 * time.Second, 10 * time.Second, "log: 1m0s\nlog: bounding, 25 %, 30s left\nlog: 3,000 jobs\n2 remarks\n"},
+		{true, false, 0, 200 * time.Millisecond, "\r\x1b[Klog: 1s\r\x1b[Klog: bounding, 25 %, 3s left" +
 			"\r\x1b[Klog: 3,000 jobs\r\x1b[K2 remarks\n\r\x1b[K"},
-		{false, true, 10 * time.Second, ""},
-		{true, true, 200 * time.Millisecond, ""},
+		{false, true, 50 * time.Second, 10 * time.Second, ""},
+		{true, true, 0, 200 * time.Millisecond, ""},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var b bytes.Buffer
 			p := newProgress(&b, c.quiet)
 			p.terminal = c.terminal
 			p.start("log", "jobs")
-			time.Sleep(c.interval)
+			time.Sleep(c.before + c.interval)
 			synctest.Wait()
 			p.updatePhase(replay.Bounding, 500, 4000)
 			p.updatePhase(replay.Bounding, 1000, 4000)
@@ -63,5 +66,28 @@ func TestProgress(t *testing.T) {
 				t.Errorf("terminal %v, quiet %v: %q, want %q", c.terminal, c.quiet, got, c.want)
 			}
 		})
+	}
+}
+
+// TestWholeProgress: the count over several parts never goes back.
+func TestWholeProgress(t *testing.T) {
+	p := newProgress(&bytes.Buffer{}, true)
+	p.start("log", "jobs")
+	for _, c := range []struct {
+		phase       replay.Phase
+		done, total int64
+		want        string
+	}{
+		{replay.Reading, 700, 0, "log: reading, 700 jobs"},
+		{replay.Forecasting, 900, 1000, "log: 900 jobs"},
+		{replay.Forecasting, 1000, 1000, "log: 1,000 jobs"},
+		{replay.Forecasting, 100, 1000, "log: 1,100 jobs"}, // once more
+		{replay.Bounding, 10, 5000, "log: 1,110 jobs"},
+		{replay.Bounding, 4000, 5000, "log: 5,100 jobs"},
+		{replay.Bounding, 3900, 5000, "log: 5,100 jobs"}, // of a goroutine that is late
+	} {
+		if p.updateWhole(c.phase, c.done, c.total); p.line(p.begun) != c.want {
+			t.Errorf("%+v: %q", c, p.line(p.begun))
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -85,6 +86,11 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"one row for each queue and range, for a job of the range's median size of a week; "+
 			"of all sizes only by methods that need waits only")
 	formatFlag(fs, "prometheus")
+	quietFlag(fs)
+	group(fs, "Flags of the question", "queue", "procs", "estimate", "user", "executable", "job",
+		"pending", "ids", "at", "within", "all")
+	group(fs, "Flags of the output", "from", "to", "every", "format", "quiet")
+	group(fs, "Flags of the method")
 	cmd.MarkFlagsMutuallyExclusive("job", "pending")
 	return cmd
 }
@@ -116,6 +122,9 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	}
 	if w.Now, err = moment(log.Record.Clock(), w.at, log.End()); err != nil {
 		return err
+	}
+	if w.at == "" && log.IsLive() {
+		w.Asked = log.Record.Clock().Seconds(time.Now())
 	}
 	if w.ids != "" {
 		if w.IDs, err = log.ReadIDs(w.ids); err != nil {
@@ -167,7 +176,7 @@ func (w *waitFlags) open(c *console, name string) (*wait.Log, error) {
 	}
 	defer f.Close()
 	c.start(logName(f.Name), "jobs")
-	log, err := w.load(f, replay.Engine{Progress: c.updatePhase})
+	log, err := w.load(f, replay.Engine{Progress: c.updateWhole})
 	if err == nil {
 		c.unverified(log.Record.Name, log.Record.SHA256)
 	}

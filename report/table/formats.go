@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"waitbench/replay/output"
@@ -80,7 +79,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 		for _, c := range columns {
 			value := c.valueIn(row)
 			if x, isNumber := value.(float64); isNumber {
-				value = strconv.FormatFloat(x, 'g', -1, 64)
+				value = output.NumberText(x)
 			}
 			line = append(line, value)
 		}

@@ -16,6 +16,7 @@ import (
 // jobs that wait then.
 type Question struct {
 	Now       float64    // seconds of the log
+	Asked     float64    // when it is asked, for the age of a live log; by default Now
 	Job       replay.Job // submitted then, as far as it is known
 	EachRange bool       // about a job of the usual size of each series
 	Pending   bool       // about all jobs that wait
@@ -72,6 +73,7 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 		return r, err
 	}
 	r.block()
+	r.remarkOnAge()
 	return r, nil
 }
 

@@ -36,11 +36,12 @@ func (r *Reply) WriteJSON(out io.Writer) error {
 	return output.EncodeJSON(out, struct {
 		Log        string   `json:"log"`
 		AsOf       moment   `json:"as_of"`
+		Age        float64  `json:"log_age_s"` // since the last event of the log
 		Confidence float64  `json:"confidence"`
 		Trusted    bool     `json:"trusted"` // whether users can rely on all answers
 		Remarks    []string `json:"remarks"` // not nil
 		*table.Data
-	}{r.log.Record.Name, momentOf(r.log.Record.Clock(), r.Now), r.log.Plan.Settings.Confidence,
+	}{r.log.Record.Name, momentOf(r.log.Record.Clock(), r.Now), r.age(), r.log.Plan.Settings.Confidence,
 		!slices.ContainsFunc(r.Answers, func(a Answer) bool { return a.Reason == "" && !a.Trusted() }),
 		append([]string{}, r.Remarks...), r.Table(r.Sentences()...).Data()})
 }
@@ -70,6 +71,8 @@ func (r *Reply) WriteMetrics(out io.Writer) error {
 		b.head("snapshot_timestamp_seconds", "Time of the answers, since 1970.")
 		fmt.Fprintf(b, "waitbench_wait_snapshot_timestamp_seconds %d\n", *asOf.Epoch)
 	}
+	b.head("snapshot_age_seconds", "Time since the last event of the log.")
+	fmt.Fprintf(b, "waitbench_wait_snapshot_age_seconds %s\n", output.NumberText(r.age()))
 	switch {
 	case r.lacksWaiting(): // which is not 0 jobs
 	case r.Pending:

@@ -16,7 +16,8 @@ import (
 // Command is the recommended call of sacct, for Slurm 22.05 and later.
 const Command = `SLURM_TIME_FORMAT=%s SLURM_BITSTR_LEN=0 sacct -a -D -X -P -S 2025-01-01 -o \
 JobID,JobIDRaw,Submit,Eligible,Start,End,ElapsedRaw,Suspended,State,Reason,\
-Partition,QOS,Account,User,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,ReqTRES,AllocTRES,Priority`
+Partition,QOS,Account,User,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,\
+ReqTRES,AllocTRES,Priority`
 
 const sacctColumns = `id=JobID id=JobIDRaw raw=JobIDRaw cluster=Cluster submit=Submit
 	eligible=Eligible start=Start end=End run=ElapsedRaw run=Elapsed suspended=Suspended
