@@ -581,7 +581,7 @@ func TestCancelledJobs(t *testing.T) {
 		quiet.Jobs = slices.Clone(log.Jobs)
 		var cancelled []int
 		change(&quiet, func(i int, j *Job) {
-			if j.cancelled() && j.Wait >= 1 && j.Procs > 0 && i > 200 {
+			if j.Cancelled() && j.Wait >= 1 && j.Procs > 0 && i > 200 {
 				cancelled = append(cancelled, i)
 			}
 			j.ran = true // now none is asked

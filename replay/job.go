@@ -33,8 +33,8 @@ func (j Job) Started() bool { return !(j.Run <= 0) && !j.pending() }
 // pending reports whether the job waits at the Snapshot.
 func (j Job) pending() bool { return math.IsInf(j.Wait, 1) }
 
-// cancelled reports whether the job left the queue without running.
-func (j Job) cancelled() bool { return !j.Started() && !j.pending() && !j.ran }
+// Cancelled reports whether the job left the queue without running.
+func (j Job) Cancelled() bool { return !j.Started() && !j.pending() && !j.ran }
 
 // AllRanges is the name of the series that holds jobs of every size.
 const AllRanges = "all"

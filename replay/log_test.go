@@ -82,7 +82,7 @@ func TestCancelled(t *testing.T) {
 	} {
 		run, status, _ := strings.Cut(job, " ")
 		log, err := load(t, fmt.Sprintf("1 0 9 %s 4 -1 -1 4 9 -1 %s 1 1 1 1 1 -1 -1\n", run, status), swf.All)
-		if err != nil || log.Jobs[0].cancelled() != want {
+		if err != nil || log.Jobs[0].Cancelled() != want {
 			t.Errorf("run time and status %s: cancelled %v, error %v", job, !want, err)
 		}
 	}

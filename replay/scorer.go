@@ -88,7 +88,7 @@ func (s *Series) shareAll(l methods.Level, first int, end int32, bounds,
 	var all tally
 	cancelled, asked := 0, 0
 	add := func(j *Job, bound float64) {
-		gaveUp, covered := j.cancelled(), l.Covers(j.Wait, bound)
+		gaveUp, covered := j.Cancelled(), l.Covers(j.Wait, bound)
 		if gaveUp {
 			cancelled++
 		}
@@ -107,7 +107,7 @@ func (s *Series) shareAll(l methods.Level, first int, end int32, bounds,
 		add(s.job(i), valueAt(bounds, i))
 	}
 	for k, job := range s.others {
-		if j := &s.Log.Jobs[job]; job >= end && j.cancelled() {
+		if j := &s.Log.Jobs[job]; job >= end && j.Cancelled() {
 			add(j, valueAt(others, k))
 		}
 	}

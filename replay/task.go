@@ -303,7 +303,7 @@ func (r *predictorRun) submitOthers(i int) {
 		if r.observer != nil {
 			r.observer.Queued(r.query(job))
 		}
-		if job >= r.trainEnd && r.Series.Log.Jobs[job].cancelled() {
+		if job >= r.trainEnd && r.Series.Log.Jobs[job].Cancelled() {
 			r.others[r.other] = r.ask(job)
 		}
 	}

@@ -11,6 +11,7 @@
 //	           papers next to the measured ones
 //	board      the ranking of the methods of a suite, and its submissions
 //	wait       answers about the wait of one job
+//	kept       whether answers that a site has kept held
 //	page       report.html
 //	render     all files of a run, and of a collection of runs
 //	study      the simulations of three papers, each a folder

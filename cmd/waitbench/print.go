@@ -32,7 +32,7 @@ func (c *console) writeTables(w io.Writer, tables ...*table.Table) error {
 			fmt.Fprintln(w)
 		}
 		write := map[string]func(io.Writer) error{
-			"text": t.Fitted(columns(w)).WriteText, "json": t.WriteJSON, "csv": t.WriteCSV,
+			"text": t.Fitted(columns(w)).WriteText, "json": t.WriteJSON, "csv": t.WriteCSV, "jsonl": t.WriteJSONLines,
 			"markdown": t.WriteMarkdown, "latex": t.WriteLaTeX,
 		}[format]
 		if err := write(w); err != nil {

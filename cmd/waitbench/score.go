@@ -11,8 +11,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
+	"waitbench/report/batch"
+	"waitbench/report/kept"
+	"waitbench/report/wait"
 )
 
 func scoreCommand() *cobra.Command {
@@ -28,6 +32,12 @@ turnaround (forecasts, s), as predictions.arrow has them. Columns such as q0.5
 and q0.95 may replace bound and quantile. --logs names the logs, or else the
 column log does.
 
+Answers of wait --pending, as CSV or JSON lines that a site has kept, are joined
+with a later log of the machine, by job and submission. --ids has the job IDs of
+the batch system for that log. score prints how many held, by queue and whether
+they were trusted. The run has the first answer about each job, as a bound of
+its whole wait.
+
 An empty bound and a job without a row mean no bound. Errors are: a job that the
 log does not have, a second bound of a job, and a time that is negative,
 infinite or not a number. A note counts jobs that are not replayed.`,
@@ -39,6 +49,8 @@ infinite or not a number. A note counts jobs that are not replayed.`,
 		"not have them")
 	cmd.Flags().StringVar(&s.name, "name", "",
 		"`name` of the bounds in results (default: the name of the file)")
+	cmd.Flags().StringVar(&s.ids, "ids", "", "`file` of import --extra for the log, if the answers have "+
+		"job IDs")
 	s.add(cmd, "bmbp")
 	s.addRun(cmd, "the bounds")
 	return cmd
@@ -48,6 +60,42 @@ type scoreFlags struct {
 	replayFlags
 	logs []string
 	name string
+	ids  string // a file
+}
+
+// read reads bounds, or answers that were kept and how they held by the log.
+func (s *scoreFlags) read(c *console, path string, logs []batch.Log, log string) (*run.External, error) {
+	answers, err := kept.Read(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case answers == nil:
+		return run.ReadExternal(path, s.name, log, s.settings.Quantiles[0])
+	case len(logs) != 1:
+		return nil, usagef("answers of wait need one later log: add --logs")
+	}
+	in, err := logs[0].Open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	all := &waitFlags{settings: s.settings, Question: wait.Question{EachRange: true}}
+	later, err := all.load(in, replay.Engine{})
+	if err != nil {
+		return nil, err
+	}
+	var ids map[int64]string
+	if s.ids != "" {
+		if ids, err = later.ReadIDs(s.ids); err != nil {
+			return nil, err
+		}
+	}
+	score := kept.New(path, answers, later.Series[0].Log, ids)
+	if err := c.printTables(score.Table()); err != nil {
+		return nil, err
+	}
+	fmt.Fprintln(c.out)
+	return run.ParseExternal(strings.NewReader(score.Bounds()), path, s.name, log, s.settings.Quantiles[0])
 }
 
 // unnamed matches characters that a name of bounds may not have, since they
@@ -71,7 +119,7 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 	if len(logs) == 1 {
 		log = logs[0].Name
 	}
-	f, err := run.ReadExternal(args[0], s.name, log, s.settings.Quantiles[0])
+	f, err := s.read(c, args[0], logs, log)
 	if err != nil {
 		return err
 	}

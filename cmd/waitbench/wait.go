@@ -85,7 +85,7 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	fs.BoolVar(&w.EachRange, "all", false,
 		"one row for each queue and range, for a job of the range's median size of a week; "+
 			"of all sizes only by methods that need waits only")
-	formatFlag(fs, "prometheus")
+	formatFlag(fs, "jsonl", "prometheus")
 	quietFlag(fs)
 	group(fs, "Flags of the question", "queue", "procs", "estimate", "user", "executable", "job",
 		"pending", "ids", "at", "within", "all")
@@ -223,6 +223,8 @@ func (w *waitFlags) print(c *console, reply *wait.Reply) error {
 		return reply.WriteMetrics(c.out)
 	case format == "json":
 		return reply.WriteJSON(c.out)
+	case format == "csv" || format == "jsonl":
+		return c.printTables(reply.Rows())
 	case format == "text" && !w.EachRange && len(said) > 0:
 		fmt.Fprintln(c.out, table.Folded(strings.Join(said, " ")))
 		said = nil

@@ -137,6 +137,16 @@ func parseSeconds(text string) (float64, error) {
 // state their log or quantile have the given ones. If log is empty, every row
 // must state its log.
 func ReadExternal(path, name, log, quantile string) (*External, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, output.CannotRead(path, err)
+	}
+	defer in.Close()
+	return ParseExternal(in, path, name, log, quantile)
+}
+
+// ParseExternal is ReadExternal for a file that is open, or CSV of such a file.
+func ParseExternal(in io.Reader, path, name, log, quantile string) (*External, error) {
 	f := &External{Path: path, rows: map[seriesKey]map[int64]externalRow{}}
 	f.File, f.Name = filepath.Base(path), name
 	f.line = externalLine{seriesKey: seriesKey{log: log, procs: replay.AllRanges},
@@ -146,11 +156,6 @@ func ReadExternal(path, name, log, quantile string) (*External, error) {
 		return nil, err
 	}
 	f.line.level = level.String()
-	in, err := os.Open(path)
-	if err != nil {
-		return nil, output.CannotRead(path, err)
-	}
-	defer in.Close()
 	sum := sha256.New()
 	file := bufio.NewReader(io.TeeReader(in, sum))
 	if magic, _ := file.Peek(6); string(magic) == "ARROW1" {

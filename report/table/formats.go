@@ -92,6 +92,18 @@ func (t *Table) WriteCSV(w io.Writer) error {
 // and unit, rows as objects, and notes.
 func (t *Table) WriteJSON(w io.Writer) error { return output.EncodeJSON(w, t.Data()) }
 
+// WriteJSONLines writes each row as an object on a line.
+func (t *Table) WriteJSONLines(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	for _, row := range t.Data().Rows {
+		if err := e.Encode(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Data is a table as JSON has it.
 type Data struct {
 	Title   string           `json:"title"`

@@ -15,16 +15,16 @@ import (
 // blocked returns the jobs that cannot start, as far as that is known at the moment:
 // the batch system said so at the snapshot.
 func (r *Reply) blocked() []swf.Blocked {
-	if s := r.log.jobs().Snapshot; s == nil || r.Now < s.Time {
+	if s := r.log.Series[0].Log.Snapshot; s == nil || r.Now < s.Time {
 		return nil
 	}
-	return r.log.jobs().Header.Blocked()
+	return r.log.Series[0].Log.Header.Blocked()
 }
 
 // lacksWaiting reports whether the question is about jobs of which the log has no
 // list.
 func (r *Reply) lacksWaiting() bool {
-	waiting, _ := r.log.jobs().Header.Value("SnapshotWaiting")
+	waiting, _ := r.log.Series[0].Log.Header.Value("SnapshotWaiting")
 	return r.Pending && waiting == "unknown"
 }
 
@@ -54,7 +54,7 @@ func (r *Reply) block() {
 		if !answered && (!r.Pending || b.Job >= 0) {
 			continue
 		} else if !answered {
-			queue := r.log.jobs().Header.QueueName(b.Queue)
+			queue := r.log.Series[0].Log.Header.QueueName(b.Queue)
 			if b.Queue < 0 {
 				queue = swf.NoQueue
 			}
@@ -74,7 +74,7 @@ func (r *Reply) block() {
 func (r *Reply) aboutBlocked(b swf.Blocked, queue string) Answer {
 	job := replay.Job{ID: b.Job, Submit: b.Submit, Wait: math.Inf(1), Run: math.NaN(), CPU: -1,
 		Estimate: b.Estimate, Procs: b.Procs, User: -1, Executable: -1}
-	result := &replay.Result{Series: r.log.jobs().Alone(job, queue)}
+	result := &replay.Result{Series: r.log.Series[0].Log.Alone(job, queue)}
 	return Answer{Result: result, Name: b.ID, Age: r.Now - b.Submit, Levels: r.log.Plan.Levels}
 }
 

@@ -43,7 +43,7 @@ func (r *Reply) WriteJSON(out io.Writer) error {
 		*table.Data
 	}{r.log.Record.Name, momentOf(r.log.Record.Clock(), r.Now), r.age(), r.log.Plan.Settings.Confidence,
 		!slices.ContainsFunc(r.Answers, func(a Answer) bool { return a.Reason == "" && !a.Trusted() }),
-		append([]string{}, r.Remarks...), r.Table(r.Sentences()...).Data()})
+		append([]string{}, r.Remarks...), r.Rows(r.Sentences()...).Data()})
 }
 
 // answerMetrics are the metrics of answers, by the key of their columns.
