@@ -33,8 +33,7 @@ type progress struct {
 	done, total float64   // total <= 0 if unknown
 	stop        func()    // of the goroutine that prints
 
-	before int64 // done in the parts before this one, of updateWhole
-	part   part
+	before, part int64 // done in earlier parts and in this one, of updateWhole
 }
 
 func newProgress(w io.Writer, quiet bool) *progress {
@@ -61,7 +60,7 @@ func (p *progress) start(label, unit string) {
 	defer p.mu.Unlock()
 	p.label, p.unit = label, unit
 	p.phase, p.begun, p.done, p.total = "", time.Now(), 0, 0
-	p.before, p.part = 0, part{}
+	p.before, p.part = 0, 0
 	if p.stop == nil && !p.quiet {
 		ctx, stop := context.WithCancel(context.Background())
 		p.stop = stop
@@ -101,27 +100,20 @@ func (p *progress) updatePhase(phase replay.Phase, done, total int64) {
 }
 
 // updateWhole counts the work of several parts, of which it is not known how many
-// follow. Of parts alike, one that has done less than half of the last has begun.
+// follow. One that has done less than half of the last part has begun.
 func (p *progress) updateWhole(phase replay.Phase, done, total int64) {
 	if phase == replay.Reading {
 		p.updatePhase(phase, done, total)
 		return
 	}
 	p.mu.Lock()
-	last := p.part
-	if last.phase != phase || last.total != total || done < last.done/2 {
-		p.before, p.part = p.before+last.done, part{phase, done, total}
+	if done < p.part/2 {
+		p.before, p.part = p.before+p.part, 0
 	}
-	p.part.done = max(p.part.done, done)
-	sum := p.before + p.part.done
+	p.part = max(p.part, done)
+	whole := p.before + p.part
 	p.mu.Unlock()
-	p.update(sum, -1)
-}
-
-// part is a part of the whole work.
-type part struct {
-	phase       replay.Phase
-	done, total int64
+	p.update(whole, -1)
 }
 
 // line returns the label, the phase, the count or per cent, and the time left.

@@ -1,11 +1,10 @@
 package kept
 
 import (
-	"bytes"
+	"cmp"
+	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"slices"
@@ -35,84 +34,61 @@ func Read(path string) (all []Answer, err error) {
 	if err != nil {
 		return nil, output.CannotRead(path, err)
 	}
-	add := func(line int, text func(column string) string) error {
-		a, err := parse(text)
-		all = append(all, a)
-		return swf.Locate(err, path, line)
-	}
-	if strings.HasPrefix(string(text), "{") {
-		err = readLines(bytes.NewReader(text), path, add)
-		return all, err
-	}
-	before, lines := 0, strings.SplitAfter(string(text), "\n") // before the table of a call
-	if !isHead(lines[0]) {
-		return nil, nil
-	}
-	for end := 1; end <= len(lines) && err == nil; end++ {
-		if end < len(lines) && !isHead(lines[end]) {
-			continue
-		}
-		err = swf.ReadCSV(strings.NewReader(strings.Join(lines[before:end], "")), path,
-			func([]string) error { return nil },
-			func(row *swf.Row) error { return add(row.Line, row.Cell) })
-		if wrong, is := errors.AsType[*swf.RowError](err); is {
-			wrong.Line += before
-		}
-		before = end
-	}
-	return all, err
-}
-
-// isHead reports whether a line of CSV has the names of columns of answers.
-func isHead(line string) bool {
-	return slices.Contains(strings.Split(strings.TrimSpace(line), ","), "moment")
-}
-
-// readLines reads JSON lines.
-func readLines(in io.Reader, path string, add func(int, func(string) string) error) error {
-	from := json.NewDecoder(in)
-	from.UseNumber()
-	for line := 1; ; line++ {
+	var columns []string // of CSV
+	isJSON := strings.HasPrefix(string(text), "{")
+	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		var row map[string]any
-		err := from.Decode(&row)
-		if err == io.EOF {
-			return nil
-		} else if err == nil {
-			err = add(line, func(column string) string {
-				if value := row[column]; value != nil {
-					return fmt.Sprint(value)
-				}
-				return ""
-			})
+		if isJSON {
+			from := json.NewDecoder(strings.NewReader(line))
+			from.UseNumber()
+			err = from.Decode(&row)
+		} else {
+			var cells []string
+			cells, err = csv.NewReader(strings.NewReader(line)).Read()
+			switch {
+			case slices.Contains(cells, "moment"):
+				columns = cells
+				continue
+			case columns == nil:
+				return nil, nil
+			case err == nil && len(cells) != len(columns):
+				err = swf.WrongFields(len(cells), len(columns))
+			}
+			row = map[string]any{}
+			for k := range min(len(cells), len(columns)) {
+				row[columns[k]] = cells[k]
+			}
 		}
-		if err != nil {
-			return swf.Locate(err, path, line)
+		a, wrong := parse(row)
+		if err = swf.Locate(cmp.Or(err, wrong), path, i+1); err != nil {
+			return nil, err
 		}
+		all = append(all, a)
 	}
+	return all, nil
 }
 
 // parse returns the answer of a row.
-func parse(text func(column string) string) (a Answer, err error) {
-	number := func(column string, missing float64) float64 {
-		word := text(column)
-		if word == "" && !math.IsInf(missing, 0) {
-			return missing
+func parse(row map[string]any) (a Answer, err error) {
+	text := func(column string) string {
+		if value := row[column]; value != nil {
+			return fmt.Sprint(value)
 		}
+		return ""
+	}
+	number := func(column string, missing string) float64 {
+		word := cmp.Or(text(column), missing)
 		x, wrong := strconv.ParseFloat(word, 64)
-		if wrong != nil || math.IsNaN(x) || math.Abs(x) > 1e100 {
+		if wrong != nil || math.Abs(x) > 1e100 {
 			err = &swf.RowError{Column: column, Err: fmt.Errorf("%q is not a number", word)}
 		}
 		return x
 	}
-	needed := math.Inf(1)
-	a = Answer{ID: text("job_id"), Queue: output.Printable(text("queue")), Job: int64(number("job", -1)),
-		Moment: number("moment", needed), Submit: number("submit", needed),
-		Quantile: number("quantile", needed), Bound: number("bound", math.NaN())}
-	switch word := strings.ToLower(text("trusted")); word {
-	case "true", "false":
-		a.Trusted = word == "true"
-	default:
-		err = &swf.RowError{Column: "trusted", Err: fmt.Errorf("%q is neither true nor false", word)}
+	a = Answer{ID: text("job_id"), Queue: output.Printable(text("queue")), Job: int64(number("job", "-1")),
+		Moment: number("moment", ""), Submit: number("submit", ""), Quantile: number("quantile", ""),
+		Bound: number("bound", "NaN"), Trusted: text("trusted") == "true"}
+	if !a.Trusted && text("trusted") != "false" {
+		err = &swf.RowError{Column: "trusted", Err: fmt.Errorf("%q is neither true nor false", text("trusted"))}
 	}
 	return a, err
 }

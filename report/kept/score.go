@@ -110,9 +110,8 @@ func (s *Score) count(a Answer, job int64, result fate) {
 			s.groups[g] = &tally{jobs: map[int64]bool{}}
 		}
 		t := s.groups[g]
-		t.answers++
 		t.jobs[job] = true
-		if result == held {
+		if t.answers++; result == held {
 			t.held++
 		}
 	}
@@ -123,19 +122,18 @@ func (s *Score) Table() *table.Table {
 	t := &table.Table{Title: fmt.Sprintf("How the answers of %s held by %s", s.of, s.log.Name),
 		Columns: table.Columns("queue", "trusted", "#quantile", "#answers||jobs", "#jobs||jobs", "#held||jobs",
 			"#held_share=share||share")}
+	order := func(g group) string { return fmt.Sprint(g.queue == "", g.queue, !g.trusted, g.quantile) }
 	for _, g := range slices.SortedFunc(maps.Keys(s.groups), func(a, b group) int {
-		return cmp.Or(-cmp.Compare(min(len(a.queue), 1), min(len(b.queue), 1)),
-			cmp.Compare(a.queue, b.queue), -strings.Compare(fmt.Sprint(a.trusted), fmt.Sprint(b.trusted)),
-			cmp.Compare(a.quantile, b.quantile))
+		return cmp.Compare(order(a), order(b))
 	}) {
 		n := s.groups[g]
 		t.Rows = append(t.Rows, []table.Cell{table.Text(cmp.Or(g.queue, "all queues")), table.YesNo(g.trusted),
 			table.Number(g.quantile, "%v"), table.Count(n.answers), table.Count(len(n.jobs)), table.Count(n.held),
 			table.Number(float64(n.held)/float64(n.answers), "%.3f")})
 	}
-	t.Notes = []string{fmt.Sprintf("held: the job started within its bound; not counted are answers without a "+
-		"bound: %d, about jobs that are not in the log: %d, that were cancelled before: %d, or that wait and "+
-		"whose bound is not over: %d", s.counts[unbounded], s.counts[absent], s.counts[cancelled], s.counts[unknown])}
+	t.Notes = []string{fmt.Sprintf("held: the job started within its bound; not scored: %d answers without a "+
+		"bound, %d about jobs that are not in the log, %d about jobs that were cancelled in time, and %d "+
+		"whose bound is not over", s.counts[unbounded], s.counts[absent], s.counts[cancelled], s.counts[unknown])}
 	return t
 }
 
