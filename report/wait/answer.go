@@ -20,7 +20,7 @@ type Answer struct {
 	*replay.Result // at submission, or at Ages for a job that waits
 
 	Name       string         // of the job in the batch system; empty if it is not known
-	Reason     string         // the job cannot start; empty for one that can
+	Blocked    string         // why the batch system cannot start the job; empty if it can
 	Age        float64        // of the job, seconds
 	Method     string         // empty for no answer about a job that waits
 	Status     verdict.Status // of the method on the series
@@ -208,8 +208,8 @@ func (a *Answer) addShares(levels []methods.Level, bounds []float64) {
 // Sentences explains the answer, and is empty where there is none about a job
 // that is submitted now.
 func (a *Answer) Sentences() []string {
-	if a.Reason != "" {
-		return []string{fmt.Sprintf("Job %s cannot start: %s.", a.JobName(), a.Reason)}
+	if a.Blocked != "" {
+		return []string{fmt.Sprintf("Job %s cannot start: %s.", a.JobName(), a.Blocked)}
 	}
 	main := slices.IndexFunc(a.Bounds, table.Known)
 	if main < 0 && !table.Known(a.Expected) && a.Unreliable == "" && !a.waits() {
@@ -259,7 +259,7 @@ func (a *Answer) FewRecent() bool { return a.Recent.Jobs < a.Levels[0].Smallest(
 // job, is a candidate of the verdict, and was not short lately. Bounds of
 // remaining waits must have held for enough of the recent jobs, too.
 func (a *Answer) Trusted() bool {
-	if a.Reason != "" {
+	if a.Blocked != "" {
 		return false
 	}
 	if a.waits() {

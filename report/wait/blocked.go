@@ -65,7 +65,7 @@ func (r *Reply) block() {
 			r.Answers = append(r.Answers, r.aboutBlocked(b, queue))
 		}
 		a := &r.Answers[i]
-		a.Reason, a.Method, a.Expected, a.Unreliable = b.Reason, "", math.NaN(), ""
+		a.Blocked, a.Method, a.Expected, a.Unreliable = b.Reason, "", math.NaN(), ""
 		a.Bounds, a.Recent = slices.Repeat([]float64{math.NaN()}, len(a.Levels)), backtest.Sequence{}
 	}
 }
@@ -83,7 +83,7 @@ func (r *Reply) aboutBlocked(b swf.Blocked, queue string) Answer {
 func (r *Reply) countBlocked(key func(*Answer) string) (counts map[string]int, keys []string) {
 	counts = map[string]int{}
 	for i := range r.Answers {
-		if a := &r.Answers[i]; a.Reason != "" {
+		if a := &r.Answers[i]; a.Blocked != "" {
 			counts[key(a)]++
 		}
 	}
@@ -92,7 +92,7 @@ func (r *Reply) countBlocked(key func(*Answer) string) (counts map[string]int, k
 
 // blockedNote says how many jobs cannot start, by reason.
 func (r *Reply) blockedNote() []string {
-	counts, reasons := r.countBlocked(func(a *Answer) string { return a.Reason })
+	counts, reasons := r.countBlocked(func(a *Answer) string { return a.Blocked })
 	if len(reasons) == 0 {
 		return nil
 	}
@@ -108,7 +108,7 @@ func (r *Reply) addBlocked(b *metrics) {
 	b.head("pending_blocked_jobs", "Jobs that wait and cannot start, by the batch system's reason.")
 	counts, labels := r.countBlocked(func(a *Answer) string {
 		return fmt.Sprintf(`queue="%s",reason="%s"`, escapeLabel.Replace(a.Series.Queue),
-			escapeLabel.Replace(a.Reason))
+			escapeLabel.Replace(a.Blocked))
 	})
 	for _, l := range labels {
 		b.sample("pending_blocked_jobs", l, counts[l])

@@ -42,7 +42,7 @@ func (r *Reply) WriteJSON(out io.Writer) error {
 		Remarks    []string `json:"remarks"` // not nil
 		*table.Data
 	}{r.log.Record.Name, momentOf(r.log.Record.Clock(), r.Now), r.age(), r.log.Plan.Settings.Confidence,
-		!slices.ContainsFunc(r.Answers, func(a Answer) bool { return a.Reason == "" && !a.Trusted() }),
+		!slices.ContainsFunc(r.Answers, func(a Answer) bool { return a.Blocked == "" && !a.Trusted() }),
 		append([]string{}, r.Remarks...), r.Rows(r.Sentences()...).Data()})
 }
 

@@ -14,7 +14,7 @@ import (
 const (
 	newJobColumns = "queue range processors method trusted bounds shares forecast held bursts " +
 		"jobs misses"
-	waitingColumns = "job name queue processors age reason bounds trusted method held jobs"
+	waitingColumns = "job name queue processors age blocked bounds trusted method held jobs"
 )
 
 // Table returns a row for each answer. Its notes are the given ones and the
@@ -81,9 +81,9 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	})
 	c.add("age", "#age_s=waited||s", "",
 		func(a *Answer) table.Cell { return table.TimeCell(a.Age, table.Duration) })
-	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Reason != "" }) {
-		c.add("reason", "reason", "",
-			func(a *Answer) table.Cell { return table.TextOrMissing(a.Reason) })
+	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Blocked != "" }) {
+		c.add("blocked", "reason", "",
+			func(a *Answer) table.Cell { return table.TextOrMissing(a.Blocked) })
 	}
 	c.add("method", "method", "",
 		func(a *Answer) table.Cell { return table.TextOrMissing(a.Method) })
