@@ -130,3 +130,21 @@ func TestFitted(t *testing.T) {
 		}
 	}
 }
+
+// TestLargeNumbers: CSV has numbers as cat writes them, without an exponent, and JSON
+// lines have a row each.
+func TestLargeNumbers(t *testing.T) {
+	table := &Table{Columns: Columns("#n", "queue"), Rows: [][]Cell{{Count(2091849), Text("a<b")},
+		{Number(123456789012, "%v"), Missing()}}}
+	var csv, lines strings.Builder
+	if err := errors.Join(table.WriteCSV(&csv), table.WriteJSONLines(&lines)); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := csv.String(), "n,queue\n2091849,a<b\n123456789012,\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	want := `{"n":2091849,"queue":"a<b"}` + "\n" + `{"n":123456789012,"queue":null}` + "\n"
+	if lines.String() != want {
+		t.Errorf("%q, want %q", &lines, want)
+	}
+}
