@@ -39,7 +39,8 @@ func TestProgress(t *testing.T) {
 		want            string
 	}{
 		{false, false, 0, 10 * time.Second, "2 remarks\n"}, // done within the minute
-		{false, false, 50 * time.Second, 10 * time.Second, "log: 1m0s\nlog: bounding, 25 %, 30s left\nlog: 3,000 jobs\n2 remarks\n"},
+		{false, false, 50 * time.Second, 10 * time.Second, "log: 1m0s\n" +
+			"log: bounding, 25 %, 30s left\nlog: 3,000 jobs\n2 remarks\n"},
 		{true, false, 0, 200 * time.Millisecond, "\r\x1b[Klog: 1s\r\x1b[Klog: bounding, 25 %, 3s left" +
 			"\r\x1b[Klog: 3,000 jobs\r\x1b[K2 remarks\n\r\x1b[K"},
 		{false, true, 50 * time.Second, 10 * time.Second, ""},
