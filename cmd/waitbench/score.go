@@ -72,7 +72,7 @@ func (s *scoreFlags) read(c *console, path string, logs []batch.Log, log string)
 	case answers == nil:
 		return run.ReadExternal(path, s.name, log, s.settings.Quantiles[0])
 	case len(logs) != 1:
-		return nil, usagef("answers of wait need one later log: add --logs")
+		return nil, output.Usagef("answers of wait need one later log: add --logs")
 	}
 	in, err := logs[0].Open()
 	if err != nil {

@@ -24,11 +24,7 @@ func write(t *testing.T, text string) string {
 
 func loaded(t *testing.T, text string) *replay.Log {
 	t.Helper()
-	sel, err := swf.ParseSelection("started")
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := replay.Load("later", swf.NewReader(strings.NewReader(text), "later.swf"), sel, nil)
+	log, err := replay.Load("later", swf.NewReader(strings.NewReader(text), "later.swf"), swf.Started, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
