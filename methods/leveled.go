@@ -19,23 +19,30 @@ var leveledClaims = Claims{Sides: BothSides, Monotone: true,
 	Least: func(Level) int { return curves.LeastWaits }}
 
 func (p *Leveled) Observe(e Event) {
-	if e.Kind == Started {
+	switch e.Kind {
+	case Started:
 		p.series.Started(e.Index, e.Submit, e.Wait)
+	case Submitted:
+		p.Queued(e.Query)
 	}
 }
 
 func (p *Leveled) Refit(now float64) { p.series.Refit(now) }
 
-// Predict bounds the wait of a job that has a curve.
+// Predict bounds the wait of a job that has a curve. It changes nothing.
 func (p *Leveled) Predict(q Query) (float64, bool) {
 	if q.Forecast.Curve == nil {
 		return 0, false
 	}
-	return p.series.Bound(q.Index, q.Submit, q.User, q.Forecast.Curve)
+	return p.series.Bound(q.Index, q.User, q.Forecast.Curve)
 }
 
 // Queued bounds a job that may never start, as any job.
-func (p *Leveled) Queued(q Query) { p.Predict(q) }
+func (p *Leveled) Queued(q Query) {
+	if q.Forecast.Curve != nil {
+		p.series.Submitted(q.Index, q.Submit, q.User, q.Forecast.Curve)
+	}
+}
 
 // Left takes a job out of the queue that is not learned from.
 func (p *Leveled) Left(q Query, wait float64) { p.series.Left(q.Index, q.Submit, wait) }

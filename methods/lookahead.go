@@ -21,12 +21,13 @@ type lookahead struct {
 	IgnoreEvents
 	simulated *sched.Lookahead
 	procs     int64   // of the simulated machine
+	before    int64   // procs before the last forecast
 	grows     bool    // it has the processors of Machine.Capacity, not of a description
 	bandwidth float64 // of every task, MB/s
 
 	ticks bool // of Settings
 	tick  float64
-	asked *QueuedJob // in the simulated queue for its forecast only
+	asked *QueuedJob // in the simulated queue for its forecast only, so far
 }
 
 // newLookahead simulates a machine under a scheduler. A machine that grows has
@@ -84,9 +85,10 @@ func forecastRunAt(j *QueuedJob, age float64) float64 {
 }
 
 // Forecast puts the job into the simulated queue. With ticks it is there as of
-// the tick, and leaves the queue before the next call.
+// the tick. It leaves the queue before the next call, unless that is Submitted.
 func (l *lookahead) Forecast(j *QueuedJob, m *Machine) Forecast {
 	l.withdraw()
+	l.before = l.procs
 	l.follow(m)
 	now := j.Submit
 	if l.ticks {
@@ -97,9 +99,7 @@ func (l *lookahead) Forecast(j *QueuedJob, m *Machine) Forecast {
 	if err != nil {
 		return f
 	}
-	if l.ticks {
-		l.asked = j
-	}
+	l.asked = j
 	f.Wait = max(start-j.Submit, 0)
 	if !math.IsNaN(j.Run) {
 		f.Turnaround = end - j.Submit
@@ -118,17 +118,29 @@ func (l *lookahead) job(j *QueuedJob) sched.Job {
 }
 
 func (l *lookahead) Submitted(j *QueuedJob, m *Machine) {
-	if l.withdraw(); l.ticks {
-		l.follow(m)
-		l.simulated.Submit(j.Submit, l.job(j)) // fails where the forecast did
+	if !l.ticks {
+		l.asked = nil // it stays
+		return
 	}
+	l.withdraw()
+	l.follow(m)
+	l.simulated.Submit(j.Submit, l.job(j)) // fails where the forecast did
 }
 
-// withdraw takes the job of the last forecast out of the queue.
+// withdraw takes the job of the last forecast out of the queue, and the
+// processors away that only this job has shown.
 func (l *lookahead) withdraw() {
-	if l.asked != nil {
-		l.simulated.End(l.tick, int64(l.asked.Index))
-		l.asked = nil
+	if l.asked == nil {
+		return
+	}
+	now := l.asked.Submit
+	if l.ticks {
+		now = l.tick
+	}
+	l.simulated.End(now, int64(l.asked.Index))
+	if l.asked = nil; l.before < l.procs {
+		l.procs = l.before
+		l.simulated.Grow(l.procs)
 	}
 }
 

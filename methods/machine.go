@@ -48,7 +48,8 @@ type Forecaster interface {
 	// Forecast forecasts the wait of a job that is submitted at j.Submit, once
 	// before the events of the job. It is the last of m.Waiting, which may be as
 	// of an earlier tick: see Settings.Ticks. The forecasts of other jobs do not
-	// depend on the call.
+	// depend on the call. A job that only asks has no events, and m is then as if
+	// it had never been.
 	Forecast(j *QueuedJob, m *Machine) Forecast
 	// Submitted records that a job is submitted, the last of m.Waiting.
 	Submitted(j *QueuedJob, m *Machine)

@@ -57,8 +57,8 @@ type Predictor interface {
 	// Refit brings the bound up to date with the history, at a time in seconds.
 	Refit(now float64)
 	// Predict bounds the wait of a job as of the last Refit, in seconds; ok is
-	// false where the history is too short for a bound. The job may never start:
-	// Predict changes no bound of another.
+	// false where the history is too short for a bound. The job may never start,
+	// or only ask: Predict changes no later bound, also of the same job.
 	Predict(Query) (bound float64, ok bool)
 }
 

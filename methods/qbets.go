@@ -35,7 +35,7 @@ func (p *QBETS) cluster(q Query) *history.History { return p.History(clustered(q
 func (p *QBETS) Observe(e Event) {
 	switch e.Kind {
 	case Submitted:
-		p.Submitted(e.Submit)
+		p.Submitted()
 	case Started:
 		p.Started(clustered(e.Query), e.Submit+e.Wait, e.Wait, e.outcome(p.settings.Level))
 	case TrainingEnded:

@@ -15,9 +15,10 @@ import (
 type Forecasts struct {
 	Wait, Turnaround []float64
 	Bounds           map[methods.Level][]float64
-	Heads            []Head        // in order of time; of a methods.HeadForecaster
-	Took             time.Duration // of the pass over the log
-	plain            *Forecasts    // of ForecasterSpec.Plain, nil without one
+	Heads            []Head          // in order of time; of a methods.HeadForecaster
+	Took             time.Duration   // of the pass over the log
+	plain            *Forecasts      // of ForecasterSpec.Plain, nil without one
+	levels           []methods.Level // of the forecaster's bounds
 
 	curves []float32 // of all jobs in a row; 0 where there is none
 	curve  int       // numbers of one
@@ -59,11 +60,11 @@ func valueAt(values []float64, i int) float64 {
 }
 
 // set stores the forecast for job i of n.
-func (f *Forecasts) set(i, n int, x methods.Forecast, levels []methods.Level) {
+func (f *Forecasts) set(i, n int, x methods.Forecast) {
 	f.Wait = withValue(f.Wait, i, n, x.Wait)
 	f.Turnaround = withValue(f.Turnaround, i, n, x.Turnaround)
 	if f.plain != nil {
-		f.plain.set(i, n, *x.Plain, levels)
+		f.plain.set(i, n, *x.Plain)
 	}
 	if len(x.Curve) > 0 {
 		if f.curves == nil {
@@ -72,8 +73,8 @@ func (f *Forecasts) set(i, n int, x methods.Forecast, levels []methods.Level) {
 		copy(f.curves[i*f.curve:], x.Curve)
 	}
 	for k, bound := range x.Bounds {
-		if values := withValue(f.Bounds[levels[k]], i, n, bound); values != nil {
-			f.Bounds[levels[k]] = values
+		if values := withValue(f.Bounds[f.levels[k]], i, n, bound); values != nil {
+			f.Bounds[f.levels[k]] = values
 		}
 	}
 }

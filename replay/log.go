@@ -24,7 +24,8 @@ type Log struct {
 	Filtered    int         // selected jobs of queues that were not requested
 	Snapshot    *Snapshot   // nil for a log of jobs that have all ended
 	clock       *Clock      // of the header, which Load makes once; nil of another log
-	only        *int32      // of AsOf: the only queue to forecast for, -1 for all; else nil
+	asOf        *float64    // of AsOf: the moment up to which it is known, seconds; else nil
+	only        *int32      // of WithJob: the only queue to forecast for; else nil
 }
 
 // Queue is a queue of a log, with statistics of its waits in seconds.
@@ -61,8 +62,9 @@ func (t *Log) Selected() []Job {
 }
 
 // query returns the facts of a job that are known at its submission.
-func (t *Log) query(i int) methods.Query {
-	j := &t.Jobs[i]
+func (t *Log) query(i int) methods.Query { return t.Jobs[i].query(i) }
+
+func (j *Job) query(i int) methods.Query {
 	return methods.Query{
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User,
 		Executable: j.Executable, Queue: j.queue, Index: i, Forecast: methods.NoForecast,

@@ -19,6 +19,10 @@ type LogForecasts struct {
 	// that failed.
 	LeftOut map[*methods.ForecasterSpec]error
 	Machine Machine
+
+	// of a log of AsOf, for Ask
+	earlier *pass
+	passes  map[*methods.ForecasterSpec]*pass
 }
 
 // Machine describes the machine that was rebuilt from a log.
@@ -62,12 +66,13 @@ func (e *Engine) Forecast(ctx context.Context, t *Log, specs []*methods.Forecast
 	}
 	sized := slices.ContainsFunc(t.Jobs, func(j Job) bool { return j.Procs > 0 })
 	forecasts, unusable := make([]*Forecasts, len(specs)), make([]error, len(specs))
+	passes := make([]*pass, len(specs))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(e.workers())
 	for i, spec := range specs {
 		group.Go(func() (err error) {
 			p := newPass(t, cfg, add)
-			p.foreseen = earlier.foreseen
+			p.foreseen, passes[i] = earlier.foreseen, p
 			forecasts[i], unusable[i], err = p.show(ctx, spec, info, sized)
 			return err
 		})
@@ -80,8 +85,12 @@ func (e *Engine) Forecast(ctx context.Context, t *Log, specs []*methods.Forecast
 		LeftOut:   map[*methods.ForecasterSpec]error{},
 		Machine: Machine{Processors: earlier.machine.Capacity, Source: source,
 			Starts: earlier.machine.starts, Over: earlier.machine.over, Unsized: earlier.unsized},
+		passes: map[*methods.ForecasterSpec]*pass{},
 	}
 	for i, spec := range specs {
+		if t.asOf != nil && unusable[i] == nil {
+			w.earlier, w.passes[spec] = earlier, passes[i]
+		}
 		for f := forecasts[i]; spec != nil; spec = spec.Plain {
 			if unusable[i] != nil {
 				w.LeftOut[spec] = unusable[i]
@@ -110,10 +119,10 @@ type pass struct {
 	failed     error // the panic of the forecaster, which ended its calls
 	head       methods.HeadForecaster
 	oneOrder   bool
-	levels     []methods.Level
 	forecasts  *Forecasts
 	lastHead   []*methods.QueuedJob // by queue: the last head that was forecast
 	seen       []bool               // by queue: scratch space
+	asking     methods.QueuedJob    // that of Ask: one for all, which a forecaster may keep
 }
 
 // lateJob is a job that joins the queue at the next tick.
@@ -150,10 +159,10 @@ func (p *pass) show(ctx context.Context, spec *methods.ForecasterSpec, info meth
 	if !p.config.Ticks { // heads are of exact times
 		p.head, _ = p.forecaster.(methods.HeadForecaster)
 	}
-	p.oneOrder, p.levels = spec.OneOrder, info.Levels
-	p.forecasts = &Forecasts{Bounds: map[methods.Level][]float64{}}
+	p.oneOrder = spec.OneOrder
+	p.forecasts = &Forecasts{Bounds: map[methods.Level][]float64{}, levels: info.Levels}
 	if spec.Plain != nil {
-		p.forecasts.plain = &Forecasts{Bounds: map[methods.Level][]float64{}}
+		p.forecasts.plain = &Forecasts{Bounds: map[methods.Level][]float64{}, levels: info.Levels}
 	}
 	err = p.run(ctx)
 	if ended := end(p.forecaster, err == nil && p.failed == nil); p.failed == nil {
@@ -183,8 +192,12 @@ func (p *pass) run(ctx context.Context) error {
 		p.refit(p.log.Jobs[i].Submit)
 		p.submit(i)
 	}
-	p.joinQueue()
-	p.machine.advance(math.Inf(1), p)
+	if p.log.asOf != nil {
+		p.refit(*p.log.asOf)
+	} else {
+		p.joinQueue()
+		p.machine.advance(math.Inf(1), p)
+	}
 	p.add(len(p.log.Jobs) % tellEvery)
 	return nil
 }
@@ -226,7 +239,7 @@ func (p *pass) submit(i int) {
 		return
 	}
 	active := &methods.QueuedJob{Query: p.log.query(i), Run: math.NaN()}
-	active.Skip = p.log.only != nil && *p.log.only >= 0 && j.queue != *p.log.only
+	active.Skip = p.log.only != nil && j.queue != *p.log.only
 	active.Planned = p.log.Header.PlannedWait(j.ID)
 	if p.runTimes != nil {
 		p.foreseen[i].run, p.foreseen[i].busy = p.runTimes.Forecast(active.Query)
@@ -238,7 +251,7 @@ func (p *pass) submit(i int) {
 	}
 	p.guard(func() {
 		f := p.forecaster.Forecast(active, &p.machine.Machine)
-		p.forecasts.set(i, len(p.log.Jobs), f, p.levels)
+		p.forecasts.set(i, len(p.log.Jobs), f)
 	})
 	p.machine.Waiting = waiting
 	if p.late = append(p.late, lateJob{active, j.Wait, j.Run}); !p.config.Ticks {
@@ -249,7 +262,7 @@ func (p *pass) submit(i int) {
 // afterEvents forecasts the jobs that have come to the head of their queue, or of
 // one order over all queues, after all events at now.
 func (p *pass) afterEvents(now float64) {
-	if p.head == nil || p.log.only != nil {
+	if p.head == nil || p.log.asOf != nil || p.log.only != nil {
 		return
 	}
 	clear(p.seen)

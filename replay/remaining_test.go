@@ -124,7 +124,7 @@ func TestQuestionsAgreeWithReplay(t *testing.T) {
 			asked := s.questionsAtAges([]float64{age}, 60)
 			for k := 0; k < len(asked); k += max(1, len(asked)/6) {
 				id, now := s.Job(asked[k].job).ID, asked[k].time
-				known := s.AsOf(now)
+				known := s.in(s.Log.AsOf(now))
 				waits := slices.ContainsFunc(known.Waiting(), func(i int) bool { return known.Job(i).ID == id })
 				got := answers(t, known.Log, []*Series{known}, tried, cfg, age+60)
 				for _, m := range tried {

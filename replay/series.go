@@ -23,9 +23,8 @@ type Series struct {
 	// positions in jobs, and in others as len(jobs) + position, in the order in
 	// which the jobs start or leave the queue
 	order []int32
-	whole int      // jobs of which the training part is a fraction
-	queue int32    // index of the queue in Log.Queues
-	asOf  *float64 // the moment of AsOf, seconds; nil for a whole log
+	whole int   // jobs of which the training part is a fraction
+	queue int32 // index of the queue in Log.Queues
 }
 
 // Len returns the number of jobs in the series.
@@ -36,14 +35,14 @@ func (s *Series) Job(i int) Job { return *s.job(i) }
 
 func (s *Series) job(i int) *Job { return &s.Log.Jobs[s.jobs[i]] }
 
-// AsOf returns the series as it is known at a time, in seconds of the log.
-// Jobs that have not started or ended by then are as at a Snapshot. All jobs
-// that wait are selected. AsOf copies the jobs.
-func (s *Series) AsOf(now float64) *Series {
-	log := *s.Log
+// AsOf returns the log as it is known at a time, in seconds of the log. Jobs that
+// have not started or ended by then are as at a Snapshot. All jobs that wait are
+// selected. AsOf copies the jobs. Results on series of this log answer questions
+// about jobs that are submitted then: see Result.Ask.
+func (t *Log) AsOf(now float64) *Log {
+	log := *t
 	n := sort.Search(len(log.Jobs), func(i int) bool { return !(log.Jobs[i].Submit <= now) })
-	log.Jobs = slices.Clone(s.Log.Jobs[:n])
-	log.only = &s.queue
+	log.Jobs, log.asOf = slices.Clone(t.Jobs[:n]), &now
 	for i := range log.Jobs {
 		j := &log.Jobs[i]
 		switch start := j.Start(); {
@@ -54,9 +53,13 @@ func (s *Series) AsOf(now float64) *Series {
 			j.Run, j.CPU = math.NaN(), -1
 		}
 	}
-	cut := s.in(&log)
-	cut.asOf = &now
-	return cut
+	return &log
+}
+
+// isTrained reports whether a job submitted after all others at a time comes after
+// the training part, of which no fraction is all jobs.
+func (s *Series) isTrained(t Train, now float64) bool {
+	return t.Fraction > 0 || len(s.jobs)+len(s.others) >= t.Jobs && now >= s.Log.First+t.Time
 }
 
 // in returns the series with the jobs of another log of the same queues.
@@ -72,23 +75,14 @@ func (s *Series) in(log *Log) *Series {
 	return of
 }
 
-// Beside returns another series of the whole log as the log of s has it, a series
-// of AsOf or WithJob.
-func (s *Series) Beside(other *Series) *Series { return other.in(s.Log) }
-
-// ForecastAll makes forecasts for all queues of the log of s, a series of AsOf or
-// WithJob, and not for the queue of s alone.
-func (s *Series) ForecastAll() { s.Log.only = new(int32(-1)) }
-
 // WithJob returns the series as it is known at a time, in seconds of the log,
 // with a job submitted then as its last, which needs processors, estimate, user
 // and program. A replay has the same result for the job as a replay of the
 // whole log, with the training part of the whole series.
 func (s *Series) WithJob(now float64, job Job) *Series {
-	cut := s.AsOf(now)
-	job.Submit, job.Wait, job.Run, job.CPU = now, math.Inf(1), math.NaN(), -1
-	job.queue, job.unselected = s.queue, false
-	cut.Log.Jobs = append(cut.Log.Jobs, job)
+	cut := s.in(s.Log.AsOf(now))
+	cut.Log.Jobs = append(cut.Log.Jobs, cut.NewJob(job))
+	cut.Log.asOf, cut.Log.only = nil, &s.queue
 	cut.add(len(cut.Log.Jobs) - 1)
 	cut.order = cut.startOrder()
 	return cut
@@ -157,8 +151,8 @@ func (s *Series) questionsAtAges(ages []float64, from int) (questions []question
 	var waiting []question
 	for i := range s.Len() {
 		j := s.job(i)
-		if j.pending() && s.asOf != nil {
-			waiting = append(waiting, question{i, *s.asOf - j.Submit, *s.asOf})
+		if now := s.Log.asOf; j.pending() && now != nil {
+			waiting = append(waiting, question{i, *now - j.Submit, *now})
 		}
 		for _, age := range ages {
 			if i >= from && j.Wait > age && !j.pending() {

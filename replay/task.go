@@ -78,6 +78,10 @@ type Result struct {
 	lastQuery methods.Query     // for the last job
 	forecasts *Forecasts
 	questions []question // by position in the series; nil without Ages
+
+	task  *Task
+	run   *predictorRun // of a predictor on a series of AsOf; else nil
+	asked *ownAnswer    // of Ask; else nil
 }
 
 // WithPredictor calls ask with the predictor after the last job of the series
@@ -95,7 +99,12 @@ func (r *Result) WithPredictor(ask func(p methods.Predictor, last methods.Query)
 }
 
 // Bound returns the bound of the job at position i, in seconds; NaN for none.
-func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
+func (r *Result) Bound(i int) float64 {
+	if r.isAsked(i) {
+		return r.asked.bound
+	}
+	return valueAt(r.Bounds, i)
+}
 
 // Waited returns how long the job at position i had waited when it was bounded,
 // in seconds; 0 at submission.
@@ -109,6 +118,9 @@ func (r *Result) Waited(i int) float64 {
 // Forecast returns the forecasts for the job at position i, in seconds; NaN for
 // none.
 func (r *Result) Forecast(i int) (wait, turnaround float64) {
+	if r.isAsked(i) {
+		return r.asked.forecast.Wait, r.asked.forecast.Turnaround
+	}
 	x := r.forecasts.at(int(r.Series.jobs[i]))
 	return x.Wait, x.Turnaround
 }
@@ -180,7 +192,9 @@ func (t *Task) runPredictor(ctx context.Context) (*Result, error) {
 		return t.agedResult(r), nil
 	}
 	res := r.result(r.bounds, r.others, r.predictor)
-	res.lastQuery, res.Took = r.submitted.Query, took
+	if res.lastQuery, res.Took = r.submitted.Query, took; t.Series.Log.asOf != nil {
+		res.run = r
+	}
 	return res, nil
 }
 
@@ -208,6 +222,13 @@ func (r *predictorRun) replay(ctx context.Context) error {
 	}
 	r.submitOthers(len(r.bounds))
 	r.answerBefore(math.Inf(1), len(r.bounds))
+	if now := r.Series.Log.asOf; now != nil { // for the job of Result.Ask
+		job := int32(-1) // of the training part
+		if r.Series.isTrained(r.Config.Train, *now) {
+			job = int32(len(r.Series.Log.Jobs))
+		}
+		r.prepare(job, len(r.bounds), *now)
+	}
 	return nil
 }
 
@@ -231,7 +252,7 @@ func (t *Task) externalBounds(jobs []int32, f *Forecasts) []float64 {
 	for i, job := range jobs {
 		var forecast methods.Forecast
 		bounds[i], forecast = t.External(all[job].ID)
-		f.set(int(job), len(all), forecast, nil)
+		f.set(int(job), len(all), forecast)
 	}
 	return bounds
 }
@@ -470,7 +491,7 @@ func (r *predictorRun) submissionPinball(aged *Series) float64 {
 func (t *Task) result(bounds, others []float64, p methods.Predictor) *Result {
 	first, end := t.Series.firstScored(t.Config.Train)
 	res := &Result{Series: t.Series, First: first, Bounds: bounds,
-		predictor: p, forecasts: t.Forecasts}
+		predictor: p, forecasts: t.Forecasts, task: t}
 	s := &res.Score
 	*s = NewScore()
 	s.Log, s.Queue, s.Range = t.Series.Log.Name, t.Series.Queue, t.Series.Range

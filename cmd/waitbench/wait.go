@@ -200,7 +200,7 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*wait.Log, error) {
 	case (w.Pending || w.ID != "") && w.queue == "":
 		log.KeepQueues()
 	default:
-		err = log.Keep(w.queue, w.ranges)
+		log.Keep(w.queue, w.ranges)
 	}
 	return log, err
 }
@@ -212,7 +212,7 @@ func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
 	if err != nil {
 		return nil, err
 	}
-	return log.Series[0], nil
+	return log.One()
 }
 
 // print prints the answers. As text, what is said of one job comes before the table.

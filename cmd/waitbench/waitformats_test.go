@@ -56,7 +56,7 @@ func TestWaitSchema(t *testing.T) {
 			`"seed1" {"epoch_s":978465433,"iso":"2001-01-02T19:57:13Z","log_s":129433} true ["No job of the queue ` +
 				`requested more than 48h."]`},
 		{unzoned, "--methods lognormal --queue low --confidence 0.05 --quantiles 0.5 --at 3601.5",
-			`"unzoned" {"epoch_s":978339601,"iso":null,"log_s":3601.5} false []`},
+			`"unzoned" {"epoch_s":978339601,"iso":null,"log_s":3601.5} true []`},
 		{undated, "--all --within 1000000000s --at 90000",
 			`"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
 		{zoned, "--pending --at 60000 --methods bmbp",

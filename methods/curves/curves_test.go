@@ -18,6 +18,12 @@ func flat() Curve {
 	return c
 }
 
+// submit submits a job and returns its bound.
+func submit(s *Series, index int, now float64, user int64, c Curve) (float64, bool) {
+	s.Submitted(index, now, user, c)
+	return s.Bound(index, user, c)
+}
+
 // TestBoundsCoverAndNeverCross: if the waits are longer than their curves by a
 // factor, bounds still cover their shares, and no bound is below one of a lower
 // quantile.
@@ -53,7 +59,7 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 		before := 0.0
 		for k, s := range all {
 			s.Refit(now)
-			b, _ := s.Bound(i, now, int64(i), flat())
+			b, _ := submit(s, i, now, int64(i), flat())
 			if b < before {
 				t.Fatalf("job %d: the bound of %+v is %v, one before is %v", i, series[k], b, before)
 			}
@@ -105,13 +111,13 @@ func TestScoresInvertBounds(t *testing.T) {
 func TestManyJobsOfOneUser(t *testing.T) {
 	s := NewSeries(Settings{Quantile: .95})
 	for i := range 10_000 {
-		s.Bound(i, float64(i), int64(i%50), flat())
+		submit(s, i, float64(i), int64(i%50), flat())
 		s.Started(i, float64(i), 1)
 	}
 	s.Refit(1)
 	s.submitted.ceiling.limit = 1e9
 	bound := func(index int, user int64) float64 {
-		b, _ := s.Bound(index, 10_000, user, flat())
+		b, _ := submit(s, index, 10_000, user, flat())
 		return b
 	}
 	alone := bound(10_000, 1)
@@ -200,7 +206,7 @@ func TestRemainingWaitsAreCovered(t *testing.T) {
 		}
 		for _, s := range []*Series{s, lower} {
 			s.Refit(now)
-			s.Bound(i, now, -1, flat())
+			submit(s, i, now, -1, flat())
 		}
 		wait := math.Exp(10 * rng.Float64())
 		if wait > 300 {
@@ -247,7 +253,7 @@ func TestRemainingBelowTheAges(t *testing.T) {
 		for i := range 200 {
 			now := float64(1200 * i)
 			s.Refit(now)
-			s.Bound(i, now, -1, c.curve)
+			submit(s, i, now, -1, c.curve)
 			s.Started(i, now, c.wait)
 		}
 		s.Refit(1200 * 200)
@@ -304,7 +310,7 @@ func TestCeilingKnowsThePresent(t *testing.T) {
 	s := NewSeries(Settings{Quantile: .95})
 	bound := func(index int, now float64) float64 {
 		s.Refit(now)
-		b, ok := s.Bound(index, now, -1, c)
+		b, ok := submit(s, index, now, -1, c)
 		if ok != (index >= 59) {
 			t.Fatalf("a bound of job %d: %v", index, ok)
 		}
@@ -390,7 +396,7 @@ func TestControls(t *testing.T) {
 		s, moved := NewSeries(Settings{Quantile: .95, Control: control}), false
 		for i := range 300 {
 			s.Refit(float64(300 * i))
-			b, ok := s.Bound(i, float64(300*i), -1, flat())
+			b, ok := submit(s, i, float64(300*i), -1, flat())
 			if want := flat().Quantile(.95); ok && i > 0 && math.Abs(b-want) > 1e-6*want {
 				moved = true
 			}

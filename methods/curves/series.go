@@ -64,26 +64,34 @@ func NewSeries(s Settings) *Series {
 	return series
 }
 
-// Bound bounds the wait of a job with a curve, in seconds. The bound of a job
-// stays until it starts. ok is false where too few waits are known.
-func (s *Series) Bound(index int, submit float64, user int64, c Curve) (b float64, ok bool) {
+// Submitted bounds the wait of a job with a curve that is submitted. The bound
+// stays until it starts.
+func (s *Series) Submitted(index int, submit float64, user int64, c Curve) {
 	factor := s.floods.factor(user) // of a new job
-	if s.submitted.waiting[index] == nil {
-		if s.late = append(s.late, user); !s.ticks {
-			s.enter()
-		}
-		c = slices.Clone(c)
-		if len(s.queue) > 2*len(s.submitted.waiting)+100 {
-			s.queue = slices.DeleteFunc(s.queue, s.hasLeft)
-		}
-		s.queue = append(s.queue, queuedJob{index, submit, c})
-		for i := range s.aged {
-			s.aged[i].younger = append(s.aged[i].younger, queuedJob{index, submit, c})
-		}
+	if s.late = append(s.late, user); !s.ticks {
+		s.enter()
 	}
-	b = s.submitted.bound(index, submit, factor, c)
+	c = slices.Clone(c)
+	if len(s.queue) > 2*len(s.submitted.waiting)+100 {
+		s.queue = slices.DeleteFunc(s.queue, s.hasLeft)
+	}
+	s.queue = append(s.queue, queuedJob{index, submit, c})
+	for i := range s.aged {
+		s.aged[i].younger = append(s.aged[i].younger, queuedJob{index, submit, c})
+	}
+	s.submitted.bound(index, submit, factor, c)
 	s.submitted.waiting[index].user = user
-	return b, s.enough()
+}
+
+// Bound returns the bound of the wait of a job with a curve, in seconds: that of
+// Submitted, or of a job that asks only. ok is false where too few waits are known.
+// It changes nothing.
+func (s *Series) Bound(index int, user int64, c Curve) (b float64, ok bool) {
+	l := s.submitted
+	if w := l.waiting[index]; w != nil {
+		return l.choose(w.bounds), s.enough()
+	}
+	return l.choose(l.bounds(c, s.floods.factor(user))), s.enough()
 }
 
 func (s *Series) hasLeft(j queuedJob) bool { return s.submitted.waiting[j.index] == nil }

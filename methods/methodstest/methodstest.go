@@ -87,6 +87,7 @@ func checks(m *methods.Method) (chosen []check) {
 		{true, check{"NothingKnown", nothingKnown}},
 		{true, check{"RefitTwice", refitTwice}},
 		{true, check{"Independent", independent}},
+		{true, check{"AsksOnly", asksOnly}},
 		{!bounds, check{"Sides", sidesForecast}},
 		{bounds && c.Sides == methods.BothSides, check{"LowerBounds", lowerBounds}},
 		{bounds && c.Covers != methods.Nothing, check{"Covers", covers}},

@@ -23,6 +23,9 @@ type player struct {
 	run        map[*methods.QueuedJob]float64 // seconds
 	bounds     map[*methods.QueuedJob]float64 // of the predictor, seconds; NaN for none
 	longest    float64                        // wait, seconds
+
+	asks  bool                  // about each job before it is submitted, and another one
+	asked [2][]methods.Forecast // the answers about the job, before and after the other
 }
 
 // newPlayer prepares a method for a log that has everything.
@@ -66,6 +69,7 @@ func (p *player) play(seed uint64, jobs, refits int) (answers []methods.Forecast
 			Forecast: methods.NoForecast,
 		}}
 		p.run[j] = run
+		p.ask(j)
 		p.machine.Waiting = append(p.machine.Waiting, j)
 		answers = append(answers, p.submit(j))
 		p.start(now)
@@ -85,24 +89,62 @@ func (p *player) refit(now float64) {
 
 func (p *player) submit(j *methods.QueuedJob) methods.Forecast {
 	if p.forecaster != nil {
-		f := p.forecaster.Forecast(j, &p.machine)
+		j.Forecast = p.forecast(j)
 		p.forecaster.Submitted(j, &p.machine)
-		f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve)
-		j.Forecast = f
 	}
-	answer := j.Forecast
-	if p.predictor != nil {
-		p.predictor.Observe(methods.Event{Kind: methods.Submitted, Query: j.Query})
-		q := j.Query
-		q.Longest = p.longest
-		bound, ok := p.predictor.Predict(q)
-		if !ok {
-			bound = math.NaN()
-		}
-		p.bounds[j] = bound
-		answer.Bounds = []float64{bound}
+	if p.predictor == nil {
+		return j.Forecast
 	}
+	p.predictor.Observe(methods.Event{Kind: methods.Submitted, Query: j.Query})
+	answer := p.predict(j)
+	p.bounds[j] = answer.Bounds[0]
 	return answer
+}
+
+// forecast returns the forecast for the last job that waits.
+func (p *player) forecast(j *methods.QueuedJob) methods.Forecast {
+	f := p.forecaster.Forecast(j, &p.machine)
+	f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve)
+	return f
+}
+
+// predict returns the forecast with the bound of the predictor.
+func (p *player) predict(j *methods.QueuedJob) methods.Forecast {
+	q, answer := j.Query, j.Forecast
+	q.Longest = p.longest
+	bound, ok := p.predictor.Predict(q)
+	if !ok {
+		bound = math.NaN()
+	}
+	answer.Bounds = []float64{bound}
+	return answer
+}
+
+// ask asks about a job, about one that is larger and of another user, and about
+// the first again. None is submitted.
+func (p *player) ask(j *methods.QueuedJob) {
+	if !p.asks {
+		return
+	}
+	before := p.machine.Waiting
+	for k := range 3 {
+		asking := *j
+		if k == 1 {
+			asking.Procs, asking.User, asking.Run, asking.Estimate = procs, 9, 1e4, 2e4
+		}
+		if p.forecaster != nil {
+			p.machine.Waiting = append(before, &asking)
+			asking.Forecast = p.forecast(&asking)
+			p.machine.Waiting = before
+		}
+		answer := asking.Forecast
+		if p.predictor != nil {
+			answer = p.predict(&asking)
+		}
+		if k != 1 {
+			p.asked[k/2] = append(p.asked[k/2], answer)
+		}
+	}
 }
 
 // advance lets jobs end, and others start, up to a time.
@@ -169,6 +211,17 @@ func independent(t T, m methods.Method) {
 	p, other := newPlayer(t, m, settings), newPlayer(t, m, settings)
 	other.play(4, 200, 1)
 	compare(t, want, p.play(3, 200, 1), "after another instance")
+}
+
+// asksOnly: a question about a job, which is not submitted, changes no answer that
+// comes later. Its own is that at the submission of the job.
+func asksOnly(t T, m methods.Method) {
+	want := newPlayer(t, m, settings).play(6, 300, 1)
+	p := newPlayer(t, m, settings)
+	p.asks = true
+	compare(t, want, p.play(6, 300, 1), "with questions between")
+	compare(t, want, p.asked[0], "as an answer")
+	compare(t, want, p.asked[1], "as an answer after that about another job")
 }
 
 func compare(t T, a, b []methods.Forecast, how string) {

@@ -14,7 +14,6 @@ type downtime struct {
 	submissions float64      // since then
 	gaps        stat.Ordered // between starts, seconds
 	counts      stat.Ordered // of submissions between starts, where there are any
-	down        bool
 }
 
 // started records a start that has become known.
@@ -28,12 +27,14 @@ func (d *downtime) started(start float64) {
 			d.counts.Insert(d.submissions)
 		}
 	}
-	d.start, d.submissions, d.down = start, 0, false
+	d.start, d.submissions = start, 0
 }
 
-func (d *downtime) submitted(now float64) {
-	d.submissions++
-	d.down = d.down || unusual(now-d.start, &d.gaps) && unusual(d.submissions, &d.counts)
+func (d *downtime) submitted() { d.submissions++ }
+
+// downAt reports whether the machine is down when another job is submitted.
+func (d *downtime) downAt(now float64) bool {
+	return unusual(now-d.start, &d.gaps) && unusual(d.submissions+1, &d.counts)
 }
 
 // unusual reports whether a number exceeds the upper bound of the 0.99 quantile

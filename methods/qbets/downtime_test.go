@@ -15,7 +15,7 @@ func steady() *downtime {
 	for i := range 300 {
 		d.started(float64(10 * i))
 		if i < 299 {
-			d.submitted(float64(10*i + 5))
+			d.submitted()
 		}
 	}
 	return d
@@ -46,9 +46,12 @@ func TestDowntime(t *testing.T) {
 		for _, e := range test.events {
 			if !e.submit {
 				d.started(e.time)
-			} else if d.submitted(e.time); d.down != e.down {
-				t.Errorf("%s: down %v at %v, want %v", test.name, d.down, e.time, e.down)
+				continue
 			}
+			if down := d.downAt(e.time); down != e.down {
+				t.Errorf("%s: down %v at %v, want %v", test.name, down, e.time, e.down)
+			}
+			d.submitted()
 		}
 	}
 }
@@ -72,18 +75,17 @@ func TestDown(t *testing.T) {
 	}
 	for i := range 300 {
 		begin(float64(10*i), float64(10*i))
-		p.Submitted(float64(10*i + 5))
+		p.Submitted()
 	}
-	if p.IsDown() {
+	if p.IsDown(3000) {
 		t.Error("down while jobs start")
 	}
-	p.Submitted(4000)
-	if !p.IsDown() {
+	if !p.IsDown(4000) || !p.IsDown(4000) {
 		t.Error("not down")
 	}
 	begin(2995, 5000) // ends it
 	begin(4000, 5000)
-	if p.Submitted(5001); p.IsDown() {
+	if p.IsDown(5001) {
 		t.Error("down after a start")
 	}
 	if got := len(p.entries.waits); got != 302 {

@@ -47,9 +47,8 @@ func New(r history.Rule, c Clusters) *Predictor {
 	}
 }
 
-// Submitted records that a job of the series is submitted, at a time in
-// seconds.
-func (p *Predictor) Submitted(now float64) { p.downtime.submitted(now) }
+// Submitted records that a job of the series is submitted.
+func (p *Predictor) Submitted() { p.downtime.submitted() }
 
 // Started records that a job has started, at a time in seconds, after a wait in
 // seconds, and whether its bound held.
@@ -123,9 +122,9 @@ func (p *Predictor) SimilarRange(j Attributes) (above, upTo float64) {
 	return above, upTo
 }
 
-// IsDown reports whether the machine seemed to start no jobs when the last job
-// was submitted.
-func (p *Predictor) IsDown() bool { return p.downtime.down }
+// IsDown reports whether the machine seems to start no jobs when another job is
+// submitted at a time in seconds.
+func (p *Predictor) IsDown(now float64) bool { return p.downtime.downAt(now) }
 
 // ChangePoints returns how often the histories of the present cells were cut,
 // and the threshold of the series.

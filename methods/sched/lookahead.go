@@ -55,7 +55,7 @@ func (o *Lookahead) Submit(now float64, j Job) (start, end float64, err error) {
 }
 
 // Grow adds processors up to procs. New nodes join the first class of the
-// cluster, and are free.
+// cluster, and are free. It takes them away again while they are.
 func (o *Lookahead) Grow(procs int64) {
 	o.kept = false
 	s := &o.live

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"waitbench/methods"
 	"waitbench/methods/curves"
@@ -102,14 +103,15 @@ func newAnswer(v *verdict.Verdict, results []*replay.Result, job int) *Answer {
 func (a *Answer) waits() bool { return a.Score.Age > 0 }
 
 // Job returns the job, submitted at the moment of the answer.
-func (a *Answer) Job() replay.Job { return a.Series.Job(a.job) }
+func (a *Answer) Job() replay.Job { return a.Result.Job(a.job) }
 
 // countRecent adds the recent jobs that have waited as long as the job.
 func (a *Answer) countRecent() {
 	from, reached := a.Job().Submit-RecentDays*86400, a.Reached()
-	for i := a.First; i < a.Series.Len(); i++ {
+	recent := sort.Search(a.Series.Len(), func(i int) bool { return a.Series.Job(i).Submit >= from })
+	for i := max(a.First, recent); i < a.Series.Len(); i++ {
 		j, b := a.Series.Job(i), a.Bound(i)
-		if j.Submit >= from && a.Waited(i) == reached && table.Known(b) && !math.IsInf(j.Wait, 1) {
+		if a.Waited(i) == reached && table.Known(b) && !math.IsInf(j.Wait, 1) {
 			a.Recent.Add(!a.Score.Level().Covers(j.Wait, b))
 		}
 	}
@@ -189,7 +191,7 @@ func (a *Answer) askPredictor(p methods.Predictor, job methods.Query) (isLadder 
 		a.addShares([]methods.Level{l}, []float64{boundAt(l)})
 	}
 	if q, ok := p.(*methods.QBETS); ok {
-		a.Down = q.IsDown()
+		a.Down = q.IsDown(job.Submit)
 	}
 	return true
 }

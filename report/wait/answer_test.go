@@ -74,7 +74,7 @@ func TestNoSentence(t *testing.T) {
 		{nothing, none, 600, "", "Job 0 of queue day has waited 10 min."},
 	} {
 		a := ask(t, kept(t, steps(), "day", by("bmbp")), Question{Now: 20290, Job: anyJob}).Answers[0]
-		a.Result = &replay.Result{Series: a.Series, Score: replay.NewScore()}
+		a.Score = replay.NewScore()
 		a.Bounds, a.Expected, a.Unreliable, a.Age = c.bounds, c.expected, c.unreliable, c.age
 		a.Score.Age = c.age
 		got := strings.Join(strings.Fields(strings.Join(a.Sentences(), " ")), " ")

@@ -2,9 +2,7 @@ package wait
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -39,28 +37,8 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	scores := map[judgedBy][]replay.Score{}
-	for _, series := range t.Series {
-		s := inSeries{Log: r.log, within: q.Within, scores: scores}
-		jobs := []int{1} // positions from the end of the series
-		switch job := q.Job; {
-		case q.waits():
-			s.series, s.ages, jobs = series.AsOf(q.Now), Ages, nil
-			waiting := s.series.Waiting()
-			for k, i := range waiting {
-				if only == nil || s.series.Job(i).ID == only.ID {
-					jobs = append(jobs, len(waiting)-k)
-				}
-			}
-		case q.EachRange:
-			if job.Procs, s.Log = r.log.typical(series, q.Now); s.Log == nil {
-				continue
-			}
-			fallthrough
-		default:
-			s.series = series.WithJob(q.Now, job)
-		}
-		answers, err := s.about(ctx, jobs)
+	for _, s := range r.known.asked() {
+		answers, err := r.about(ctx, s, only)
 		if err != nil {
 			return nil, err
 		}
@@ -77,85 +55,33 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	return r, nil
 }
 
-// inSeries is a question about jobs of one series.
-type inSeries struct {
-	*Log                     // with the methods to ask
-	series    *replay.Series // as it is known at the moment
-	forecasts *replay.LogForecasts
-	ages      []float64 // none for jobs submitted now, else those at which earlier jobs are compared
-	within    []float64
-	scores    map[judgedBy][]replay.Score // at the moment
-}
-
-// about answers about jobs by their positions from the end of the series, 1 for
-// the last.
-func (s *inSeries) about(ctx context.Context, jobs []int) (answers []Answer, err error) {
-	if len(jobs) == 0 {
-		return nil, nil
+// about answers about a series, of jobs that wait about one only if it is not nil.
+func (r *Reply) about(ctx context.Context, s *known, only *replay.Job) ([]Answer, error) {
+	job, by := r.Job, r.log.Plan.Methods
+	if r.waits() {
+		return r.known.pending(ctx, s, only)
 	}
-	if by := (judgedBy{len(s.Plan.Methods), true}); s.isJudged(s.series) && s.scores[by] == nil {
-		s.series.ForecastAll()
+	if r.EachRange {
+		if job.Procs, by = r.log.typical(s.Series, r.Now); len(by) == 0 {
+			return nil, nil
+		}
 	}
-	if s.forecasts, err = s.Plan.Forecast(ctx, s.series.Log); err != nil {
-		return nil, err
-	}
-	levels := s.Plan.Levels
-	judged, err := s.results(ctx, s.Plan.Methods, levels[:1], nil)
-	results := judged
-	if err == nil && s.ages != nil {
-		results, err = s.results(ctx, s.Plan.Methods, levels[:1], s.ages)
-	}
+	a, err := r.known.ask(ctx, s, job, r.Within, by)
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.judge(ctx, judged)
-	if err != nil {
-		return nil, err
-	}
-	further := map[string][]*replay.Result{} // at the further levels, by method
-	for _, fromEnd := range jobs {
-		a := newAnswer(v, results, results[0].Series.Len()-fromEnd)
-		err := a.addQuantiles(levels, s.within, func() (_ []*replay.Result, err error) {
-			if further[a.Method] == nil {
-				i := slices.Index(s.Plan.Settings.Methods, a.Method)
-				further[a.Method], err = s.results(ctx, s.Plan.Methods[i:i+1], levels[1:], s.ages)
-			}
-			return further[a.Method], err
-		})
-		if err != nil {
-			return nil, err
-		}
-		answers = append(answers, *a)
-	}
-	return answers, nil
+	return []Answer{*a}, nil
 }
 
-// results returns the results of methods at levels and ages, in this order,
-// without methods for which the log has too little. It fails if no method can
-// answer.
-func (s *inSeries) results(ctx context.Context, asked []methods.Method, levels []methods.Level,
-	ages []float64) (results []*replay.Result, err error) {
-	var failures error
-	fail := func(method string, err error) {
-		failures = errors.Join(failures, fmt.Errorf("method %s cannot answer: %w", method, err))
-	}
-	for _, m := range asked {
-		if why := s.forecasts.LeftOut[m.Forecaster]; why != nil {
-			fail(m.Name, why)
-		}
-	}
-	able := false
-	tasks := s.Plan.Tasks(s.forecasts, []*replay.Series{s.series}, asked, levels, ages)
-	err = s.Plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
+// results returns the results of methods on a series at levels and ages, in this
+// order, without methods for which the log has too little.
+func (t *Log) results(ctx context.Context, f *replay.LogForecasts, s *replay.Series, by []methods.Method,
+	levels []methods.Level, ages []float64) (results []*replay.Result, err error) {
+	tasks := t.Plan.Tasks(f, []*replay.Series{s}, by, levels, ages)
+	err = t.Plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
 		results = append(results, r)
-		if able = able || r.Failed == nil; r.Failed != nil {
-			fail(r.Score.Method, r.Failed)
-		}
 		return nil
 	})
-	if err == nil && !able {
-		err = failures
-	}
 	return results, err
 }
 
@@ -168,7 +94,11 @@ func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every floa
 	if err != nil {
 		return nil, err
 	}
-	series, plan, clock := able.Series[0], able.Plan, able.Record.Clock()
+	series, err := able.One()
+	if err != nil {
+		return nil, err
+	}
+	plan, clock := able.Plan, able.Record.Clock()
 	times := &published.BoundsInForce{
 		Log: able.Record.Name, Queue: series.Queue, Range: series.Range,
 		Method: plan.Methods[0].Name, Levels: plan.Levels,
@@ -187,16 +117,25 @@ func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every floa
 		return nil, tooFew(series)
 	}
 	machine, _ := published.MachineOf(able.Record)
-	return published.BoundsTable(times, machine.Name), nil
+	bounds := published.BoundsTable(times, machine.Name)
+	if plan.Settings.Train.Fraction > 0 {
+		bounds.Notes = append(bounds.Notes, fmt.Sprintf("training part: %v of the jobs of the whole "+
+			"log, as in the papers; wait without --from takes it of the jobs until then",
+			plan.Settings.Train))
+	}
+	return bounds, nil
 }
 
 // boundsOf returns the bounds at all levels of the last job of a series.
 func (t *Log) boundsOf(ctx context.Context, series *replay.Series) (bounds []float64, err error) {
-	s := inSeries{Log: t, series: series}
-	if s.forecasts, err = t.Plan.Forecast(ctx, series.Log); err != nil {
+	m := &present{Log: t, jobs: series.Log}
+	if err := m.forecast(ctx); err != nil {
 		return nil, err
 	}
-	results, err := s.results(ctx, t.Plan.Methods, t.Plan.Levels, nil)
+	results, err := t.results(ctx, m.forecasts, series, t.Plan.Methods, t.Plan.Levels, nil)
+	if err == nil {
+		err = m.failures(results, t.Plan.Methods)
+	}
 	for _, r := range results {
 		bounds = append(bounds, r.Bound(series.Len()-1))
 	}

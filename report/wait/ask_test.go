@@ -94,13 +94,12 @@ func TestOtherQueuesHaveForecasts(t *testing.T) {
 	settings.MinJobs = 20
 	log, asked := kept(t, steps(), "day", settings), anyJob
 	asked.Procs = 2
-	s := inSeries{Log: log, series: log.Series[0].WithJob(20290, asked), scores: map[judgedBy][]replay.Score{}}
-	if _, err := s.about(t.Context(), []int{1}); err != nil {
-		t.Fatal(err)
-	}
+	reply := ask(t, log, Question{Now: 20290, Job: asked})
 	bounded := map[string]bool{}
-	for _, score := range s.scores[judgedBy{methods: 2}] {
-		bounded[score.Queue+" "+score.Method] = score.Bounded > 0
+	for _, s := range reply.known.series {
+		for _, score := range s.scores {
+			bounded[score.Queue+" "+score.Method] = score.Bounded > 0
+		}
 	}
 	if len(bounded) != 4 || !bounded["night historical+cal"] || !bounded["day historical+cal"] {
 		t.Errorf("queues and methods with bounds: %v", bounded)
@@ -118,9 +117,11 @@ func TestKeep(t *testing.T) {
 		{"idle", "all", `steps: unknown queue "idle"; known are day, night`},
 	} {
 		log := loaded(t, steps(), by("bmbp"))
-		got := fmt.Sprint(log.Keep(c.queue, c.processors))
-		if s := log.Series; len(s) == 1 {
-			got = s[0].Queue + " " + s[0].Range
+		log.Keep(c.queue, c.processors)
+		s, err := log.One()
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = s.Queue + " " + s.Range
 		}
 		if got != c.want {
 			t.Errorf("queue %q, range %s: %s, want %s", c.queue, c.processors, got, c.want)
@@ -132,7 +133,7 @@ func TestKeep(t *testing.T) {
 // methods is one of usage.
 func TestRefusals(t *testing.T) {
 	job := func(procs int64) replay.Job { j := anyJob; j.Procs = procs; return j }
-	const few = "too few waits are known by then: queue day of steps has 100 jobs, " +
+	const few = "too few waits are known by then: queue day of steps has 1 job, " +
 		"the first submitted 3.3 min after the start of the log; a bound of the quantile 0.95 needs 59"
 	for _, c := range []struct {
 		methods string
@@ -143,8 +144,9 @@ func TestRefusals(t *testing.T) {
 		{"bmbp", Question{Now: 199, Job: job(4)}, "2001-01-01 08:03:19 UTC is before the first job of steps, " +
 			"submitted at 2001-01-01 08:03:20 UTC"},
 		{"bmbp", Question{Now: 300, Job: job(4)}, few},
-		{"smith", Question{Now: 200, Job: job(4)}, "method smith cannot answer: the log has no run times (field 4) " +
+		{"smith", Question{Now: 240, Job: job(4)}, "method smith cannot answer: the log has no run times (field 4) " +
 			"to forecast when processors become free"},
+		{"bmbp", Question{Now: 200, Job: job(4)}, "no job of steps has started by then, so nothing is known of its waits"},
 		{"smith", Question{Now: 20300, Job: job(-1)}, "usage: method smith needs the processors of the job: " +
 			"add --procs"},
 		{"smith", Question{Now: 20300, Pending: true}, "usage: no method of smith bounds remaining waits: " +
@@ -195,7 +197,7 @@ func TestRecentSize(t *testing.T) {
 		{text, .5, 0}, {text, 1, 1}, {text, 2, 1}, {text, 8, 2}, {text, 9, 8}, {text, 9.5, 9}, {text, 17, 8},
 		{old, 30, 4},
 	} {
-		if got := recentSize(kept(t, c.text, "day", by("bmbp")).Series[0], 86400*c.day); got != c.want {
+		if got := recentSize(loaded(t, c.text, by("bmbp")).Series[0], 86400*c.day); got != c.want {
 			t.Errorf("on day %v: %d processors, want %d", c.day, got, c.want)
 		}
 	}

@@ -3,10 +3,11 @@
 //
 //  1. [Load] reads a log, and [Log.Keep] names the series that are asked about.
 //  2. [Log.Ask] refuses a [Question] that the log or its methods cannot answer.
-//  3. Each series is cut at the moment: later jobs, starts and ends are not known.
-//     A job that is submitted then becomes its last job.
-//  4. The methods are replayed on it, for a job that waits already at [Ages], too.
-//     The bound of the job is the answer of a method.
+//  3. The log is cut at the moment: later jobs, starts and ends are not known, nor
+//     are queues without a job that has started.
+//  4. The methods are replayed up to there, each once on a series, for a job that
+//     waits already at [Ages], too. A job that is submitted then gets its bound
+//     without being told to the methods: the next question has the same replay.
 //  5. The verdict on the scored jobs chooses among the methods. For it they are
 //     replayed on the other series, as a replay of the log does.
 //  6. The method of the answer bounds the further quantiles. [Answer.Trusted] says

@@ -119,7 +119,7 @@ func (r *Reply) addPending(b *metrics) {
 	}
 	write := func(name, help, share string, value func(queue string) any) {
 		b.head(name, help)
-		for _, s := range r.log.Series {
+		for _, s := range r.known.asked() {
 			if queue := s.Queue; share == "" || trusted[queue] > 0 {
 				b.sample(name, fmt.Sprintf(`queue="%s"%s`, escapeLabel.Replace(queue), share),
 					value(queue))

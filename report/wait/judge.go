@@ -5,12 +5,13 @@ import (
 	"math"
 	"slices"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report/verdict"
 )
 
-// judgedBy names the scores at a moment of whole queues, or of all their ranges of
-// processors, by so many methods.
+// judgedBy names verdicts at a moment by so many methods, on whole queues or also
+// on their ranges of processors.
 type judgedBy struct {
 	methods int
 	ranges  bool
@@ -19,91 +20,134 @@ type judgedBy struct {
 // isJudged reports whether a replay judges the methods on a series.
 func (t *Log) isJudged(s *replay.Series) bool { return s.Len() >= t.Plan.Settings.MinJobs }
 
-// judge returns the verdict on results at submission. It is that of a replay,
-// for which the methods bound the other series of the log, too. Of a whole
-// queue the ranges of processors matter only for a choice among several methods.
-func (s *inSeries) judge(ctx context.Context,
-	judged []*replay.Result) (v *verdict.Verdict, err error) {
-	if v = judgeSeries(judged, nil); !s.isJudged(s.series) {
-		return v, nil
+// judged returns the results of some methods on a series at submission, and the
+// verdict on them. It is that of a replay, for which the methods bound the other
+// series of the log, too. Of a whole queue the ranges of processors matter only for
+// a choice among several methods.
+func (m *present) judged(ctx context.Context, s *known, by []methods.Method) ([]*replay.Result,
+	*verdict.Verdict, error) {
+	if err := m.bound(ctx, by, s); err != nil {
+		return nil, nil, err
+	}
+	var results []*replay.Result
+	for _, method := range by {
+		if r := s.results[method.Name]; r != nil {
+			results = append(results, r)
+		}
+	}
+	v := s.verdicts[len(by)]
+	if v != nil || len(results) == 0 {
+		return results, v, nil
+	}
+	whole := s.Range == replay.AllRanges
+	for _, ranges := range []bool{false, true} {
+		switch {
+		case !m.isJudged(s.Series):
+			v = s.judgeAlone(results)
+		case !ranges && whole, ranges && (!whole || len(v.With(verdict.Recommended)) > 1):
+			all, err := m.judgedSeries(ctx, by, ranges)
+			if err != nil {
+				return nil, nil, err
+			}
+			v = s.among(all, results)
+		}
+	}
+	s.verdicts[len(by)] = v
+	return results, v, nil
+}
+
+// judgedSeries returns the verdicts by scores on all series that a replay judges.
+func (m *present) judgedSeries(ctx context.Context, by []methods.Method, ranges bool) ([]verdict.Verdict,
+	error) {
+	key := judgedBy{len(by), ranges}
+	if m.verdicts[key] != nil {
+		return m.verdicts[key], nil
+	}
+	var of []*known
+	for _, s := range m.series {
+		if m.isJudged(s.Series) && (ranges || s.Range == replay.AllRanges) {
+			of = append(of, s)
+		}
+	}
+	if err := m.bound(ctx, by, of...); err != nil {
+		return nil, err
 	}
 	var scores []replay.Score
-	for _, ranges := range []bool{false, true} {
-		if ranges && s.series.Range == replay.AllRanges && len(v.With(verdict.Recommended)) < 2 {
-			break
-		}
-		by := judgedBy{len(s.Plan.Methods), ranges}
-		if s.scores[by] == nil {
-			if s.scores[by], err = s.scoresAt(ctx, judged, ranges); err != nil {
-				return nil, err
+	for _, s := range of {
+		for _, method := range by {
+			if score, ok := s.scores[method.Name]; ok {
+				scores = append(scores, score)
 			}
 		}
-		scores = append(scores, s.scores[by]...)
-		v = judgeSeries(judged, scores)
 	}
-	return v, nil
+	m.verdicts[key] = verdict.Judge(scores, 0)
+	return m.verdicts[key], nil
 }
 
-// scoresAt returns the scores of the methods on whole queues, or on ranges of
-// processors, by the jobs known at the moment. Those on the series of the question
-// are judged already.
-func (s *inSeries) scoresAt(ctx context.Context, judged []*replay.Result,
-	ranges bool) (scores []replay.Score, err error) {
-	var others []*replay.Series
-	for _, o := range s.all {
-		if (o.Range != replay.AllRanges) != ranges {
-			continue
-		}
-		if o.Queue == s.series.Queue && o.Range == s.series.Range {
-			for _, r := range judged {
-				scores = append(scores, r.Score)
+// bound replays series by methods at submission, each once. It keeps the scores,
+// and the results on series that are asked about.
+func (m *present) bound(ctx context.Context, by []methods.Method, of ...*known) error {
+	at := map[*replay.Series]*known{}
+	var tasks []replay.Task
+	if err := m.forecast(ctx); err != nil {
+		return err
+	}
+	for _, s := range of {
+		at[s.Series] = s
+		for i, method := range by {
+			if _, done := s.scores[method.Name]; !done {
+				tasks = append(tasks, m.Plan.Tasks(m.forecasts, []*replay.Series{s.Series}, by[i:i+1],
+					m.Plan.Levels[:1], nil)...)
 			}
-		} else if known := s.series.Beside(o); s.isJudged(known) {
-			others = append(others, known)
 		}
 	}
-	tasks := s.Plan.Tasks(s.forecasts, others, s.Plan.Methods, s.Plan.Levels[:1], nil)
-	err = s.Plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
-		scores = append(scores, r.Score)
+	return m.Plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
+		s := at[r.Series]
+		if s.scores[r.Score.Method] = r.Score; s.isAsked {
+			s.results[r.Score.Method] = r
+		}
 		return nil
 	})
-	return scores, err
 }
 
-// judgeSeries returns the verdict on results at submission for the same
-// series, by the scored jobs that have started. Without the scores of the other
-// series of the log it is judged by itself.
-func judgeSeries(results []*replay.Result, others []replay.Score) *verdict.Verdict {
-	var v verdict.Verdict
-	series, resultOf := results[0].Series, map[string]*replay.Result{}
+// judgeAlone returns the verdict on results for the series by itself.
+func (s *known) judgeAlone(results []*replay.Result) *verdict.Verdict {
+	var scores []replay.Score
+	for _, r := range results {
+		score := r.Score
+		score.Range = replay.AllRanges
+		scores = append(scores, score)
+	}
+	return s.compared(verdict.Judge(scores, 0)[0], results)
+}
+
+// among returns the verdict on results for the series among those on all.
+func (s *known) among(all []verdict.Verdict, results []*replay.Result) *verdict.Verdict {
+	i := slices.IndexFunc(all, func(v verdict.Verdict) bool {
+		return v.Queue == s.Queue && v.Range == s.Range
+	})
+	return s.compared(all[i], results)
+}
+
+// compared compares the bounds of results for the scored jobs that have started.
+func (s *known) compared(v verdict.Verdict, results []*replay.Result) *verdict.Verdict {
+	v.Methods = slices.Clone(v.Methods)
+	resultOf := map[string]*replay.Result{}
+	for _, r := range results {
+		resultOf[r.Score.Method] = r
+	}
 	var started []int
 	var waits []float64
-	for i := results[0].First; i < series.Len(); i++ {
-		if wait := series.Job(i).Wait; !math.IsInf(wait, 1) {
+	for i := results[0].First; i < s.Len(); i++ {
+		if wait := s.Job(i).Wait; !math.IsInf(wait, 1) {
 			started, waits = append(started, i), append(waits, wait)
 		}
 	}
-	scores := slices.DeleteFunc(slices.Clone(others), func(s replay.Score) bool {
-		return s.Queue == series.Queue && s.Range == series.Range
+	v.Compare(waits, func(method string) (bounds []float64) {
+		for _, i := range started {
+			bounds = append(bounds, resultOf[method].Bound(i))
+		}
+		return bounds
 	})
-	for _, r := range results {
-		score := r.Score
-		if others == nil {
-			score.Range = replay.AllRanges
-		}
-		scores, resultOf[score.Method] = append(scores, score), r
-	}
-	for _, v = range verdict.Judge(scores, 0) {
-		if others != nil && (v.Queue != series.Queue || v.Range != series.Range) {
-			continue
-		}
-		v.Compare(waits, func(method string) (bounds []float64) {
-			for _, i := range started {
-				bounds = append(bounds, resultOf[method].Bound(i))
-			}
-			return bounds
-		})
-		break
-	}
 	return &v
 }

@@ -18,48 +18,81 @@ import (
 type Log struct {
 	Plan   *run.Plan
 	Record *run.LogRecord
-	Series []*replay.Series // those that questions are about
+	Series []*replay.Series // of the whole log
 
-	all   []*replay.Series
-	isOne bool // Series is one that Keep chose
+	queue, processors string // of Keep
+	isOne             bool   // questions are about one series, by Keep
+	wholeQueues       bool   // by KeepQueues
 }
 
 // Load reads a log. Questions are about all its series.
 func Load(plan *run.Plan, name string, f *swf.File) (*Log, error) {
 	record, series, err := plan.Load(name, f)
-	return &Log{Plan: plan, Record: record, Series: series, all: series}, err
+	return &Log{Plan: plan, Record: record, Series: series}, err
 }
 
-// KeepQueues keeps the series of jobs of every size.
-func (t *Log) KeepQueues() {
-	t.Series = slices.DeleteFunc(slices.Clone(t.Series),
+// KeepQueues asks about the series of jobs of every size.
+func (t *Log) KeepQueues() { t.wholeQueues = true }
+
+// Keep asks about the series of a range of processors in a queue, by default the
+// one in which most jobs have started at the moment of the question.
+func (t *Log) Keep(queue, processors string) {
+	t.queue, t.processors, t.isOne = queue, processors, true
+}
+
+// One returns the series of Keep in the whole log. It fails if no job is in it.
+func (t *Log) One() (*replay.Series, error) {
+	kept, err := t.kept(t.Series)
+	if err != nil {
+		return nil, err
+	}
+	return kept[0], nil
+}
+
+// kept returns those of series that questions are about. It fails if there is none
+// as Keep names it.
+func (t *Log) kept(all []*replay.Series) ([]*replay.Series, error) {
+	queues := slices.DeleteFunc(slices.Clone(all),
 		func(s *replay.Series) bool { return s.Range != replay.AllRanges })
-}
-
-// Keep keeps the series of a range of processors in a queue, by default the
-// busiest. It fails if no job is in it.
-func (t *Log) Keep(queue, processors string) error {
-	name, known := t.Record.Busiest()[0], t.jobs().QueueNames()
-	if queue != "" {
-		name, _ = t.Record.FindQueue(queue)
+	switch {
+	case t.wholeQueues:
+		return queues, nil
+	case !t.isOne:
+		return all, nil
+	}
+	var known []string
+	var busiest *replay.Series
+	most := -1
+	for _, s := range queues {
+		known = append(known, s.Queue)
+		if started := s.Len() - len(s.Waiting()); started > most {
+			most, busiest = started, s
+		}
+	}
+	name, _ := t.Record.FindQueue(t.queue)
+	if t.queue == "" && busiest != nil {
+		name = busiest.Queue
+	}
+	if known == nil {
+		return nil, fmt.Errorf("no job of %s has started by then, so nothing is known of its waits",
+			t.Record.Name)
 	}
 	if !slices.Contains(known, name) {
-		return fmt.Errorf("%s: %w", t.Record.Name, methods.Unknown("queue", queue, known))
+		return nil, fmt.Errorf("%s: %w", t.Record.Name, methods.Unknown("queue", t.queue, known))
 	}
-	i := slices.IndexFunc(t.all,
-		func(s *replay.Series) bool { return s.Queue == name && s.Range == processors })
+	i := slices.IndexFunc(all,
+		func(s *replay.Series) bool { return s.Queue == name && s.Range == t.processors })
 	if i < 0 {
-		return fmt.Errorf("%s: no job of queue %s has processors in the range %s",
-			t.Record.Name, name, processors)
+		return nil, fmt.Errorf("%s: no job of queue %s has processors in the range %s",
+			t.Record.Name, name, t.processors)
 	}
-	t.Series, t.isOne = t.all[i:i+1], true
-	return nil
+	return all[i : i+1], nil
 }
 
 // End returns the time of the log's snapshot, else of its last submission, in
 // seconds of the log.
 func (t *Log) End() float64 {
-	if s := t.jobs().Snapshot; s != nil {
+	if s := t.Series[0].Log.Snapshot; s != nil {
 		return s.Time
 	}
 	return t.Record.LastSubmit
@@ -74,22 +107,10 @@ func (t *Log) ReadIDs(path string) (map[int64]string, error) {
 	}
 	defer f.Close()
 	queued, clock := map[int64]float64{}, t.Record.Clock()
-	for _, j := range t.jobs().Jobs {
+	for _, j := range t.Series[0].Log.Jobs {
 		queued[j.ID] = clock.Unix0 + j.Submit
 	}
 	return accounting.ReadIDs(f, path, queued)
-}
-
-func (t *Log) jobs() *replay.Log { return t.all[0].Log }
-
-// waiting returns how many jobs of the log wait at a time.
-func (t *Log) waiting(at float64) (jobs int) {
-	for _, j := range t.jobs().Jobs {
-		if j.Submit <= at && j.Start() > at {
-			jobs++
-		}
-	}
-	return jobs
 }
 
 // by returns the log with some of the methods, and the names of the others.
@@ -108,19 +129,19 @@ func (t *Log) by(asked func(m methods.Method) bool) (some *Log, others []string)
 	return &copied, others
 }
 
-// typical returns the processors of a job of a series for EachRange, and the log
-// with the methods to ask. In a range it is the median of the recent jobs. For all
-// ranges the size is not known, and only methods that need waits only are asked.
-// The log is nil if no job or no method remains.
-func (t *Log) typical(series *replay.Series, now float64) (int64, *Log) {
-	if series.Range != replay.AllRanges {
-		if procs := recentSize(series, now); procs > 0 {
-			return procs, t
-		}
-	} else if asked, _ := t.by(func(m methods.Method) bool {
-		return m.Forecaster == nil && m.Claims.WaitsAlone
-	}); len(asked.Plan.Methods) > 0 {
-		return -1, asked
+// typical returns the processors of a job of a series for EachRange, and the
+// methods to ask. In a range it is the median of the recent jobs. For all ranges
+// the size is not known, and only methods that need waits only are asked. There
+// are none if no job or no method remains.
+func (t *Log) typical(series *replay.Series, now float64) (int64, []methods.Method) {
+	if series.Range == replay.AllRanges {
+		asked, _ := t.by(func(m methods.Method) bool {
+			return m.Forecaster == nil && m.Claims.WaitsAlone
+		})
+		return -1, asked.Plan.Methods
+	}
+	if procs := recentSize(series, now); procs > 0 {
+		return procs, t.Plan.Methods
 	}
 	return -1, nil
 }

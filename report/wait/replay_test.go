@@ -54,14 +54,16 @@ func sameNumber(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNa
 // at submission or at an age.
 func replayed(t *testing.T, log *Log, queue string, ages ...float64) (results []*replay.Result) {
 	t.Helper()
-	if err := log.Keep(queue, replay.AllRanges); err != nil {
-		t.Fatal(err)
-	}
-	forecasts, err := log.Plan.Forecast(t.Context(), log.jobs())
+	log.Keep(queue, replay.AllRanges)
+	s, err := log.One()
 	if err != nil {
 		t.Fatal(err)
 	}
-	tasks := log.Plan.Tasks(forecasts, log.Series, log.Plan.Methods, log.Plan.Levels[:1], ages)
+	forecasts, err := log.Plan.Forecast(t.Context(), s.Log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks := log.Plan.Tasks(forecasts, []*replay.Series{s}, log.Plan.Methods, log.Plan.Levels[:1], ages)
 	err = log.Plan.Engine.Run(t.Context(), tasks, func(r *replay.Result) error {
 		results = append(results, r)
 		return nil
@@ -215,9 +217,7 @@ func TestAnswersFollowTheVerdict(t *testing.T) {
 		if len(best) == 0 {
 			continue
 		}
-		if err := log.Keep(v.Queue, v.Range); err != nil {
-			t.Fatal(err)
-		}
+		log.Keep(v.Queue, v.Range)
 		q, score := Question{Now: 3e6, Job: anyJob}, best[0].Score
 		q.Job.Procs = 5
 		a := ask(t, log, q).Answers[0]

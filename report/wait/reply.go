@@ -19,29 +19,32 @@ type Reply struct {
 	Answers []Answer
 	Remarks []string // on the question
 
-	log *Log // with the methods that were asked
+	log   *Log // with the methods that were asked
+	known *present
 }
 
 // check refuses a question that the log or its methods cannot answer. It keeps the
 // methods that can, adds remarks, and returns the job of an ID, else nil.
 func (r *Reply) check() (only *replay.Job, err error) {
-	jobs := r.log.jobs()
-	machine, _ := replay.MachineSize(jobs.Header)
-	if machine > 0 { // some headers state too little
-		for _, j := range jobs.Jobs {
-			machine = max(machine, j.Procs)
-		}
-	}
-	switch {
-	case machine > 0 && r.Job.Procs > machine:
-		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d",
-			r.Job.Procs, jobs.Name, machine)
-	case r.Now < jobs.Jobs[0].Submit:
+	if first := r.log.Series[0].Log.Jobs[0].Submit; r.Now < first {
 		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s",
-			r.when(r.Now), jobs.Name, r.when(jobs.Jobs[0].Submit))
+			r.when(r.Now), r.log.Record.Name, r.when(first))
 	}
 	if err := r.keepMethods(); err != nil {
 		return nil, err
+	}
+	if r.known, err = r.log.at(r.Now); err != nil {
+		return nil, err
+	}
+	machine, _ := replay.MachineSize(r.known.jobs.Header)
+	if machine > 0 { // some headers state too little
+		for _, j := range r.known.jobs.Jobs {
+			machine = max(machine, j.Procs)
+		}
+	}
+	if machine > 0 && r.Job.Procs > machine {
+		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d",
+			r.Job.Procs, r.log.Record.Name, machine)
 	}
 	r.remarkOnSize()
 	if days := (r.Now - r.log.End()) / 86400; days > 1 {
@@ -95,10 +98,10 @@ func (t *Log) forJob(job replay.Job) (able *Log, left []string, err error) {
 // remarkOnSize adds remarks on a job that is larger or longer than all jobs of its
 // queue.
 func (r *Reply) remarkOnSize() {
-	if r.EachRange {
+	if r.EachRange || r.waits() {
 		return
 	}
-	procs, estimate, series := int64(0), 0.0, r.log.Series[0]
+	procs, estimate, series := int64(0), 0.0, r.known.asked()[0]
 	for i := range series.Len() {
 		procs, estimate = max(procs, series.Job(i).Procs), max(estimate, series.Job(i).Estimate)
 	}
@@ -114,7 +117,7 @@ func (r *Reply) remarkOnSize() {
 // findJob returns the job of the ID. It fails if the job does not wait at the
 // moment.
 func (r *Reply) findJob() (*replay.Job, error) {
-	jobs := r.log.jobs().Jobs
+	jobs := r.log.Series[0].Log.Jobs
 	i := slices.IndexFunc(jobs, func(j replay.Job) bool {
 		if r.IDs != nil {
 			return r.IDs[j.ID] == r.ID
@@ -142,10 +145,9 @@ func (r *Reply) findJob() (*replay.Job, error) {
 // finish fails if there is nothing to say, and adds a remark on the jobs without an
 // answer.
 func (r *Reply) finish() error {
-	known := r.log.Series[0]
 	switch {
 	case r.Pending:
-		if jobs := r.log.waiting(r.Now) - len(r.Answers); !r.log.isOne && jobs > 0 {
+		if jobs := r.known.waiting() - len(r.Answers); !r.log.isOne && jobs > 0 {
 			r.remark("Jobs in queues where no job has started are not shown: %d.", jobs)
 		}
 	case r.EachRange && len(r.Answers) == 0:
@@ -157,7 +159,7 @@ func (r *Reply) finish() error {
 			"so nothing is known of it", r.ID, r.when(r.Now))
 	case r.Sentences() == nil:
 		l := r.log.Plan.Levels[0]
-		return fmt.Errorf("%w; a bound of the quantile %v needs %d", tooFew(known), l, l.Smallest())
+		return fmt.Errorf("%w; a bound of the quantile %v needs %d", tooFew(r.known.asked()[0].Series), l, l.Smallest())
 	}
 	return nil
 }
@@ -188,7 +190,7 @@ func (r *Reply) title() string {
 	case r.ID != "":
 		return fmt.Sprintf("Job %s of %s at %s", r.Answers[0].JobName(), log, when)
 	}
-	title := fmt.Sprintf("A job submitted to queue %s of %s at %s", r.log.Series[0].Queue, log, when)
+	title := fmt.Sprintf("A job submitted to queue %s of %s at %s", r.known.asked()[0].Queue, log, when)
 	if r.Job.Estimate > 0 {
 		title += ", for at most " + replay.FormatDuration(r.Job.Estimate)
 	}
