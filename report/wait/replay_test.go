@@ -1,15 +1,21 @@
 package wait
 
 import (
+	"compress/gzip"
 	"fmt"
+	"io"
 	"maps"
 	"math"
+	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
 	"waitbench/report/render"
 	"waitbench/report/verdict"
@@ -33,9 +39,35 @@ func changed(text string, change func(f []string, submit, wait float64) bool) st
 	return out.String()
 }
 
+var unixStart = regexp.MustCompile(`(?m)^; *UnixStartTime: *(\d+)`)
+
+// realText is a log of the folder that WAITBENCH_TRACES names.
+func realText(t *testing.T, name string) string {
+	t.Helper()
+	folder := os.Getenv("WAITBENCH_TRACES")
+	if folder == "" {
+		t.Skip("WAITBENCH_TRACES is not set")
+	}
+	f, err := os.Open(filepath.Join(folder, name+".swf.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	unzipped, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(unzipped)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // snapshot returns what was known at a time, as a snapshot then, without a job.
 func snapshot(text string, at float64, without string) string {
-	return fmt.Sprintf("; SnapshotTime: %.0f\n", 978336000+at) +
+	unix, _ := strconv.ParseFloat(unixStart.FindStringSubmatch(text)[1], 64)
+	return fmt.Sprintf("; SnapshotTime: %.0f\n", unix+at) +
 		changed(text, func(f []string, submit, wait float64) bool {
 			run, _ := strconv.ParseFloat(f[3], 64)
 			if start := submit + wait; start > at { // it waits
@@ -153,47 +185,83 @@ func TestPendingIsReplay(t *testing.T) {
 	}
 }
 
-// TestAskSeesNoArrivals: an answer is the same, with the method that it goes by,
-// if no job arrives after the moment. Some queues and ranges have too few jobs to
-// be judged then, and enough in the whole log.
-func TestAskSeesNoArrivals(t *testing.T) {
-	t.Parallel()
-	text, chosen := generated(t, 20, 4), map[string]bool{}
-	s := by("bmbp,lognormal,lognormal-trim,historical,qbets,bmbp+aci")
-	s.Epoch = 300
-	for _, now := range []float64{500000, 1100000} {
-		cut := changed(text, func(_ []string, submit, _ float64) bool { return submit <= now })
-		for _, queue := range []string{"normal", "high"} {
-			q := Question{Now: now, Job: anyJob}
-			q.Job.Procs = 5
-			whole, part := ask(t, kept(t, text, queue, s), q), ask(t, kept(t, cut, queue, s), q)
-			if got, want := said(t, whole), said(t, part); got != want {
-				t.Errorf("queue %s at %v: with later jobs\n%s, without\n%s", queue, now, got, want)
-			}
-			chosen[whole.Answers[0].Method] = true
+// answersAt are the answers to several questions at a moment, as JSON, or errors.
+// They are about the default queue and another, and about all.
+func answersAt(t *testing.T, text string, s run.Settings, now float64, sizes ...int64) (answers []string) {
+	t.Helper()
+	log := loaded(t, text, s)
+	add := func(q Question) {
+		q.Now = now
+		r, err := log.Ask(t.Context(), q)
+		if err != nil {
+			answers = append(answers, err.Error())
+			return
+		}
+		answers = append(answers, said(t, r))
+	}
+	add(Question{EachRange: true, Job: anyJob, Within: []float64{600}})
+	for _, processors := range []string{replay.AllRanges, "5-16"} {
+		log.Keep("", processors)
+		for _, procs := range sizes {
+			q := Question{Job: anyJob}
+			q.Job.Procs, q.Job.Estimate = procs, 7200
+			add(q)
 		}
 	}
-	if len(chosen) < 2 || chosen[""] {
-		t.Errorf("the answers go by %v", chosen)
+	log = loaded(t, text, s)
+	log.KeepQueues()
+	add(Question{Pending: true})
+	return answers
+}
+
+// TestAskIsAskOfSnapshot: answers at a moment of a log equal those on a snapshot of
+// that moment, with the method that they go by, trusted, notes and remarks. Some
+// queues and ranges come later, or have too few jobs to be judged then. The queue
+// with the most jobs, and the largest job, come later. At one moment all jobs of a
+// queue wait.
+func TestAskIsAskOfSnapshot(t *testing.T) {
+	t.Parallel()
+	const begin = 600000 // of queue normal
+	text := changed(generated(t, 20, 4), func(f []string, submit, _ float64) bool {
+		switch {
+		case submit > 1200000 && f[7] == "64":
+			f[7] = "4000"
+		case f[14] == "3" && submit < begin+3600:
+			f[2] = "9000"
+		}
+		return f[14] != "3" || submit > begin
+	})
+	s := by("bmbp,lognormal,historical,qbets,bmbp+aci")
+	s.Train, s.Epoch = replay.Train{Fraction: .1}, 300
+	waiting := 0
+	for _, now := range []float64{begin + 3600, begin + 60000, 1.1e6} {
+		got, want := answersAt(t, text, s, now, -1, 5, 2000), answersAt(t, snapshot(text, now, ""), s, now, -1, 5, 2000)
+		for i := range got {
+			if got[i] != want[i] {
+				t.Errorf("at %v, question %d\n%s\non the snapshot\n%s", now, i, got[i], want[i])
+			}
+		}
+		waiting += strings.Count(got[len(got)-1], `"age_s":`)
+	}
+	if waiting == 0 {
+		t.Error("no job waits")
 	}
 }
 
-// TestEachRangeSeesNoCancellation: the rows are the same, with the same sizes, if
-// the jobs that wait at the moment are cancelled later.
-func TestEachRangeSeesNoCancellation(t *testing.T) {
-	t.Parallel()
-	text, waiting, q := generated(t, 2, 1), 0, Question{Now: 60000, EachRange: true}
-	cancelled := changed(text, func(f []string, submit, wait float64) bool {
-		if submit <= q.Now && submit+wait > q.Now {
-			f[3], f[4], f[10], waiting = "0", "-1", "5", waiting+1
+// TestRealAskIsAskOfSnapshot is TestAskIsAskOfSnapshot of real logs.
+func TestRealAskIsAskOfSnapshot(t *testing.T) {
+	s := by("default")
+	s.Train, s.Epoch = replay.Train{Fraction: .1}, 300
+	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln"} {
+		text := realText(t, name)
+		for _, now := range []float64{5e6, 1.2e7} {
+			got, want := answersAt(t, text, s, now, -1, 5), answersAt(t, snapshot(text, now, ""), s, now, -1, 5)
+			for i := range got {
+				if got[i] != want[i] {
+					t.Errorf("%s at %v, question %d\n%s\non the snapshot\n%s", name, now, i, got[i], want[i])
+				}
+			}
 		}
-		return true
-	})
-	got := shown(ask(t, loaded(t, cancelled, by("bmbp,historical")), q))
-	want := shown(ask(t, loaded(t, text, by("bmbp,historical")), q))
-	if waiting < 50 || len(want) < 12 || !slices.Equal(got, want) {
-		t.Errorf("if the %d jobs that wait are cancelled, the rows are\n%s, else\n%s", waiting,
-			strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
@@ -206,8 +274,8 @@ func TestAnswersFollowTheVerdict(t *testing.T) {
 	s.Epoch = 300
 	log := loaded(t, generated(t, 20, 2), s)
 	w := runtest.Begin(t, t.TempDir(), log.Plan, log.Record.Name)
-	run := runtest.Log{Record: *log.Record, Series: log.Series}
-	made, err := (&render.Dir{Dir: run.Replay(t, w)}).Render(w.Folder, render.Figures{Which: render.NoFigures})
+	whole := runtest.Log{Record: *log.Record, Series: log.Series}
+	made, err := (&render.Dir{Dir: whole.Replay(t, w)}).Render(w.Folder, render.Figures{Which: render.NoFigures})
 	if err != nil {
 		t.Fatal(err)
 	}
