@@ -221,7 +221,7 @@ func answersAt(t *testing.T, text string, s run.Settings, now float64, sizes ...
 // queue wait.
 func TestAskIsAskOfSnapshot(t *testing.T) {
 	t.Parallel()
-	const begin = 600000 // of queue normal
+	const begin = 698400 // of queue normal
 	text := changed(generated(t, 20, 4), func(f []string, submit, _ float64) bool {
 		switch {
 		case submit > 1200000 && f[7] == "64":
