@@ -80,7 +80,7 @@ func TestDown(t *testing.T) {
 	if p.IsDown(3000) {
 		t.Error("down while jobs start")
 	}
-	if !p.IsDown(4000) || !p.IsDown(4000) {
+	if !p.IsDown(4000) {
 		t.Error("not down")
 	}
 	begin(2995, 5000) // ends it
