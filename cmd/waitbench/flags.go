@@ -84,14 +84,41 @@ func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) 
 func ofJob[T int64 | float64](fs *pflag.FlagSet, value *T, name, usage, kind string, lowest T,
 	parse func(string) (T, error)) {
 	*value = -1
-	fs.Var(run.NewValue(kind, value, func(text string) (T, error) {
+	fs.Var(run.NewValue(kind, value, atLeast(lowest, parse), func(T) string { return "" }), name,
+		usage+" (default: not known)")
+}
+
+// ofJobs is ofJob of several values, which are empty if they are not known. The flag
+// may be repeated.
+func ofJobs[T int64 | float64](fs *pflag.FlagSet, values *[]T, name, usage, kind string, lowest T,
+	parse func(string) (T, error)) {
+	parse = atLeast(lowest, parse)
+	fs.Var(run.NewValue(kind, values, func(text string) (list []T, err error) {
+		list = *values
+		words, _ := run.SplitWords(text)
+		for _, word := range words {
+			x, err := parse(word)
+			if err != nil {
+				return nil, err
+			}
+			if !slices.Contains(list, x) {
+				list = append(list, x)
+			}
+		}
+		return list, nil
+	}, func([]T) string { return "" }), name, usage+" (default: not known)")
+}
+
+// atLeast parses numbers from the lowest on.
+func atLeast[T int64 | float64](lowest T, parse func(string) (T, error)) func(string) (T, error) {
+	return func(text string) (T, error) {
 		x, err := parse(text)
 		if n, isNumber := strconv.ParseFloat(text, 64); isNumber == nil && n < float64(lowest) {
 			err = fmt.Errorf("%s is less than %v: leave the flag out if the value is not known",
 				text, lowest)
 		}
 		return x, err
-	}, func(T) string { return "" }), name, usage+" (default: not known)")
+	}
 }
 
 func parseInteger(text string) (int64, error) { return strconv.ParseInt(text, 10, 64) }

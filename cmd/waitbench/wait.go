@@ -31,6 +31,10 @@ a job. The method is the best by the verdict on the log, or the method of
 Durations are such as 90s, 5m, 2h30m or 2d, or have the form [D-]HH:MM[:SS].
 waitbench help wait-json prints the schema of --format json.
 
+--queue, --procs and --estimate take several values, to see what to ask for
+instead: one row for each combination, where the queue has seen 20 such jobs. A
+star is at the job that starts first by its bound.
+
 With --job or --pending, wait bounds the remaining waits of jobs that wait at
 that moment. Methods that need only waits use the waits that were longer. Short
 waits become known first, so these can be too short while a queue grows.
@@ -47,16 +51,17 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"wait small.swf --queue express --procs 4 --at 2001-01-08T12:00 --methods smith+cal "+
 			"--format json",
 		"wait small.swf --pending --at 2001-01-08T12:00 --methods bmbp,forest",
+		"wait small.swf --queue all --procs 4,16 --estimate 1h,12h --methods bmbp",
 		"wait small.swf --all --methods bmbp,qbets --within 10m,1h",
 		"wait small.swf --all --format prometheus",
 		"wait small.swf --queue low --methods bmbp --from 2001-01-06 --to 2001-01-07 --every 6h "+
 			"--quantiles 0.25l,0.5,0.9")
 	fs := cmd.Flags()
-	queueFlag(fs, &w.queue)
-	ofJob(fs, &w.Job.Procs, "procs", "processors of the job", "int", 1, parseInteger)
-	ofJob(fs, &w.Job.Estimate, "estimate",
-		"requested run time of the job, such as 4h, 2d or 1-12:00",
-		"duration", 0, replay.ParseDuration)
+	list(fs, &w.queues, "queue", "`queue`s, by names or numbers in the log, or all "+
+		"(default: the one with the most jobs)")
+	ofJobs(fs, &w.procs, "procs", "processors of the job, or several to compare", "ints", 1, parseInteger)
+	ofJobs(fs, &w.estimates, "estimate", "requested run time of the job, such as 4h, 2d or 1-12:00, "+
+		"or several to compare", "durations", 0, replay.ParseDuration)
 	ofJob(fs, &w.Job.User, "user", "user of the job, by the number in the log", "int",
 		0, parseInteger)
 	ofJob(fs, &w.Job.Executable, "executable", "program of the job, by the number in the log",
@@ -97,11 +102,14 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 
 type waitFlags struct {
 	wait.Question
-	settings      run.Settings
-	queue, ranges string
-	at, from, to  string
-	every         float64
-	ids           string // a file
+	settings     run.Settings
+	queues       []string
+	ranges       string
+	procs        []int64
+	estimates    []float64
+	at, from, to string
+	every        float64
+	ids          string // a file
 }
 
 func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
@@ -143,7 +151,7 @@ func (w *waitFlags) check(c *console) error {
 	if w.from == "" && (w.to != "" || c.flags.Changed("every")) {
 		return output.Usagef("--to and --every are for a table over time, which needs --from")
 	}
-	if w.EachRange && (w.queue != "" || w.ranges != replay.AllRanges) {
+	if w.EachRange && (len(w.queues) > 0 || w.ranges != replay.AllRanges) {
 		return output.Usagef("--all covers every queue and range: leave out --queue and --ranges")
 	}
 	if w.ranges != replay.AllRanges {
@@ -152,6 +160,9 @@ func (w *waitFlags) check(c *console) error {
 			return output.Usagef("--ranges takes one range such as 5-16, or all, not %q", w.ranges)
 		}
 		w.ranges = ranges[0].String()
+	}
+	if len(w.queues) > 1 && (w.Pending || w.ID != "" || w.from != "") {
+		return output.Usagef("--pending, --job and --from take one --queue, not %d", len(w.queues))
 	}
 	others := []string{"procs", "estimate", "user", "executable", "within", "from", "all", "ranges"}
 	switch waiting := w.Pending || w.ID != ""; {
@@ -195,19 +206,59 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*wait.Log, error) {
 		return nil, output.UsageError{Err: err}
 	}
 	log, err := wait.Load(plan, logName(f.Name), f)
-	switch {
-	case err != nil || w.EachRange:
-	case (w.Pending || w.ID != "") && w.queue == "":
-		log.KeepQueues()
-	default:
-		log.Keep(w.queue, w.ranges)
+	if err != nil || w.EachRange {
+		return log, err
 	}
-	return log, err
+	all := slices.Equal(w.queues, []string{"all"})
+	if _, named := log.Record.FindQueue("all"); all && named {
+		all = false
+	}
+	switch {
+	case all:
+		log.KeepQueues(w.ranges)
+	case (w.Pending || w.ID != "") && len(w.queues) == 0:
+		log.KeepQueues(replay.AllRanges)
+	case len(w.queues) > 1:
+		log.KeepQueues(w.ranges, w.queues...)
+	default:
+		log.Keep(strings.Join(w.queues, ""), w.ranges)
+	}
+	w.setJobs(all || len(w.queues) > 1)
+	return log, nil
+}
+
+// setJobs sets the job of the question, or the jobs to compare: those of all
+// combinations of processors and requested times.
+func (w *waitFlags) setJobs(compares bool) {
+	w.Job.Procs, w.Job.Estimate = -1, -1
+	for i := range max(1, len(w.procs)) {
+		for k := range max(1, len(w.estimates)) {
+			job := w.Job
+			if len(w.procs) > 0 {
+				job.Procs = w.procs[i]
+			}
+			if len(w.estimates) > 0 {
+				job.Estimate = w.estimates[k]
+			}
+			w.Instead = append(w.Instead, job)
+		}
+	}
+	w.Job = w.Instead[0]
+	if !compares && len(w.Instead) == 1 || w.Pending || w.ID != "" {
+		w.Instead = nil
+		return
+	}
+	if !slices.Contains(w.Within, 60) {
+		w.Within = append([]float64{60}, w.Within...)
+	}
 }
 
 // loadQueue reads the started jobs of a queue, by default the busiest.
 func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
-	flags := &waitFlags{settings: run.Defaults(), ranges: replay.AllRanges, queue: queue}
+	flags := &waitFlags{settings: run.Defaults(), ranges: replay.AllRanges}
+	if queue != "" {
+		flags.queues = []string{queue}
+	}
 	log, err := flags.load(f, replay.Engine{})
 	if err != nil {
 		return nil, err
@@ -225,7 +276,7 @@ func (w *waitFlags) print(c *console, reply *wait.Reply) error {
 		return reply.WriteJSON(c.out)
 	case format == "csv" || format == "jsonl":
 		return c.printTables(reply.Rows())
-	case format == "text" && !w.EachRange && len(said) > 0:
+	case format == "text" && !w.EachRange && w.Instead == nil && len(said) > 0:
 		fmt.Fprintln(c.out, table.Folded(strings.Join(said, " ")))
 		said = nil
 	}
@@ -243,6 +294,8 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, log *wait.Log) err
 	switch {
 	case err != nil:
 		return err
+	case w.Instead != nil:
+		return output.Usagef("--from takes one queue, --procs and --estimate")
 	case w.EachRange || w.at != "" || len(w.Within) > 0 || c.flag("format") == "prometheus":
 		return output.Usagef("--from makes a table over time; leave out --at, --within, " +
 			"--all and --format prometheus")

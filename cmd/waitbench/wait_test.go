@@ -30,6 +30,10 @@ func TestWaitFlags(t *testing.T) {
 		{"--queue low --methods bmbp --format csv", `^queue,range,processors,method,.* low,all,,bmbp,`},
 		{"--queue low --methods bmbp --format markdown", `\| low \| all \| .* This bound, by bmbp, held `},
 		{"--all --methods bmbp --within 1h", `^Jobs submitted to seed1 at .* express 1-4 .* normal 17-64 `},
+		{"--queue all --procs 2,8 --estimate 1h,4h --methods bmbp", `^Jobs submitted to seed1 .* ` +
+			`express all 2 1h .* express all 8 4h - - - no bmbp 10 such jobs .* low all 8 4h `},
+		{"--queue low,high --methods bmbp --format csv", `^queue,range,processors,estimate_s,\S+ high,all,,,\S+.* low,all,,,`},
+		{"--queue low --procs 2 --procs 3 --methods bmbp --format csv", ` low,all,2,,\S+ low,all,3,,`},
 		{"--pending --at 60000 --methods bmbp", `^Jobs that wait in seed1 at 2001-01-02 00:40:00 UTC job queue `},
 		{"--pending --at 60000 --methods bmbp --queue low --format csv", `^job,queue,\S+( \d+,low,\S+)+$`},
 		{"--pending --at 60000 --methods bmbp --queue 3 --format csv", `^job,queue,\S+( \d+,normal,\S+)+$`},
@@ -63,6 +67,8 @@ func TestWaitFlags(t *testing.T) {
 		{exitUsage, "--within 1h --within 60m", "--within: duration 60m is named twice"},
 		{exitUsage, "--quantiles " + strings.Repeat("0.5,", 101), "--quantiles: 101 quantiles are too many"},
 		{exitUsage, "--methods bmbp --quantiles 0.25l", "quantile 0.25l is a lower bound, which only --from shows"},
+		{exitUsage, "--pending --queue low,high", "--pending, --job and --from take one --queue, not 2"},
+		{exitUsage, "--from 0 --procs 2,3", "--from takes one queue, --procs and --estimate"},
 		{exitUsage, "--all --queue low", "--all covers every queue and range"},
 	} {
 		call(append([]string{"wait", log}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"waitbench/replay"
 )
 
 // TestAge: the age counts from the last event that is known at the moment, and for a
@@ -20,7 +22,7 @@ func TestAge(t *testing.T) {
 		{403000, 410200, 7200, "The last event of the log is 2 h old."},
 	} {
 		log := loaded(t, queued(200, late), by("bmbp"))
-		log.KeepQueues()
+		log.KeepQueues(replay.AllRanges)
 		r := ask(t, log, Question{Now: c.now, Asked: c.asked, Pending: true})
 		var metrics, text strings.Builder
 		if err := r.WriteMetrics(&metrics); err != nil {

@@ -13,13 +13,14 @@ import (
 // Question is about a job that is submitted to each series at a moment, or about
 // jobs that wait then.
 type Question struct {
-	Now       float64    // seconds of the log
-	Asked     float64    // when it is asked, for the age of a live log; by default Now
-	Job       replay.Job // submitted then, as far as it is known
-	EachRange bool       // about a job of the usual size of each series
-	Pending   bool       // about all jobs that wait
-	ID        string     // about this job, which waits; empty for none
-	Within    []float64  // seconds: which share of such jobs starts within each
+	Now       float64      // seconds of the log
+	Asked     float64      // when it is asked, for the age of a live log; by default Now
+	Job       replay.Job   // submitted then, as far as it is known
+	Instead   []replay.Job // jobs to compare, in each series, in place of Job; nil for none
+	EachRange bool         // about a job of the usual size of each series
+	Pending   bool         // about all jobs that wait
+	ID        string       // about this job, which waits; empty for none
+	Within    []float64    // seconds: which share of such jobs starts within each
 
 	// IDs are those of the batch system by job number. They are nil if ID is a
 	// job number.
@@ -56,7 +57,8 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 }
 
 // about answers about a series, of jobs that wait about one only if it is not nil.
-func (r *Reply) about(ctx context.Context, s *known, only *replay.Job) ([]Answer, error) {
+func (r *Reply) about(ctx context.Context, s *known, only *replay.Job) (answers []Answer,
+	err error) {
 	job, by := r.Job, r.log.Plan.Methods
 	if r.waits() {
 		return r.known.pending(ctx, s, only)
@@ -66,11 +68,21 @@ func (r *Reply) about(ctx context.Context, s *known, only *replay.Job) ([]Answer
 			return nil, nil
 		}
 	}
-	a, err := r.known.ask(ctx, s, job, r.Within, by)
-	if err != nil {
-		return nil, err
+	jobs := []replay.Job{job}
+	if r.Instead != nil {
+		jobs = r.Instead
 	}
-	return []Answer{*a}, nil
+	for _, job := range jobs {
+		a, err := r.known.ask(ctx, s, job, r.Within, by)
+		if err != nil {
+			return nil, err
+		}
+		if r.Instead != nil {
+			r.known.compare(a)
+		}
+		answers = append(answers, *a)
+	}
+	return answers, nil
 }
 
 // results returns the results of methods on a series at levels and ages, in this

@@ -54,7 +54,7 @@ func TestAsk(t *testing.T) {
 		if c.about != "" {
 			log = kept(t, floods(), c.about, by(c.methods, strings.Split(c.quantiles, ",")...))
 		} else if c.q.waits() {
-			log.KeepQueues()
+			log.KeepQueues(replay.AllRanges)
 		}
 		if got := strings.Join(shown(ask(t, log, c.q)), "; "); got != c.want {
 			t.Errorf("%s, %s, %+v: %s, want %s", c.about, c.methods, c.q, got, c.want)
@@ -165,7 +165,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		log := loaded(t, floods(), by(c.methods))
 		if c.q.waits() {
-			log.KeepQueues()
+			log.KeepQueues(replay.AllRanges)
 		} else if !c.q.EachRange {
 			log = kept(t, floods(), "day", by(c.methods))
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"waitbench/replay"
 )
 
 // blockedLog has three jobs that wait at second 403600, one of them behind a limit,
@@ -23,10 +25,10 @@ func blockedLog() string {
 // known, and the other answers are as without it.
 func TestBlockedJobs(t *testing.T) {
 	log := loaded(t, blockedLog(), by("bmbp"))
-	log.KeepQueues()
+	log.KeepQueues(replay.AllRanges)
 	r := ask(t, log, Question{Now: 403600, Pending: true})
 	plain := loaded(t, strings.ReplaceAll(blockedLog(), "CannotStart", "Other"), by("bmbp"))
-	plain.KeepQueues()
+	plain.KeepQueues(replay.AllRanges)
 	bounds := map[string]float64{} // by job
 	for _, a := range ask(t, plain, Question{Now: 403600, Pending: true}).Answers {
 		bounds[a.JobName()] = a.Bounds[0]
@@ -74,13 +76,13 @@ pending_blocked_jobs{queue="idle",reason="JobHeldUser"} 1
 func TestUnknownWaiting(t *testing.T) {
 	late := func(i int) int { return 601 + 37*i%100 }
 	log := loaded(t, "; SnapshotWaiting: unknown\n"+queued(200, late), by("bmbp"))
-	log.KeepQueues()
+	log.KeepQueues(replay.AllRanges)
 	r := ask(t, log, Question{Now: 403600, Pending: true})
 	if got := samples(t, r); got != "" || len(r.Remarks) != 1 || !strings.Contains(r.Remarks[0], "lacks the jobs") {
 		t.Errorf("%q, remarks %q", got, r.Remarks)
 	}
 	log = loaded(t, queued(200, late), by("bmbp"))
-	log.KeepQueues()
+	log.KeepQueues(replay.AllRanges)
 	r = ask(t, log, Question{Now: 403600, Pending: true})
 	if got := samples(t, r); !strings.Contains(got, "pending_jobs") || len(r.Remarks) != 0 {
 		t.Errorf("%q, remarks %q", got, r.Remarks)
@@ -90,7 +92,7 @@ func TestUnknownWaiting(t *testing.T) {
 // TestBlockedJob asks about one job that cannot start.
 func TestBlockedJob(t *testing.T) {
 	log := loaded(t, blockedLog(), by("bmbp"))
-	log.KeepQueues()
+	log.KeepQueues(replay.AllRanges)
 	r := ask(t, log, Question{Now: 403600, ID: "5002"})
 	if got := fmt.Sprint(r.Sentences()); got != "[Job 5002 cannot start: QOSMaxJobsPerUserLimit.]" {
 		t.Error(got)

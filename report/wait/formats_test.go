@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"waitbench/replay"
 )
 
 // samples returns the samples of a reply as metrics, without waitbench_wait_ and
@@ -72,7 +74,7 @@ func TestPendingMetrics(t *testing.T) {
 	late := func(i int) int { return 601 + 37*i%100 }
 	text := queued(200, late) + job(5001, 403600, -1, 2, 1) + job(5002, 403600, -1, 2, 3)
 	log := loaded(t, text+job(5003, 403600, -1, 2, 2), by("bmbp"))
-	log.KeepQueues()
+	log.KeepQueues(replay.AllRanges)
 	r := ask(t, log, Question{Now: 403600, Pending: true})
 	const want = `pending_jobs{queue="day"} 2
 pending_trusted_jobs{queue="day"} 2

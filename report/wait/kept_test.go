@@ -4,13 +4,15 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"waitbench/replay"
 )
 
 // TestKeptRows: a row of a job that waits has what scores it later, also of one that
 // cannot start.
 func TestKeptRows(t *testing.T) {
 	log := loaded(t, blockedLog(), by("bmbp"))
-	log.KeepQueues()
+	log.KeepQueues(replay.AllRanges)
 	r := ask(t, log, Question{Now: 403600, Pending: true})
 	var text strings.Builder
 	if err := r.Rows().WriteJSONLines(&text); err != nil {

@@ -20,9 +20,9 @@ type Log struct {
 	Record *run.LogRecord
 	Series []*replay.Series // of the whole log
 
-	queue, processors string // of Keep
-	isOne             bool   // questions are about one series, by Keep
-	wholeQueues       bool   // by KeepQueues
+	queue, processors string   // of Keep; the processors also of KeepQueues
+	isOne             bool     // questions are about one series, by Keep
+	queues            []string // of KeepQueues
 }
 
 // Load reads a log. Questions are about all its series.
@@ -31,8 +31,11 @@ func Load(plan *run.Plan, name string, f *swf.File) (*Log, error) {
 	return &Log{Plan: plan, Record: record, Series: series}, err
 }
 
-// KeepQueues asks about the series of jobs of every size.
-func (t *Log) KeepQueues() { t.wholeQueues = true }
+// KeepQueues asks about the series of a range of processors in several queues, or
+// in all.
+func (t *Log) KeepQueues(processors string, queues ...string) {
+	t.processors, t.queues = processors, queues
+}
 
 // Keep asks about the series of a range of processors in a queue, by default the
 // one in which most jobs have started at the moment of the question.
@@ -52,13 +55,16 @@ func (t *Log) One() (*replay.Series, error) {
 // kept returns those of series that questions are about. It fails if there is none
 // as Keep names it.
 func (t *Log) kept(all []*replay.Series) ([]*replay.Series, error) {
-	queues := slices.DeleteFunc(slices.Clone(all),
-		func(s *replay.Series) bool { return s.Range != replay.AllRanges })
+	inRange := func(processors string) []*replay.Series {
+		return slices.DeleteFunc(slices.Clone(all),
+			func(s *replay.Series) bool { return s.Range != processors })
+	}
+	queues := inRange(replay.AllRanges)
 	switch {
-	case t.wholeQueues:
-		return queues, nil
-	case !t.isOne:
+	case t.processors == "":
 		return all, nil
+	case !t.isOne:
+		return t.named(inRange(t.processors))
 	}
 	var known []string
 	var busiest *replay.Series
@@ -87,6 +93,26 @@ func (t *Log) kept(all []*replay.Series) ([]*replay.Series, error) {
 			t.Record.Name, name, t.processors)
 	}
 	return all[i : i+1], nil
+}
+
+// named returns those of series whose queues KeepQueues names.
+func (t *Log) named(all []*replay.Series) (named []*replay.Series, err error) {
+	if len(t.queues) == 0 {
+		return all, nil
+	}
+	for _, queue := range t.queues {
+		name, is := t.Record.FindQueue(queue)
+		if !is {
+			return nil, fmt.Errorf("%s: %w", t.Record.Name,
+				methods.Unknown("queue", queue, t.Record.QueueNames()))
+		}
+		for _, s := range all {
+			if s.Queue == name && !slices.Contains(named, s) {
+				named = append(named, s)
+			}
+		}
+	}
+	return named, nil
 }
 
 // End returns the time of the log's snapshot, else of its last submission, in

@@ -209,7 +209,7 @@ func answersAt(t *testing.T, text string, s run.Settings, now float64, sizes ...
 		}
 	}
 	log = loaded(t, text, s)
-	log.KeepQueues()
+	log.KeepQueues(replay.AllRanges)
 	add(Question{Pending: true})
 	return answers
 }

@@ -42,9 +42,11 @@ func (r *Reply) check() (only *replay.Job, err error) {
 			machine = max(machine, j.Procs)
 		}
 	}
-	if machine > 0 && r.Job.Procs > machine {
-		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d",
-			r.Job.Procs, r.log.Record.Name, machine)
+	for _, job := range slices.Concat(r.Instead, []replay.Job{r.Job}) {
+		if machine > 0 && job.Procs > machine {
+			return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d",
+				job.Procs, r.log.Record.Name, machine)
+		}
 	}
 	r.remarkOnSize()
 	if days := (r.Now - r.log.End()) / 86400; days > 1 {
@@ -98,7 +100,7 @@ func (t *Log) forJob(job replay.Job) (able *Log, left []string, err error) {
 // remarkOnSize adds remarks on a job that is larger or longer than all jobs of its
 // queue.
 func (r *Reply) remarkOnSize() {
-	if r.EachRange || r.waits() {
+	if r.EachRange || r.waits() || r.Instead != nil {
 		return
 	}
 	procs, estimate, series := int64(0), 0.0, r.known.asked()[0]
@@ -153,7 +155,10 @@ func (r *Reply) finish() error {
 	case r.EachRange && len(r.Answers) == 0:
 		return fmt.Errorf("no row for --all: %s has no range with jobs by then, "+
 			"and no method needs waits only", r.log.Record.Name)
-	case r.EachRange:
+	case r.Instead != nil && len(r.Answers) == 0:
+		return fmt.Errorf("no job of these queues of %s has started by then, "+
+			"so nothing is known of their waits", r.log.Record.Name)
+	case r.EachRange || r.Instead != nil:
 	case len(r.Answers) == 0:
 		return fmt.Errorf("no job of the queue of job %s has started by %s, "+
 			"so nothing is known of it", r.ID, r.when(r.Now))
@@ -173,7 +178,7 @@ func tooFew(s *replay.Series) error {
 
 // Sentences explains the answer about one job. Several answers have none.
 func (r *Reply) Sentences() []string {
-	if r.Pending || r.EachRange {
+	if r.Pending || r.EachRange || r.Instead != nil {
 		return nil
 	}
 	return r.Answers[0].Sentences()
@@ -183,7 +188,7 @@ func (r *Reply) Sentences() []string {
 func (r *Reply) title() string {
 	log, when := r.log.Record.Name, r.when(r.Now)
 	switch {
-	case r.EachRange:
+	case r.EachRange || r.Instead != nil:
 		return fmt.Sprintf("Jobs submitted to %s at %s", log, when)
 	case r.Pending:
 		return fmt.Sprintf("Jobs that wait in %s at %s", log, when)
@@ -212,16 +217,23 @@ func (r *Reply) notes() (notes []string) {
 			fmt.Sprintf("trusted: held is at most %v below the share asked, and jobs is at least %d",
 				verdict.ShortBy, level.Smallest()))
 	}
+	if r.Instead != nil {
+		notes = append(notes, fmt.Sprintf("without: why there is no bound; such jobs have processors in the same "+
+			"range of %s, and half to twice the requested time", settings.Ranges))
+	}
 	if r.Answers[0].Chosen {
 		notes = append(notes, "method: the best by the verdict on the log, among "+
 			strings.Join(settings.Methods, ", "))
 	}
-	return append(notes, fmt.Sprintf("range: processors of the jobs the method learned from; "+
+	note := fmt.Sprintf("range: processors of the jobs the method learned from; "+
 		"trusted: the method is not short by the verdict on the log, and held in recent bursts; "+
 		"half within, 95 of 100 within: this share of such jobs starts within the time, "+
-		"with confidence %v; "+
-		"held: share of the jobs of the last %d days that started within their bounds; "+
-		"recent share by bursts: the same of the last %s jobs, each user and hour counted once; "+
-		"count on a longer wait where it is more than %v below the share asked",
-		settings.Confidence, RecentDays, output.Grouped(replay.Recent), verdict.ShortBy))
+		"with confidence %v", settings.Confidence)
+	if r.Instead == nil {
+		note += fmt.Sprintf("; held: share of the jobs of the last %d days that started within their bounds; "+
+			"recent share by bursts: the same of the last %s jobs, each user and hour counted once; "+
+			"count on a longer wait where it is more than %v below the share asked",
+			RecentDays, output.Grouped(replay.Recent), verdict.ShortBy)
+	}
+	return append(notes, note)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"waitbench/methods"
+	"waitbench/replay"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
 )
@@ -14,6 +15,7 @@ import (
 const (
 	newJobColumns = "queue range processors method trusted bounds shares forecast held bursts " +
 		"jobs misses"
+	insteadColumns = "queue range processors requested bounds shares trusted method reason"
 	waitingColumns = "job name queue processors age blocked bounds trusted method held jobs"
 )
 
@@ -33,12 +35,19 @@ func (r *Reply) Table(notes ...string) *table.Table {
 		t.Missing += ", or no method can be relied on; use --methods NAME for its answer anyway"
 	}
 	columns := columnsOf(answers, levels)
+	first := (*Answer)(nil)
+	if r.Instead != nil {
+		t.Star, keys, first = "starts first by the bound", insteadColumns, r.first()
+	}
 	t.Rows = make([][]table.Cell, len(answers))
 	for _, key := range strings.Fields(keys) {
 		for _, c := range columns[key] {
 			t.Columns = append(t.Columns, table.Columns(c.head)...)
 			for i := range answers {
 				t.Rows[i] = append(t.Rows[i], c.cell(&answers[i]))
+				if key == "queue" && &answers[i] == first {
+					t.Rows[i][0].Star = true
+				}
 			}
 		}
 	}
@@ -79,6 +88,13 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 		}
 		return table.Missing()
 	})
+	c.add("requested", "#estimate_s=requested||s", "", func(a *Answer) table.Cell {
+		if e := a.Job().Estimate; e > 0 {
+			return table.TimeCell(e, replay.FormatDuration)
+		}
+		return table.Missing()
+	})
+	c.add("reason", "reason=without", "", func(a *Answer) table.Cell { return table.Text(a.Reason) })
 	c.add("age", "#age_s=waited||s", "",
 		func(a *Answer) table.Cell { return table.TimeCell(a.Age, table.Duration) })
 	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Blocked != "" }) {
@@ -97,7 +113,7 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	}
 	if len(answers) > 0 {
 		for i, d := range answers[0].Within {
-			c.add("shares", fmt.Sprintf("#share_within_%v_s=within %s||share", d, table.Span(d)),
+			c.add("shares", fmt.Sprintf("#share_within_%v_s=within %s||share", d, table.Duration(d)),
 				fmt.Sprintf(`,within_seconds="%v"`, d), func(a *Answer) table.Cell {
 					if !slices.ContainsFunc(a.Bounds, table.Known) {
 						return table.Missing()
