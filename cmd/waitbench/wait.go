@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -70,6 +71,8 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	fs.BoolVar(&w.Pending, "pending", false, "bound the remaining waits of all jobs that wait")
 	fs.StringVar(&w.ids, "ids", "", "`file` of import --extra for this log: "+
 		"job IDs of the batch system in --job and the table")
+	fs.StringVar(&w.questions, "questions", "", "answer the questions of a `file` or of - "+
+		"(standard input), one a line, as they come: see waitbench help site")
 	fs.StringVar(&w.ranges, "ranges", replay.AllRanges,
 		"learn from jobs in this `range` of processors, or from all jobs")
 	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient")
@@ -110,6 +113,7 @@ type waitFlags struct {
 	at, from, to string
 	every        float64
 	ids          string // a file
+	questions    string // a file, or -
 }
 
 func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
@@ -139,6 +143,9 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 			return err
 		}
 	}
+	if w.questions != "" {
+		return w.askEach(ctx, c, log)
+	}
 	reply, err := log.Ask(ctx, w.Question)
 	if err != nil {
 		return err
@@ -163,6 +170,15 @@ func (w *waitFlags) check(c *console) error {
 	}
 	if len(w.queues) > 1 && (w.Pending || w.ID != "" || w.from != "") {
 		return output.Usagef("--pending, --job and --from take one --queue, not %d", len(w.queues))
+	}
+	if w.questions != "" {
+		for _, name := range []string{"procs", "estimate", "user", "executable", "queue", "ranges", "from", "all",
+			"job", "pending", "format"} {
+			if c.flags.Changed(name) {
+				return output.Usagef("--questions has the jobs in its lines, and writes lines of JSON: leave out --%s", name)
+			}
+		}
+		return nil
 	}
 	others := []string{"procs", "estimate", "user", "executable", "within", "from", "all", "ranges"}
 	switch waiting := w.Pending || w.ID != ""; {
@@ -216,7 +232,7 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*wait.Log, error) {
 	switch {
 	case all:
 		log.KeepQueues(w.ranges)
-	case (w.Pending || w.ID != "") && len(w.queues) == 0:
+	case (w.Pending || w.ID != "" || w.questions != "") && len(w.queues) == 0:
 		log.KeepQueues(replay.AllRanges)
 	case len(w.queues) > 1:
 		log.KeepQueues(w.ranges, w.queues...)
@@ -251,6 +267,21 @@ func (w *waitFlags) setJobs(compares bool) {
 	if !slices.Contains(w.Within, 60) {
 		w.Within = append([]float64{60}, w.Within...)
 	}
+}
+
+// askEach answers the questions of the file.
+func (w *waitFlags) askEach(ctx context.Context, c *console, log *wait.Log) error {
+	in := c.in
+	if w.questions != "-" {
+		f, err := os.Open(w.questions)
+		if err != nil {
+			return output.CannotRead(w.questions, err)
+		}
+		defer f.Close()
+		in = f
+	}
+	c.finish()
+	return log.AskEach(ctx, w.Question, in, c.out)
 }
 
 // loadQueue reads the started jobs of a queue, by default the busiest.

@@ -10,10 +10,10 @@ import (
 	"waitbench/report/verdict"
 )
 
-// judgedBy names verdicts at a moment by so many methods, on whole queues or also
-// on their ranges of processors.
+// judgedBy names verdicts at a moment by some methods, on whole queues or also on
+// their ranges of processors.
 type judgedBy struct {
-	methods int
+	methods string // their names
 	ranges  bool
 }
 
@@ -35,7 +35,7 @@ func (m *present) judged(ctx context.Context, s *known, by []methods.Method) ([]
 			results = append(results, r)
 		}
 	}
-	v := s.verdicts[len(by)]
+	v := s.verdicts[namesOf(by)]
 	if v != nil || len(results) == 0 {
 		return results, v, nil
 	}
@@ -52,14 +52,14 @@ func (m *present) judged(ctx context.Context, s *known, by []methods.Method) ([]
 			v = s.among(all, results)
 		}
 	}
-	s.verdicts[len(by)] = v
+	s.verdicts[namesOf(by)] = v
 	return results, v, nil
 }
 
 // judgedSeries returns the verdicts by scores on all series that a replay judges.
 func (m *present) judgedSeries(ctx context.Context, by []methods.Method, ranges bool) ([]verdict.Verdict,
 	error) {
-	key := judgedBy{len(by), ranges}
+	key := judgedBy{namesOf(by), ranges}
 	if m.verdicts[key] != nil {
 		return m.verdicts[key], nil
 	}

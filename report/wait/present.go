@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -16,8 +17,9 @@ import (
 // answers any number of questions, each as if it were the only one.
 type present struct {
 	*Log
-	jobs   *replay.Log
-	series []*known // in which a job has started
+	jobs    *replay.Log
+	machine int64    // its processors, by a header that states them, or of a larger job; else 0
+	series  []*known // in which a job has started
 
 	forecasts *replay.LogForecasts // nil before the first answer
 	verdicts  map[judgedBy][]verdict.Verdict
@@ -30,13 +32,21 @@ type known struct {
 	scores   map[string]replay.Score     // at submission, by method
 	results  map[string]*replay.Result   // the same, if it is asked about
 	further  map[string][]*replay.Result // at the further levels, by method
-	verdicts map[int]*verdict.Verdict    // by the number of methods
+	aged     []*replay.Result            // at Ages, of the jobs that wait; nil before they are asked about
+	agedAt   map[string][]*replay.Result // at Ages and the further levels, by method
+	verdicts map[string]*verdict.Verdict // by the names of the methods
 }
 
 // at returns the log as it is known at a time. It fails if no job has started in
 // the series of Keep.
 func (t *Log) at(now float64) (*present, error) {
 	m := &present{Log: t, jobs: t.Series[0].Log.AsOf(now), verdicts: map[judgedBy][]verdict.Verdict{}}
+	m.machine, _ = replay.MachineSize(m.jobs.Header)
+	for _, j := range m.jobs.Jobs {
+		if m.machine > 0 { // some headers state too little
+			m.machine = max(m.machine, j.Procs)
+		}
+	}
 	all, _ := replay.Group(m.jobs, t.Plan.Ranges)
 	all = slices.DeleteFunc(all, func(s *replay.Series) bool { return s.Len() == len(s.Waiting()) })
 	asked, err := t.kept(all)
@@ -45,7 +55,8 @@ func (t *Log) at(now float64) (*present, error) {
 	}
 	for _, s := range all {
 		m.series = append(m.series, &known{s, slices.Contains(asked, s), map[string]replay.Score{},
-			map[string]*replay.Result{}, map[string][]*replay.Result{}, map[int]*verdict.Verdict{}})
+			map[string]*replay.Result{}, map[string][]*replay.Result{}, nil, map[string][]*replay.Result{},
+			map[string]*verdict.Verdict{}})
 	}
 	return m, nil
 }
@@ -106,29 +117,34 @@ func (m *present) pending(ctx context.Context, s *known, only *replay.Job) (answ
 	if !slices.ContainsFunc(waiting, isAsked) {
 		return nil, nil
 	}
-	_, v, err := m.judged(ctx, s, m.Plan.Methods)
+	able, _ := m.by(methods.Can[methods.RemainingBounder])
+	if len(able.Plan.Methods) == 0 {
+		return nil, cannotWait(m.Plan)
+	}
+	_, v, err := m.judged(ctx, s, able.Plan.Methods)
 	if err != nil {
 		return nil, err
 	}
-	results, err := m.results(ctx, m.forecasts, s.Series, m.Plan.Methods, m.Plan.Levels[:1], Ages)
+	if s.aged == nil {
+		s.aged, err = m.results(ctx, m.forecasts, s.Series, able.Plan.Methods, m.Plan.Levels[:1], Ages)
+	}
 	if err == nil {
-		err = m.failures(results, m.Plan.Methods)
+		err = m.failures(s.aged, able.Plan.Methods)
 	}
 	if err != nil {
 		return nil, err
 	}
-	further := map[string][]*replay.Result{} // at the further levels, by method
 	for k, i := range waiting {
 		if !isAsked(i) {
 			continue
 		}
-		a := newAnswer(v, results, results[0].Series.Len()-len(waiting)+k) // they come last
+		a := newAnswer(v, s.aged, s.aged[0].Series.Len()-len(waiting)+k) // they come last
 		err := a.addQuantiles(m.Plan.Levels, nil, func() (_ []*replay.Result, err error) {
-			if further[a.Method] == nil {
-				further[a.Method], err = m.results(ctx, m.forecasts, s.Series, m.named(a.Method),
+			if s.agedAt[a.Method] == nil {
+				s.agedAt[a.Method], err = m.results(ctx, m.forecasts, s.Series, m.named(a.Method),
 					m.Plan.Levels[1:], Ages)
 			}
-			return further[a.Method], err
+			return s.agedAt[a.Method], err
 		})
 		if err != nil {
 			return nil, err
@@ -169,4 +185,13 @@ func (m *present) failures(results []*replay.Result, by []methods.Method) (failu
 		fail(r.Score.Method, r.Failed)
 	}
 	return failures
+}
+
+// namesOf names methods, as a key.
+func namesOf(by []methods.Method) string {
+	var names []string
+	for _, m := range by {
+		names = append(names, m.Name)
+	}
+	return strings.Join(names, ",")
 }

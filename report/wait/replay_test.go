@@ -42,7 +42,7 @@ func changed(text string, change func(f []string, submit, wait float64) bool) st
 var unixStart = regexp.MustCompile(`(?m)^; *UnixStartTime: *(\d+)`)
 
 // realText is a log of the folder that WAITBENCH_TRACES names.
-func realText(t *testing.T, name string) string {
+func realText(t testing.TB, name string) string {
 	t.Helper()
 	folder := os.Getenv("WAITBENCH_TRACES")
 	if folder == "" {

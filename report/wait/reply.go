@@ -9,6 +9,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
+	"waitbench/replay/run"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
 )
@@ -26,27 +27,14 @@ type Reply struct {
 // check refuses a question that the log or its methods cannot answer. It keeps the
 // methods that can, adds remarks, and returns the job of an ID, else nil.
 func (r *Reply) check() (only *replay.Job, err error) {
-	if first := r.log.Series[0].Log.Jobs[0].Submit; r.Now < first {
-		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s",
-			r.when(r.Now), r.log.Record.Name, r.when(first))
-	}
 	if err := r.keepMethods(); err != nil {
 		return nil, err
 	}
-	if r.known, err = r.log.at(r.Now); err != nil {
+	if err := r.checkMoment(); err != nil {
 		return nil, err
 	}
-	machine, _ := replay.MachineSize(r.known.jobs.Header)
-	if machine > 0 { // some headers state too little
-		for _, j := range r.known.jobs.Jobs {
-			machine = max(machine, j.Procs)
-		}
-	}
-	for _, job := range slices.Concat(r.Instead, []replay.Job{r.Job}) {
-		if machine > 0 && job.Procs > machine {
-			return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d",
-				job.Procs, r.log.Record.Name, machine)
-		}
+	if err := r.checkSize(); err != nil {
+		return nil, err
 	}
 	r.remarkOnSize()
 	if days := (r.Now - r.log.End()) / 86400; days > 1 {
@@ -58,6 +46,28 @@ func (r *Reply) check() (only *replay.Job, err error) {
 	return nil, nil
 }
 
+// checkMoment cuts the log at the moment. It fails before the first job, or if no
+// job has started in the series of the question.
+func (r *Reply) checkMoment() (err error) {
+	if first := r.log.Series[0].Log.Jobs[0].Submit; r.Now < first {
+		return fmt.Errorf("%s is before the first job of %s, submitted at %s",
+			r.when(r.Now), r.log.Record.Name, r.when(first))
+	}
+	r.known, err = r.log.at(r.Now)
+	return err
+}
+
+// checkSize refuses a job that is larger than the machine.
+func (r *Reply) checkSize() error {
+	for _, job := range slices.Concat(r.Instead, []replay.Job{r.Job}) {
+		if machine := r.known.machine; machine > 0 && job.Procs > machine {
+			return fmt.Errorf("%d processors are more than the machine of %s has: %d",
+				job.Procs, r.log.Record.Name, machine)
+		}
+	}
+	return nil
+}
+
 func (r *Reply) remark(format string, values ...any) {
 	r.Remarks = append(r.Remarks, fmt.Sprintf(format, values...))
 }
@@ -67,12 +77,10 @@ func (r *Reply) when(seconds float64) string { return r.log.Record.When(seconds)
 // keepMethods leaves out the methods that cannot bound remaining waits, or that
 // need the processors of a job of unknown size.
 func (r *Reply) keepMethods() (err error) {
-	all := r.log.Plan.Settings.Methods
 	if r.waits() {
-		r.log, _ = r.log.by(methods.Can[methods.RemainingBounder])
-		if len(r.log.Plan.Methods) == 0 {
-			return output.Usagef("no method of %s bounds remaining waits: use bmbp, qbets, "+
-				"moving, last-week, forest or boost", strings.Join(all, ", "))
+		plan := r.log.Plan
+		if r.log, _ = r.log.by(methods.Can[methods.RemainingBounder]); len(r.log.Plan.Methods) == 0 {
+			return cannotWait(plan)
 		}
 	} else if !r.EachRange {
 		var left []string
@@ -81,6 +89,12 @@ func (r *Reply) keepMethods() (err error) {
 		}
 	}
 	return err
+}
+
+// cannotWait returns the error for methods that cannot bound remaining waits.
+func cannotWait(p *run.Plan) error {
+	return output.Usagef("no method of %s bounds remaining waits: use bmbp, qbets, "+
+		"moving, last-week, forest or boost", strings.Join(p.Settings.Methods, ", "))
 }
 
 // forJob returns the log with the methods that can answer about a job, and the
@@ -120,11 +134,12 @@ func (r *Reply) remarkOnSize() {
 // moment.
 func (r *Reply) findJob() (*replay.Job, error) {
 	jobs := r.log.Series[0].Log.Jobs
+	id, err := strconv.ParseInt(r.ID, 10, 64)
 	i := slices.IndexFunc(jobs, func(j replay.Job) bool {
 		if r.IDs != nil {
 			return r.IDs[j.ID] == r.ID
 		}
-		return strconv.FormatInt(j.ID, 10) == r.ID
+		return err == nil && j.ID == id
 	})
 	if i < 0 {
 		if b := r.blockedJob(); b != nil {

@@ -90,7 +90,7 @@ func by(methods string, quantiles ...string) run.Settings {
 }
 
 // loaded reads a log.
-func loaded(t *testing.T, text string, s run.Settings) *Log {
+func loaded(t testing.TB, text string, s run.Settings) *Log {
 	t.Helper()
 	plan, err := run.NewPlan("replay", s, replay.Engine{Workers: 2})
 	if err != nil {
