@@ -44,6 +44,12 @@ func TestWaitFlags(t *testing.T) {
 			t.Errorf("%s: no %s in\n%s", c.args, c.want, out)
 		}
 	}
+	asked := callWith(t.Context(), strings.NewReader("id,queue\na,low\nb,norm\n"), io.Discard, "wait", log,
+		"--methods", "bmbp", "--questions", "-")
+	answers := regexp.MustCompile(`^\{"as_of":.*,"bound_0\.95_s":\d+,.*"id":"a",.*\n\{.*"error":"seed1: unknown queue .*,"id":"b",.*\n$`)
+	if !answers.MatchString(asked.out) || asked.code != exitDone {
+		t.Errorf("answers %+v", asked)
+	}
 	forecast := func(job ...string) string {
 		args := []string{"wait", log, "--queue", "normal", "--methods", "historical", "--format", "csv"}
 		rows := csvRows(t, succeed(t, append(args, job...)...).out)
@@ -67,6 +73,9 @@ func TestWaitFlags(t *testing.T) {
 		{exitUsage, "--within 1h --within 60m", "--within: duration 60m is named twice"},
 		{exitUsage, "--quantiles " + strings.Repeat("0.5,", 101), "--quantiles: 101 quantiles are too many"},
 		{exitUsage, "--methods bmbp --quantiles 0.25l", "quantile 0.25l is a lower bound, which only --from shows"},
+		{exitUsage, "--questions - --procs 2", "--questions has the jobs in its lines, and writes lines of JSON: " +
+			"leave out --procs"},
+		{exitFailed, "--questions none.csv", "none.csv"},
 		{exitUsage, "--pending --queue low,high", "--pending, --job and --from take one --queue, not 2"},
 		{exitUsage, "--from 0 --procs 2,3", "--from takes one queue, --procs and --estimate"},
 		{exitUsage, "--all --queue low", "--all covers every queue and range"},
