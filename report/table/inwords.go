@@ -39,10 +39,13 @@ var Duration = swf.Duration
 
 // Span returns a bound in one unit, rounded up: a job that starts within the
 // bound starts within what a user reads. Duration, for what was measured or is
-// expected, would round half of the bounds down.
+// expected, would round half of the bounds down. Logs count whole seconds, so a
+// bound is a minute at least.
 func Span(seconds float64) string {
 	in := func(unit float64) float64 { return math.Ceil(seconds / unit) }
 	switch {
+	case seconds <= 60:
+		return "a minute"
 	case seconds <= 120:
 		return fmt.Sprintf("%.0f s", in(1))
 	case seconds <= 7200 && math.Mod(in(60), 60) != 0: // 1 h, not 60 min

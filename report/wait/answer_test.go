@@ -67,8 +67,8 @@ func TestNoSentence(t *testing.T) {
 		want          string
 	}{
 		{nothing, none, 0, "", ""},
-		{[]float64{60, none}, none, 0, "", "The bound by bmbp is 60 s."},
-		{[]float64{none, 60}, none, 0, "", "Half of such jobs start within 60 s."},
+		{[]float64{60, none}, none, 0, "", "The bound by bmbp is a minute."},
+		{[]float64{none, 60}, none, 0, "", "Half of such jobs start within a minute."},
 		{nothing, 60, 0, "", "Such a job is expected to wait 1 min by bmbp"},
 		{nothing, none, 0, "No method is good.", "No method is good."},
 		{nothing, none, 600, "", "Job 0 of queue day has waited 10 min."},

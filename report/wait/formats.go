@@ -114,7 +114,7 @@ func (r *Reply) addPending(b *metrics) {
 		queue := a.Series.Queue
 		if jobs[queue]++; a.Trusted() {
 			trusted[queue]++
-			latest[queue] = max(latest[queue], a.Bounds[0])
+			latest[queue] = max(latest[queue], leastBound, a.Bounds[0])
 		}
 	}
 	write := func(name, help, share string, value func(queue string) any) {

@@ -40,7 +40,7 @@ func TestMetrics(t *testing.T) {
 		text, queue, methods, want string
 	}{
 		{steps(), "day", "bmbp", "bound_seconds" + of + `,share="0.95"} 99
-bound_seconds` + of + `,share="0.5"} 59
+bound_seconds` + of + `,share="0.5"} 60
 started_ratio` + of + `,within_seconds="5400"} 0.97
 trusted` + of + `} 1
 held_ratio` + of + `} 1

@@ -3,11 +3,13 @@ package wait
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"waitbench/methods/methodstest"
 	"waitbench/replay"
+	"waitbench/report/table"
 )
 
 // TestInsteadIsEachAlone: each of many jobs that are compared at a moment has the
@@ -52,6 +54,22 @@ func TestInsteadIsEachAlone(t *testing.T) {
 	}
 	if bounded < 60 {
 		t.Errorf("only %d bounds compared", bounded)
+	}
+}
+
+// TestTablesHideUntrusted: of several answers, text has no bound that is not trusted,
+// and no format has one below a minute.
+func TestTablesHideUntrusted(t *testing.T) {
+	log := loaded(t, floods(), by("bmbp", "0.5"))
+	log.KeepQueues(replay.AllRanges, "day")
+	var got []string
+	for _, q := range []Question{{Now: 20300, Pending: true}, {Now: 20300, Instead: []replay.Job{anyJob}}} {
+		t := ask(t, log, q).Table()
+		i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Heading == "half within" })
+		got = append(got, t.Rows[0][i].Text, fmt.Sprint(t.Data().Rows[0]["bound_0.5_s"]))
+	}
+	if want := []string{"-", "60", "a minute", "60"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

@@ -193,11 +193,15 @@ func tooFew(s *replay.Series) error {
 
 // Sentences explains the answer about one job. Several answers have none.
 func (r *Reply) Sentences() []string {
-	if r.Pending || r.EachRange || r.Instead != nil {
+	if r.isTable() {
 		return nil
 	}
 	return r.Answers[0].Sentences()
 }
+
+// isTable reports whether the reply is about several jobs. Text then shows no bound
+// that is not trusted.
+func (r *Reply) isTable() bool { return r.Pending || r.EachRange || r.Instead != nil }
 
 // title returns the title of the table.
 func (r *Reply) title() string {
@@ -220,6 +224,11 @@ func (r *Reply) title() string {
 // notes returns the meanings of the columns.
 func (r *Reply) notes() (notes []string) {
 	settings, level := r.log.Plan.Settings, r.log.Plan.Levels[0]
+	if r.isTable() {
+		defer func() {
+			notes = append(notes, "bounds are a minute at least; CSV and JSON have those that are not trusted, too")
+		}()
+	}
 	if r.waits() {
 		return append(r.blockedNote(),
 			fmt.Sprintf("within: this share of such jobs starts within the time from now, "+

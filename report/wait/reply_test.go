@@ -29,7 +29,7 @@ func TestSentences(t *testing.T) {
 	}
 	of5000 := func(now float64) Question { return Question{Now: now, ID: "5000"} }
 	const (
-		usual   = "95 of 100 such jobs start within 99 s, half of them within 59 s"
+		usual   = "95 of 100 such jobs start within 99 s, half of them within a minute"
 		held    = " This bound, by bmbp, held for 100.0 % of the last 90 days' jobs of the queue (41)."
 		rise    = "95 of 100 such jobs start within 17 min, half of them within 13 min."
 		waiting = "Job 5000 of queue day has waited 10 min. "
@@ -70,7 +70,7 @@ func TestSentences(t *testing.T) {
 			"100 s from now, half of them within 63 s. " +
 			"No job of the last 90 days shows whether such bounds hold."},
 		{queued(100, late), "all", "bmbp", of5000(203600), waiting + "95 of 100 such jobs start within " +
-			"99 s from now, half of them within 59 s. This bound, by bmbp, held for 100.0 % of the 41 jobs " +
+			"99 s from now, half of them within a minute. This bound, by bmbp, held for 100.0 % of the 41 jobs " +
 			"of the last 90 days that had waited 10 min. These are too few to rely on it."},
 		{queued(200, later), "all", "bmbp", of5000(403600), waiting + "95 of 100 such jobs start within " +
 			"35 min from now, half of them within 35 min. This bound, by bmbp, held for 0.0 % of the 141 " +

@@ -44,7 +44,11 @@ func (r *Reply) Table(notes ...string) *table.Table {
 		for _, c := range columns[key] {
 			t.Columns = append(t.Columns, table.Columns(c.head)...)
 			for i := range answers {
-				t.Rows[i] = append(t.Rows[i], c.cell(&answers[i]))
+				cell := c.cell(&answers[i])
+				if key == "bounds" && r.isTable() && !answers[i].Trusted() {
+					cell.Text = "-"
+				}
+				t.Rows[i] = append(t.Rows[i], cell)
 				if key == "queue" && &answers[i] == first {
 					t.Rows[i][0].Star = true
 				}
@@ -53,6 +57,9 @@ func (r *Reply) Table(notes ...string) *table.Table {
 	}
 	return t
 }
+
+// leastBound is the least bound that is told, seconds: logs count whole seconds.
+const leastBound = 60
 
 // answerColumn is a column of a table of answers, and samples of a metric.
 type answerColumn struct {
@@ -108,7 +115,7 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 		c.add("bounds", fmt.Sprintf("#bound_%v_s=%s within||s", l, table.OfJobs(l.Quantile)),
 			fmt.Sprintf(`,share="%v"`, l),
 			func(a *Answer) table.Cell {
-				return table.TimeCell(a.Bounds[slices.Index(a.Levels, l)], table.Span)
+				return table.TimeCell(max(leastBound, a.Bounds[slices.Index(a.Levels, l)]), table.Span)
 			})
 	}
 	if len(answers) > 0 {
