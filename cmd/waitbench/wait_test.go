@@ -33,7 +33,7 @@ func TestWaitFlags(t *testing.T) {
 		{"--queue all --procs 2,8 --estimate 1h,4h --methods bmbp", `^Jobs submitted to seed1 .* ` +
 			`express all 2 1h .* express all 8 4h - - - no bmbp 10 such jobs .* low all 8 4h `},
 		{"--queue low,high --methods bmbp --format csv", `^queue,range,processors,estimate_s,\S+ high,all,,,\S+.* low,all,,,`},
-		{"--queue low --procs 2 --procs 3 --methods bmbp --format csv", ` low,all,2,,\S+ low,all,3,,`},
+		{"--queue low --procs 2 --procs 3 --methods bmbp --format csv", ` low,all,2,,\S+ trusted low,all,3,,`},
 		{"--pending --at 60000 --methods bmbp", `^Jobs that wait in seed1 at 2001-01-02 00:40:00 UTC job queue `},
 		{"--pending --at 60000 --methods bmbp --queue low --format csv", `^job,queue,\S+( \d+,low,\S+)+$`},
 		{"--pending --at 60000 --methods bmbp --queue 3 --format csv", `^job,queue,\S+( \d+,normal,\S+)+$`},

@@ -59,6 +59,8 @@ func TestWaitSchema(t *testing.T) {
 			`"unzoned" {"epoch_s":978339601,"iso":null,"log_s":3601.5} true []`},
 		{undated, "--all --within 1000000000s --at 90000",
 			`"undated" {"epoch_s":null,"iso":null,"log_s":90000} false []`},
+		{zoned, "--queue low,high --procs 2,4 --methods bmbp --at 60000",
+			`"seed1" {"epoch_s":978396000,"iso":"2001-01-02T00:40:00Z","log_s":60000} false []`},
 		{zoned, "--pending --at 60000 --methods bmbp",
 			`"seed1" {"epoch_s":978396000,"iso":"2001-01-02T00:40:00Z","log_s":60000} false []`},
 		{undated, "--methods smith --procs 2 --at 90000",

@@ -12,8 +12,9 @@ type Cell struct {
 	Text     string  // as shown, without marks
 	Value    float64 // in full precision, valid if HasValue
 	HasValue bool
-	IsTruth  bool // CSV and JSON have false for the value 0, else true
-	N        int  // number of jobs behind the value
+	IsTruth  bool   // CSV and JSON have false for the value 0, else true
+	Data     string // in CSV and JSON in place of the text; empty for the text
+	N        int    // number of jobs behind the value
 	Star     bool
 	Bold     bool
 	Missing  bool // shown as a dash, whatever the text

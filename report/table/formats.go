@@ -40,7 +40,7 @@ func (t *Table) dataColumns() []dataColumn {
 			case c.IsTruth:
 				return c.Value != 0
 			}
-			return output.Printable(c.Text)
+			return output.Printable(cmp.Or(c.Data, c.Text))
 		})
 		if c.Marked {
 			add("_star", "", func(c *Cell) any { return c.Star })

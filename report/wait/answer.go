@@ -26,7 +26,7 @@ type Answer struct {
 	Method     string         // empty for no answer about a job that waits
 	Status     verdict.Status // of the method on the series
 	Chosen     bool           // by the verdict, among several methods
-	Reason     string         // why a comparison has no bound; empty if it has one
+	Reason     string         // why a comparison has no bound to rely on; empty if it has one
 	Unreliable string         // sentence on why the verdict chooses none of these; empty if it does
 	Levels     []methods.Level
 	Bounds     []float64 // by level, seconds; NaN for none

@@ -56,6 +56,33 @@ func TestQuantilesNeverCross(t *testing.T) {
 	}
 }
 
+// TestBy: the time by which a job starts, rounded up to a minute in text. The answer
+// is of Monday, 2001-01-01 13:38:20 UTC.
+func TestBy(t *testing.T) {
+	for _, c := range []struct {
+		without    string // a directive
+		bound      float64
+		text, data string
+	}{
+		{"", 99, "Mon 13:40", "2001-01-01T13:39:59Z"},
+		{"", 100, "Mon 13:40", "2001-01-01T13:40:00Z"},
+		{"", 101, "Mon 13:41", "2001-01-01T13:40:01Z"},
+		{"", 2, "Mon 13:40", "2001-01-01T13:39:20Z"},
+		{"", 6*86400 - 61, "Sun 13:38", "2001-01-07T13:37:19Z"},
+		{"", 6 * 86400, "Sun 2001-01-07 13:39", "2001-01-07T13:38:20Z"},
+		{"; TimeZoneString: UTC\n", 99, "Mon 13:40", "2001-01-01T13:39:59"},
+		{"; UnixStartTime: 978336000\n", 99, "", ""},
+		{"", math.NaN(), "", ""},
+	} {
+		text := strings.Replace(steps(), c.without, "", 1)
+		a := ask(t, kept(t, text, "day", by("bmbp")), Question{Now: 20300, Job: anyJob}).Answers[0]
+		a.Bounds[0] = c.bound
+		if got := a.byCell(); got.Text != c.text || got.Data != c.data || got.Missing != (c.text == "") {
+			t.Errorf("%+v: %+v", c, got)
+		}
+	}
+}
+
 // TestNoSentence: only an answer about a job that is submitted now has no sentence,
 // and only without bound, forecast and reason.
 func TestNoSentence(t *testing.T) {

@@ -1,8 +1,11 @@
 package wait
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -61,7 +64,11 @@ func (r *Reply) about(ctx context.Context, s *known, only *replay.Job) (answers 
 	err error) {
 	job, by := r.Job, r.log.Plan.Methods
 	if r.waits() {
-		return r.known.pending(ctx, s, only)
+		answers, err = r.known.pending(ctx, s, only)
+		slices.SortStableFunc(answers, func(a, b Answer) int { // those without a bound last
+			return cmp.Compare(latest(a), latest(b))
+		})
+		return answers, err
 	}
 	if r.EachRange {
 		if job.Procs, by = r.log.typical(s.Series, r.Now); len(by) == 0 {
@@ -83,6 +90,14 @@ func (r *Reply) about(ctx context.Context, s *known, only *replay.Job) (answers 
 		answers = append(answers, *a)
 	}
 	return answers, nil
+}
+
+// latest returns the first bound, +Inf for none.
+func latest(a Answer) float64 {
+	if table.Known(a.Bounds[0]) {
+		return a.Bounds[0]
+	}
+	return math.Inf(1)
 }
 
 // results returns the results of methods on a series at levels and ages, in this

@@ -44,8 +44,8 @@ func TestAsk(t *testing.T) {
 			"2004 since 0: day all 2 bmbp open 59; 2001 since 100: night all 2 - open NaN"},
 		{"day", "bmbp", "0.5", Question{Now: 20300, Pending: true},
 			"2002 since 50: day all 20 bmbp open 32; 2004 since 0: day all 2 bmbp open 59"},
-		{"", "bmbp", "0.95", Question{Now: 20300, Pending: true}, "2002 since 50: day all 20 - open NaN; " +
-			"2004 since 0: day all 2 bmbp open 99; 2001 since 100: night all 2 - open NaN"},
+		{"", "bmbp", "0.95", Question{Now: 20300, Pending: true}, "2004 since 0: day all 2 bmbp open 99; " +
+			"2002 since 50: day all 20 - open NaN; 2001 since 100: night all 2 - open NaN"},
 		{"", "bmbp", "0.5", Question{Now: 20300, ID: "2002"}, "2002 since 50: day all 20 bmbp open 32"},
 		{"", "bmbp,lognormal", "0.5", Question{Now: 20300, ID: "7.d", IDs: map[int64]string{2002: "7.d"}},
 			"2002 (7.d) since 50: day all 20 bmbp open 32"},

@@ -13,7 +13,7 @@ import (
 const fewSuch = 20
 
 // compare prepares an answer for a comparison with others: it has a reason where it
-// has no bound, and no bound where the queue has seen too few such jobs.
+// has no bound to rely on, and no bound where the queue has seen too few such jobs.
 func (m *present) compare(a *Answer) {
 	if such := m.such(a); such < fewSuch {
 		a.Reason = output.Counted(such, "such job")
@@ -27,6 +27,8 @@ func (m *present) compare(a *Answer) {
 		a.Reason = "no method to rely on"
 	case !table.Known(a.Bounds[0]):
 		a.Reason = "too few waits known"
+	case !a.Trusted():
+		a.Reason = "not trusted"
 	}
 }
 

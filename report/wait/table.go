@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -16,7 +17,7 @@ const (
 	newJobColumns = "queue range processors method trusted bounds shares forecast held bursts " +
 		"jobs misses"
 	insteadColumns = "queue range processors requested bounds shares trusted method reason"
-	waitingColumns = "job name queue processors age blocked bounds trusted method held jobs"
+	waitingColumns = "job name queue processors age blocked bounds by trusted method held jobs"
 )
 
 // Table returns a row for each answer. Its notes are the given ones and the
@@ -45,7 +46,7 @@ func (r *Reply) Table(notes ...string) *table.Table {
 			t.Columns = append(t.Columns, table.Columns(c.head)...)
 			for i := range answers {
 				cell := c.cell(&answers[i])
-				if key == "bounds" && r.isTable() && !answers[i].Trusted() {
+				if (key == "bounds" || key == "by") && r.isTable() && !answers[i].Trusted() {
 					cell.Text = "-"
 				}
 				t.Rows[i] = append(t.Rows[i], cell)
@@ -101,6 +102,7 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 		}
 		return table.Missing()
 	})
+	c.add("by", "latest_start=by", "", (*Answer).byCell)
 	c.add("reason", "reason=without", "", func(a *Answer) table.Cell { return table.Text(a.Reason) })
 	c.add("age", "#age_s=waited||s", "",
 		func(a *Answer) table.Cell { return table.TimeCell(a.Age, table.Duration) })
@@ -142,4 +144,25 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	c.add("misses", "#misses_in_a_row=misses in a row||jobs", "",
 		func(a *Answer) table.Cell { return table.Count(a.Recent.Longest) })
 	return c
+}
+
+// byCell is the time by which the job starts, by the first bound, rounded up to a
+// minute in text: Wed 12:15, with the date where it is not this week.
+func (a *Answer) byCell() table.Cell {
+	clock, now := a.Series.Log.Clock(), a.Job().Submit
+	if !clock.Dated || !table.Known(a.Bounds[0]) {
+		return table.Missing()
+	}
+	at := clock.Date(now + max(leastBound, a.Bounds[0]))
+	cell := table.Cell{Data: at.Format(time.RFC3339)}
+	if !clock.Zoned {
+		cell.Data = at.Format("2006-01-02T15:04:05")
+	}
+	at = at.Add(time.Minute - 1).Truncate(time.Minute)
+	layout := "Mon 15:04"
+	if at.Sub(clock.Date(now)) >= 6*24*time.Hour {
+		layout = "Mon 2006-01-02 15:04"
+	}
+	cell.Text = at.Format(layout)
+	return cell
 }
