@@ -32,7 +32,8 @@ func TestWaitFlags(t *testing.T) {
 		{"--all --methods bmbp --within 1h", `^Jobs submitted to seed1 at .* express 1-4 .* normal 17-64 `},
 		{"--queue all --procs 2,8 --estimate 1h,4h --methods bmbp", `^Jobs submitted to seed1 .* ` +
 			`express all 2 1h .* express all 8 4h - - - no bmbp 10 such jobs .* low all 8 4h `},
-		{"--queue low,high --methods bmbp --format csv", `^queue,range,processors,estimate_s,\S+ high,all,,,\S+.* low,all,,,`},
+		{"--queue low,high --methods bmbp --format csv",
+			`^queue,range,processors,estimate_s,\S+ high,all,,,\S+.* low,all,,,`},
 		{"--queue low --procs 2 --procs 3 --methods bmbp --format csv", ` low,all,2,,\S+ trusted low,all,3,,`},
 		{"--pending --at 60000 --methods bmbp", `^Jobs that wait in seed1 at 2001-01-02 00:40:00 UTC job queue `},
 		{"--pending --at 60000 --methods bmbp --queue low --format csv", `^job,queue,\S+( \d+,low,\S+)+$`},
@@ -46,7 +47,8 @@ func TestWaitFlags(t *testing.T) {
 	}
 	asked := callWith(t.Context(), strings.NewReader("id,queue\na,low\nb,norm\n"), io.Discard, "wait", log,
 		"--methods", "bmbp", "--questions", "-")
-	answers := regexp.MustCompile(`^\{"as_of":.*,"bound_0\.95_s":\d+,.*"id":"a",.*\n\{.*"error":"seed1: unknown queue .*,"id":"b",.*\n$`)
+	answers := regexp.MustCompile(`^\{"as_of":.*,"bound_0\.95_s":\d+,.*"id":"a",.*\n` +
+		`\{.*"error":"seed1: unknown queue .*,"id":"b",.*\n$`)
 	if !answers.MatchString(asked.out) || asked.code != exitDone {
 		t.Errorf("answers %+v", asked)
 	}

@@ -92,7 +92,8 @@ func TestAskEach(t *testing.T) {
 			t.Fatalf("%s: %d answers, error %v", c.line, len(answers), err)
 		}
 		for _, got := range answers {
-			if fmt.Sprint(got["as_of"]) != "map[epoch_s:9.783563e+08 iso:2001-01-01T13:38:20Z log_s:20300]" || got["line"] == nil {
+			if got["line"] == nil ||
+				fmt.Sprint(got["as_of"]) != "map[epoch_s:9.783563e+08 iso:2001-01-01T13:38:20Z log_s:20300]" {
 				t.Errorf("%s: %v", c.line, got)
 			}
 			delete(got, "as_of")
