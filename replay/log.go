@@ -46,6 +46,9 @@ func (t *Log) QueueNames() []string {
 	return names
 }
 
+// QueueOf returns the name of the queue of a job of the log.
+func (t *Log) QueueOf(j Job) string { return append(t.QueueNames(), t.otherQueues...)[j.queue] }
+
 func (t *Log) Clock() Clock {
 	switch {
 	case t.Header == nil || len(t.Jobs) == 0:

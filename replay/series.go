@@ -75,6 +75,24 @@ func (s *Series) in(log *Log) *Series {
 	return of
 }
 
+// In returns the series of the jobs with processors in a range, not those without
+// selected jobs.
+func (s *Series) In(ranges ...Range) (in []*Series) {
+	for _, r := range ranges {
+		of := &Series{Log: s.Log, Queue: s.Queue, Range: r.String(), queue: s.queue}
+		for _, i := range slices.Concat(s.jobs, s.others) {
+			if rangeOf([]Range{r}, s.Log.Jobs[i].Procs) == 0 {
+				of.add(int(i))
+			}
+		}
+		if of.Len() > 0 {
+			of.arrange()
+			in = append(in, of)
+		}
+	}
+	return in
+}
+
 // WithJob returns the series as it is known at a time, in seconds of the log,
 // with a job submitted then as its last, which needs processors, estimate, user
 // and program. A replay has the same result for the job as a replay of the

@@ -32,8 +32,6 @@ type progress struct {
 	begun       time.Time // of the phase
 	done, total float64   // total <= 0 if unknown
 	stop        func()    // of the goroutine that prints
-
-	before, part int64 // done in earlier parts and in this one, of updateWhole
 }
 
 func newProgress(w io.Writer, quiet bool) *progress {
@@ -60,7 +58,6 @@ func (p *progress) start(label, unit string) {
 	defer p.mu.Unlock()
 	p.label, p.unit = label, unit
 	p.phase, p.begun, p.done, p.total = "", time.Now(), 0, 0
-	p.before, p.part = 0, 0
 	if p.stop == nil && !p.quiet {
 		ctx, stop := context.WithCancel(context.Background())
 		p.stop = stop
@@ -99,21 +96,13 @@ func (p *progress) updatePhase(phase replay.Phase, done, total int64) {
 	p.phase, p.done, p.total = phase, float64(done), float64(total)
 }
 
-// updateWhole counts the work of several parts, of which it is not known how many
-// follow. One that has done less than half of the last part has begun.
-func (p *progress) updateWhole(phase replay.Phase, done, total int64) {
-	if phase == replay.Reading {
-		p.updatePhase(phase, done, total)
-		return
+// updateTime counts what is read, and then shows the time only, for work of several
+// parts of which it is not known how many follow.
+func (p *progress) updateTime(phase replay.Phase, done, total int64) {
+	if phase != replay.Reading {
+		phase, done, total = "", 0, 0
 	}
-	p.mu.Lock()
-	if done < p.part/2 {
-		p.before, p.part = p.before+p.part, 0
-	}
-	p.part = max(p.part, done)
-	whole := p.before + p.part
-	p.mu.Unlock()
-	p.update(whole, -1)
+	p.updatePhase(phase, done, total)
 }
 
 // line returns the label, the phase, the count or per cent, and the time left.

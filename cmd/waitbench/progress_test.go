@@ -70,25 +70,25 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestWholeProgress: the count over several parts never goes back.
-func TestWholeProgress(t *testing.T) {
-	p := newProgress(&bytes.Buffer{}, true)
-	p.start("log", "jobs")
-	for _, c := range []struct {
-		phase       replay.Phase
-		done, total int64
-		want        string
-	}{
-		{replay.Reading, 700, 0, "log: reading, 700 jobs"},
-		{replay.Forecasting, 900, 1000, "log: 900 jobs"},
-		{replay.Forecasting, 1000, 1000, "log: 1,000 jobs"},
-		{replay.Forecasting, 100, 1000, "log: 1,100 jobs"}, // once more
-		{replay.Bounding, 10, 5000, "log: 1,110 jobs"},
-		{replay.Bounding, 4000, 5000, "log: 5,100 jobs"},
-		{replay.Bounding, 3900, 5000, "log: 5,100 jobs"}, // of a goroutine that is late
-	} {
-		if p.updateWhole(c.phase, c.done, c.total); p.line(p.begun) != c.want {
-			t.Errorf("%+v: %q", c, p.line(p.begun))
+// TestTimeOfParts: after the log is read, the time of all parts grows.
+func TestTimeOfParts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newProgress(&bytes.Buffer{}, true)
+		p.start("log", "jobs")
+		for _, c := range []struct {
+			phase       replay.Phase
+			done, total int64
+			want        string
+		}{
+			{replay.Reading, 700, 0, "log: reading, 700 jobs"},
+			{replay.Forecasting, 900, 1000, "log: 1s"},
+			{replay.Bounding, 10, 5000, "log: 3s"},
+			{replay.Forecasting, 100, 1000, "log: 5s"}, // once more
+		} {
+			if p.updateTime(c.phase, c.done, c.total); p.line(time.Now()) != c.want {
+				t.Errorf("%+v: %q", c, p.line(time.Now()))
+			}
+			time.Sleep(2 * time.Second)
 		}
-	}
+	})
 }

@@ -206,7 +206,7 @@ func (w *waitFlags) open(c *console, name string) (*wait.Log, error) {
 	}
 	defer f.Close()
 	c.start(logName(f.Name), "jobs")
-	log, err := w.load(f, replay.Engine{Progress: c.updateWhole})
+	log, err := w.load(f, replay.Engine{Progress: c.updateTime})
 	if err == nil {
 		c.unverified(log.Record.Name, log.Record.SHA256)
 	}

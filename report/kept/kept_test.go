@@ -123,7 +123,7 @@ func TestRead(t *testing.T) {
 		columns + "1,,day,true,1,1,.95,5\n" + columns + "1,,d,true,x,1,.95,5\n": `4: column moment: "x" is not a number`,
 		columns + "1,,day,true,,1,.95,5\n":                                      `2: column moment: "" is not a number`,
 		columns + "1,,day,true,1\n":                                             `2: 5 fields, but the header line has 8`,
-		`{"moment":1,"submit":1,"quantile":0.95,"trusted":true}` + "\n{":        `2: unexpected EOF`,
+		`{"moment":1,"submit":1,"quantile":0.95,"trusted":true}` + "\n{":        `2: no object of JSON: unexpected EOF`,
 		`{"moment":1,"trusted":true}`:                                           `1: column `,
 	} {
 		answers, err := Read(write(t, text))

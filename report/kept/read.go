@@ -2,14 +2,10 @@ package kept
 
 import (
 	"cmp"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
-	"slices"
 	"strconv"
-	"strings"
 
 	"waitbench/replay/output"
 	"waitbench/swf"
@@ -26,69 +22,49 @@ type Answer struct {
 	Trusted         bool
 }
 
-// Read reads answers of waitbench wait --pending: JSON lines, or CSV with the header
-// line of each call. It returns nil for a file without a column moment. Errors name
-// file, line and column.
+// Read reads answers of waitbench wait --pending and --questions: JSON lines, or CSV
+// with the header line of each call. It returns nil for a file without a column
+// moment. Errors name file, line and column.
 func Read(path string) (all []Answer, err error) {
-	text, err := os.ReadFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, output.CannotRead(path, err)
 	}
-	var columns []string // of CSV
-	isJSON := strings.HasPrefix(string(text), "{")
-	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
-		var row map[string]any
-		if isJSON {
-			from := json.NewDecoder(strings.NewReader(line))
-			from.UseNumber()
-			err = from.Decode(&row)
-		} else {
-			var cells []string
-			cells, err = csv.NewReader(strings.NewReader(line)).Read()
-			switch {
-			case slices.Contains(cells, "moment"):
-				columns = cells
-				continue
-			case columns == nil:
-				return nil, nil
-			case err == nil && len(cells) != len(columns):
-				err = swf.WrongFields(len(cells), len(columns))
-			}
-			row = map[string]any{}
-			for k := range min(len(cells), len(columns)) {
-				row[columns[k]] = cells[k]
-			}
+	defer f.Close()
+	for lines := output.NewLines(f); ; {
+		row, err := lines.Next()
+		_, isKept := row["moment"]
+		switch {
+		case lines.Ended:
+			return all, err
+		case row["error"] != "": // no answer
+			continue
+		case all == nil && !isKept:
+			return nil, nil
 		}
 		a, wrong := parse(row)
-		if err = swf.Locate(cmp.Or(err, wrong), path, i+1); err != nil {
+		if err := swf.Locate(cmp.Or(err, wrong), path, lines.Line); err != nil {
 			return nil, err
 		}
 		all = append(all, a)
 	}
-	return all, nil
 }
 
 // parse returns the answer of a row.
-func parse(row map[string]any) (a Answer, err error) {
-	text := func(column string) string {
-		if value := row[column]; value != nil {
-			return fmt.Sprint(value)
-		}
-		return ""
-	}
+func parse(row map[string]string) (a Answer, err error) {
 	number := func(column string, missing string) float64 {
-		word := cmp.Or(text(column), missing)
+		word := cmp.Or(row[column], missing)
 		x, wrong := strconv.ParseFloat(word, 64)
 		if wrong != nil || math.Abs(x) > 1e100 {
 			err = &swf.RowError{Column: column, Err: fmt.Errorf("%q is not a number", word)}
 		}
 		return x
 	}
-	a = Answer{ID: text("job_id"), Queue: output.Printable(text("queue")), Job: int64(number("job", "-1")),
+	a = Answer{ID: row["job_id"], Queue: output.Printable(row["queue"]), Job: int64(number("job", "-1")),
 		Moment: number("moment", ""), Submit: number("submit", ""), Quantile: number("quantile", ""),
-		Bound: number("bound", "NaN"), Trusted: text("trusted") == "true"}
-	if !a.Trusted && text("trusted") != "false" {
-		err = &swf.RowError{Column: "trusted", Err: fmt.Errorf("%q is neither true nor false", text("trusted"))}
+		Bound: number("bound", "NaN"), Trusted: row["trusted"] == "true"}
+	if !a.Trusted && row["trusted"] != "false" {
+		err = &swf.RowError{Column: "trusted", Err: fmt.Errorf("%q is neither true nor false", row["trusted"])}
 	}
 	return a, err
 }

@@ -21,12 +21,11 @@ type Answer struct {
 	*replay.Result // at submission, or at Ages for a job that waits
 
 	Name       string         // of the job in the batch system; empty if it is not known
-	Blocked    string         // why the batch system cannot start the job; empty if it can
 	Age        float64        // of the job, seconds
 	Method     string         // empty for no answer about a job that waits
 	Status     verdict.Status // of the method on the series
 	Chosen     bool           // by the verdict, among several methods
-	Reason     string         // why a comparison has no bound to rely on; empty if it has one
+	Reason     string         // why there is no bound to rely on: the job cannot start, or is compared; else empty
 	Unreliable string         // sentence on why the verdict chooses none of these; empty if it does
 	Levels     []methods.Level
 	Bounds     []float64 // by level, seconds; NaN for none
@@ -211,8 +210,8 @@ func (a *Answer) addShares(levels []methods.Level, bounds []float64) {
 // Sentences explains the answer, and is empty where there is none about a job
 // that is submitted now.
 func (a *Answer) Sentences() []string {
-	if a.Blocked != "" {
-		return []string{fmt.Sprintf("Job %s cannot start: %s.", a.JobName(), a.Blocked)}
+	if a.Reason != "" {
+		return []string{fmt.Sprintf("Job %s cannot start: %s.", a.JobName(), a.Reason)}
 	}
 	main := slices.IndexFunc(a.Bounds, table.Known)
 	if main < 0 && !table.Known(a.Expected) && a.Unreliable == "" && !a.waits() {
@@ -262,7 +261,7 @@ func (a *Answer) FewRecent() bool { return a.Recent.Jobs < a.Levels[0].Smallest(
 // job, is a candidate of the verdict, and was not short lately. Bounds of
 // remaining waits must have held for enough of the recent jobs, too.
 func (a *Answer) Trusted() bool {
-	if a.Blocked != "" {
+	if a.Reason != "" {
 		return false
 	}
 	if a.waits() {

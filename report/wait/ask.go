@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report/published"
 	"waitbench/report/table"
@@ -37,19 +36,21 @@ func (q *Question) waits() bool { return q.Pending || q.ID != "" }
 // [output.UsageError] if no method of the plan can answer.
 func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	r := &Reply{Question: q, log: t}
-	only, err := r.check()
-	if err != nil {
+	if err := r.keepMethods(); err != nil {
 		return nil, err
 	}
-	for _, s := range r.known.asked() {
-		answers, err := r.about(ctx, s, only)
-		if err != nil {
-			return nil, err
-		}
-		r.Answers = append(r.Answers, answers...)
+	if err := r.checkMoment(); err != nil {
+		return nil, err
 	}
-	for i := range r.Answers {
-		r.Answers[i].Name = q.IDs[r.Answers[i].Job().ID]
+	if err := r.checkSize(); err != nil {
+		return nil, err
+	}
+	r.remarkOnSize()
+	if days := (r.Now - r.log.End()) / 86400; days > 1 {
+		r.remark("The log ends %.0f days earlier, so the answer holds for the end of the log.", days)
+	}
+	if err := r.answer(ctx, r.known.asked()); err != nil {
+		return nil, err
 	}
 	if err := r.finish(); err != nil {
 		return r, err
@@ -59,28 +60,49 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	return r, nil
 }
 
+// answer adds the answers about series. Those about jobs that wait are in the order
+// of their bounds, jobs without one last.
+func (r *Reply) answer(ctx context.Context, series []*known) error {
+	only, err := r.findJob()
+	if err != nil {
+		return err
+	}
+	for _, s := range series {
+		answers, err := r.about(ctx, s, only)
+		if err != nil {
+			return err
+		}
+		r.Answers = append(r.Answers, answers...)
+	}
+	if r.Pending {
+		r.Answers = append(r.Answers, r.known.unstarted(r.Now)...)
+	}
+	for i := range r.Answers {
+		r.Answers[i].Name = r.IDs[r.Answers[i].Job().ID]
+	}
+	return nil
+}
+
 // about answers about a series, of jobs that wait about one only if it is not nil.
 func (r *Reply) about(ctx context.Context, s *known, only *replay.Job) (answers []Answer,
 	err error) {
-	job, by := r.Job, r.log.Plan.Methods
 	if r.waits() {
 		answers, err = r.known.pending(ctx, s, only)
-		slices.SortStableFunc(answers, func(a, b Answer) int { // those without a bound last
-			return cmp.Compare(latest(a), latest(b))
-		})
+		slices.SortStableFunc(answers, func(a, b Answer) int { return cmp.Compare(latest(a), latest(b)) })
 		return answers, err
 	}
-	if r.EachRange {
-		if job.Procs, by = r.log.typical(s.Series, r.Now); len(by) == 0 {
-			return nil, nil
-		}
-	}
-	jobs := []replay.Job{job}
-	if r.Instead != nil {
+	jobs, by := []replay.Job{r.Job}, r.known.Plan.Methods
+	switch {
+	case r.EachRange:
+		jobs[0].Procs, by = r.known.ofRange(s.Series)
+	case r.Instead != nil:
 		jobs = r.Instead
 	}
-	for _, job := range jobs {
-		a, err := r.known.ask(ctx, s, job, r.Within, by)
+	if jobs[0].Procs < 1 {
+		by, _ = methodsThat(by, needsNoSize)
+	}
+	for i := 0; i < len(jobs) && len(by) > 0; i++ {
+		a, err := r.known.ask(ctx, s, jobs[i], r.Within, by)
 		if err != nil {
 			return nil, err
 		}
@@ -100,40 +122,27 @@ func latest(a Answer) float64 {
 	return math.Inf(1)
 }
 
-// results returns the results of methods on a series at levels and ages, in this
-// order, without methods for which the log has too little.
-func (t *Log) results(ctx context.Context, f *replay.LogForecasts, s *replay.Series, by []methods.Method,
-	levels []methods.Level, ages []float64) (results []*replay.Result, err error) {
-	tasks := t.Plan.Tasks(f, []*replay.Series{s}, by, levels, ages)
-	err = t.Plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
-		results = append(results, r)
-		return nil
-	})
-	return results, err
-}
-
 // OverTime returns a table of the bounds that the plan's method had for a job at
 // several moments, from one to another, in seconds of the log. It fails if none
 // has a bound.
 func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every float64) (*table.Table,
 	error) {
-	able, _, err := t.forJob(job)
+	if m := t.Plan.Methods[0]; job.Procs < 1 && !needsNoSize(m) {
+		return nil, needsSize(m.Name)
+	}
+	series, err := t.One()
 	if err != nil {
 		return nil, err
 	}
-	series, err := able.One()
-	if err != nil {
-		return nil, err
-	}
-	plan, clock := able.Plan, able.Record.Clock()
+	plan, clock := t.Plan, t.Record.Clock()
 	times := &published.BoundsInForce{
-		Log: able.Record.Name, Queue: series.Queue, Range: series.Range,
+		Log: t.Record.Name, Queue: series.Queue, Range: series.Range,
 		Method: plan.Methods[0].Name, Levels: plan.Levels,
 		Confidence: plan.Settings.Confidence, Train: plan.Settings.Train,
 		Undated: !clock.Dated,
 	}
 	for now := from; now <= to; now += every {
-		bounds, err := able.boundsOf(ctx, series.WithJob(now, job))
+		bounds, err := t.boundsOf(ctx, series.WithJob(now, job))
 		if err != nil {
 			return nil, err
 		}
@@ -143,7 +152,7 @@ func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every floa
 	if times.Empty() {
 		return nil, tooFew(series)
 	}
-	machine, _ := published.MachineOf(able.Record)
+	machine, _ := published.MachineOf(t.Record)
 	bounds := published.BoundsTable(times, machine.Name)
 	if plan.Settings.Train.Fraction > 0 {
 		bounds.Notes = append(bounds.Notes, fmt.Sprintf("training part: %v of the jobs of the whole "+
@@ -156,10 +165,7 @@ func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every floa
 // boundsOf returns the bounds at all levels of the last job of a series.
 func (t *Log) boundsOf(ctx context.Context, series *replay.Series) (bounds []float64, err error) {
 	m := &present{Log: t, jobs: series.Log}
-	if err := m.forecast(ctx); err != nil {
-		return nil, err
-	}
-	results, err := t.results(ctx, m.forecasts, series, t.Plan.Methods, t.Plan.Levels, nil)
+	results, err := m.of(ctx, newKnown(series, true), t.Plan.Methods, t.Plan.Levels, false)
 	if err == nil {
 		err = m.failures(results, t.Plan.Methods)
 	}

@@ -36,16 +36,18 @@ func TestAsk(t *testing.T) {
 		{"day", "lognormal,bmbp", "0.95", known(20290), "day all -1 bmbp trusted 99"},
 		{"day", "smith", "0.95", size, "day all 7 smith open NaN"},
 		{"", "bmbp", "0.5", Question{Now: 20290, EachRange: true}, "day all -1 bmbp trusted 59; " +
-			"day 1-4 2 bmbp trusted 63; day 17-64 20 bmbp trusted 64; night all -1 bmbp trusted 7; " +
-			"night 1-4 2 bmbp trusted 7"},
+			"day 1-2 2 bmbp trusted 63; day 3-20 20 bmbp trusted 64; night all -1 bmbp trusted 7; " +
+			"night 1-2 2 bmbp trusted 7"},
 		{"", "smith", "0.5", Question{Now: 20290, EachRange: true},
-			"day 1-4 2 smith open NaN; day 17-64 20 smith open NaN; night 1-4 2 smith open NaN"},
+			"day 1-2 2 smith open NaN; day 3-20 20 smith open NaN; night 1-2 2 smith open NaN"},
 		{"", "bmbp", "0.5", Question{Now: 20300, Pending: true}, "2002 since 50: day all 20 bmbp open 32; " +
-			"2004 since 0: day all 2 bmbp open 59; 2001 since 100: night all 2 - open NaN"},
+			"2004 since 0: day all 2 bmbp open 59; 2001 since 100: night all 2 - open NaN; " +
+			"2003 since 50: idle all 2 - open NaN"},
 		{"day", "bmbp", "0.5", Question{Now: 20300, Pending: true},
 			"2002 since 50: day all 20 bmbp open 32; 2004 since 0: day all 2 bmbp open 59"},
 		{"", "bmbp", "0.95", Question{Now: 20300, Pending: true}, "2004 since 0: day all 2 bmbp open 99; " +
-			"2002 since 50: day all 20 - open NaN; 2001 since 100: night all 2 - open NaN"},
+			"2002 since 50: day all 20 - open NaN; 2001 since 100: night all 2 - open NaN; " +
+			"2003 since 50: idle all 2 - open NaN"},
 		{"", "bmbp", "0.5", Question{Now: 20300, ID: "2002"}, "2002 since 50: day all 20 bmbp open 32"},
 		{"", "bmbp,lognormal", "0.5", Question{Now: 20300, ID: "7.d", IDs: map[int64]string{2002: "7.d"}},
 			"2002 (7.d) since 50: day all 20 bmbp open 32"},
@@ -97,8 +99,8 @@ func TestOtherQueuesHaveForecasts(t *testing.T) {
 	reply := ask(t, log, Question{Now: 20290, Job: asked})
 	bounded := map[string]bool{}
 	for _, s := range reply.known.series {
-		for _, score := range s.scores {
-			bounded[score.Queue+" "+score.Method] = score.Bounded > 0
+		for _, r := range s.results {
+			bounded[r.Score.Queue+" "+r.Score.Method] = r.Score.Bounded > 0
 		}
 	}
 	if len(bounded) != 4 || !bounded["night historical+cal"] || !bounded["day historical+cal"] {
@@ -180,25 +182,28 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestRecentSize: the lower median of the jobs that have started, of the last week
-// or else of the last 100.
-func TestRecentSize(t *testing.T) {
-	week := func(day, procs int) string { return job(day, 86400*day, 0, procs, 1) }
-	text := header + week(1, 1) + week(2, 2) + week(8, 8) + week(9, 9) + job(10, 86400*9, 100, 64, 1)
-	old := header
-	for i := 1; i <= 102; i++ { // the last 100 are 4 and 5
-		old += job(i, 100*i, 0, map[bool]int{true: 9, false: 4 + i%2}[i <= 2], 1)
+// TestOwnRanges: the ranges of 20 jobs of 1, 1, ... 10, 10 processors end at their 5th,
+// 10th, 15th, 18th and 20th; of equal sizes, one range is left. Of more jobs than
+// lastJobs, the last count, and none that starts later.
+func TestOwnRanges(t *testing.T) {
+	sizes := func(n int, procs func(i int) int) string {
+		text := header
+		for i := range n {
+			text += job(i+1, 100*(i+1), 0, procs(i), 1)
+		}
+		return text + job(n+1, 100*n, 500, 64, 1)
 	}
-	for _, c := range []struct {
-		text string
-		day  float64
-		want int64
-	}{
-		{text, .5, 0}, {text, 1, 1}, {text, 2, 1}, {text, 8, 2}, {text, 9, 8}, {text, 9.5, 9}, {text, 17, 8},
-		{old, 30, 4},
+	for _, c := range []struct{ text, want string }{
+		{sizes(20, func(i int) int { return 1 + i/2 }), "[1-3 4-5 6-8 9 10]"},
+		{sizes(20, func(int) int { return 4 }), "[1-4]"},
+		{sizes(20, func(i int) int { return 1 + 3*(i%2) }), "[1 2-4]"},
+		{sizes(lastJobs+5, func(i int) int { return map[bool]int{true: 9, false: 2}[i < 5] }), "[1-2]"},
+		{header + job(1, 100, 0, 3, 1), "[1-3]"},
 	} {
-		if got := recentSize(loaded(t, c.text, by("bmbp")).Series[0], 86400*c.day); got != c.want {
-			t.Errorf("on day %v: %d processors, want %d", c.day, got, c.want)
+		log := loaded(t, c.text, by("bmbp"))
+		s := log.Series[0]
+		if got := fmt.Sprint(ownRanges(s, s.Job(s.Len()-1).Submit)); got != c.want {
+			t.Errorf("ranges %s, want %s", got, c.want)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"waitbench/replay"
-	"waitbench/replay/backtest"
 	"waitbench/swf"
 )
 
@@ -58,24 +57,19 @@ func (r *Reply) block() {
 			if b.Queue < 0 {
 				queue = swf.NoQueue
 			}
-			if r.log.isOne && queue != r.log.Series[0].Queue {
+			if r.log.isOne && queue != r.known.asked()[0].Queue {
 				continue
 			}
-			i = len(r.Answers)
-			r.Answers = append(r.Answers, r.aboutBlocked(b, queue))
+			job := replay.Job{ID: b.Job, Submit: b.Submit, Wait: math.Inf(1), Run: math.NaN(), CPU: -1,
+				Estimate: b.Estimate, Procs: b.Procs, User: -1, Executable: -1}
+			i, r.Answers = len(r.Answers), append(r.Answers, r.log.without(job, queue, r.Now))
+			r.Answers[i].Name = b.ID
 		}
 		a := &r.Answers[i]
-		a.Blocked, a.Method, a.Expected, a.Unreliable = b.Reason, "", math.NaN(), ""
-		a.Bounds, a.Recent = slices.Repeat([]float64{math.NaN()}, len(a.Levels)), backtest.Sequence{}
+		none := r.log.without(a.Job(), a.Series.Queue, r.Now)
+		none.Age, none.Name, none.Reason = a.Age, a.Name, b.Reason
+		*a = none
 	}
-}
-
-// aboutBlocked returns an answer about a job whose wait has not begun.
-func (r *Reply) aboutBlocked(b swf.Blocked, queue string) Answer {
-	job := replay.Job{ID: b.Job, Submit: b.Submit, Wait: math.Inf(1), Run: math.NaN(), CPU: -1,
-		Estimate: b.Estimate, Procs: b.Procs, User: -1, Executable: -1}
-	result := &replay.Result{Series: r.log.Series[0].Log.Alone(job, queue)}
-	return Answer{Result: result, Name: b.ID, Age: r.Now - b.Submit, Levels: r.log.Plan.Levels}
 }
 
 // countBlocked counts the jobs that cannot start by a key, and returns the keys in
@@ -83,7 +77,7 @@ func (r *Reply) aboutBlocked(b swf.Blocked, queue string) Answer {
 func (r *Reply) countBlocked(key func(*Answer) string) (counts map[string]int, keys []string) {
 	counts = map[string]int{}
 	for i := range r.Answers {
-		if a := &r.Answers[i]; a.Blocked != "" {
+		if a := &r.Answers[i]; a.Reason != "" {
 			counts[key(a)]++
 		}
 	}
@@ -92,7 +86,7 @@ func (r *Reply) countBlocked(key func(*Answer) string) (counts map[string]int, k
 
 // blockedNote says how many jobs cannot start, by reason.
 func (r *Reply) blockedNote() []string {
-	counts, reasons := r.countBlocked(func(a *Answer) string { return a.Blocked })
+	counts, reasons := r.countBlocked(func(a *Answer) string { return a.Reason })
 	if len(reasons) == 0 {
 		return nil
 	}
@@ -108,7 +102,7 @@ func (r *Reply) addBlocked(b *metrics) {
 	b.head("pending_blocked_jobs", "Jobs that wait and cannot start, by the batch system's reason.")
 	counts, labels := r.countBlocked(func(a *Answer) string {
 		return fmt.Sprintf(`queue="%s",reason="%s"`, escapeLabel.Replace(a.Series.Queue),
-			escapeLabel.Replace(a.Blocked))
+			escapeLabel.Replace(a.Reason))
 	})
 	for _, l := range labels {
 		b.sample("pending_blocked_jobs", l, counts[l])

@@ -35,8 +35,8 @@ func TestBlockedJobs(t *testing.T) {
 	}
 	got := ""
 	for _, a := range r.Answers {
-		got += fmt.Sprintln(a.JobName(), a.Series.Queue, a.Job().Procs, a.Age, a.Blocked, a.Trusted())
-		if want := bounds[a.JobName()]; a.Blocked == "" && a.Bounds[0] != want || a.Blocked != "" && a.Bounds[0] > 0 {
+		got += fmt.Sprintln(a.JobName(), a.Series.Queue, a.Job().Procs, a.Age, a.Reason, a.Trusted())
+		if want := bounds[a.JobName()]; a.Reason == "" && a.Bounds[0] != want || a.Reason != "" && a.Bounds[0] > 0 {
 			t.Errorf("job %s: bound %v, %v without the directives", a.JobName(), a.Bounds[0], want)
 		}
 	}
@@ -66,8 +66,8 @@ pending_blocked_jobs{queue="idle",reason="JobHeldUser"} 1
 	}
 	// It was not known before.
 	for _, a := range ask(t, log, Question{Now: 403599.5, Pending: true}).Answers {
-		if a.Blocked != "" {
-			t.Errorf("job %s: %s, which the snapshot says later", a.JobName(), a.Blocked)
+		if a.Reason != "" {
+			t.Errorf("job %s: %s, which the snapshot says later", a.JobName(), a.Reason)
 		}
 	}
 }

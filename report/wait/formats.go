@@ -3,6 +3,7 @@ package wait
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -42,7 +43,7 @@ func (r *Reply) WriteJSON(out io.Writer) error {
 		Remarks    []string `json:"remarks"` // not nil
 		*table.Data
 	}{r.log.Record.Name, momentOf(r.log.Record.Clock(), r.Now), r.age(), r.log.Plan.Settings.Confidence,
-		!slices.ContainsFunc(r.Answers, func(a Answer) bool { return a.Blocked == "" && !a.Trusted() }),
+		!slices.ContainsFunc(r.Answers, func(a Answer) bool { return !a.Trusted() && (a.Reason == "" || !r.waits()) }),
 		append([]string{}, r.Remarks...), r.Rows(r.Sentences()...).Data()})
 }
 
@@ -109,6 +110,9 @@ func (b *metrics) addAnswers(answers []Answer) {
 // has no sample without one.
 func (r *Reply) addPending(b *metrics) {
 	jobs, trusted, latest := map[string]int{}, map[string]int{}, map[string]float64{}
+	for _, s := range r.known.asked() {
+		jobs[s.Queue] = 0
+	}
 	for i := range r.Answers {
 		a := &r.Answers[i]
 		queue := a.Series.Queue
@@ -119,10 +123,9 @@ func (r *Reply) addPending(b *metrics) {
 	}
 	write := func(name, help, share string, value func(queue string) any) {
 		b.head(name, help)
-		for _, s := range r.known.asked() {
-			if queue := s.Queue; share == "" || trusted[queue] > 0 {
-				b.sample(name, fmt.Sprintf(`queue="%s"%s`, escapeLabel.Replace(queue), share),
-					value(queue))
+		for _, queue := range slices.Sorted(maps.Keys(jobs)) {
+			if share == "" || trusted[queue] > 0 {
+				b.sample(name, fmt.Sprintf(`queue="%s"%s`, escapeLabel.Replace(queue), share), value(queue))
 			}
 		}
 	}

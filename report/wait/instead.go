@@ -2,9 +2,7 @@ package wait
 
 import (
 	"math"
-	"slices"
 
-	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/report/table"
 )
@@ -36,12 +34,16 @@ func (m *present) compare(a *Answer) {
 // the range of the job, and within a factor of 2 the run time.
 func (m *present) such(a *Answer) (jobs int) {
 	like := a.Job()
-	holds := func(r replay.Range, procs int64) bool { return r.Low <= procs && procs <= r.High }
-	in := slices.IndexFunc(m.Plan.Ranges, func(r replay.Range) bool { return holds(r, like.Procs) })
+	low, high := int64(math.MinInt64), int64(math.MaxInt64)
+	for _, r := range m.Plan.Ranges {
+		if r.Low <= like.Procs && like.Procs <= r.High {
+			low, high = r.Low, r.High
+		}
+	}
 	for i := range a.Series.Len() {
 		j := a.Series.Job(i)
 		ratio := j.Estimate / like.Estimate
-		if !math.IsInf(j.Wait, 1) && (in < 0 || holds(m.Plan.Ranges[in], j.Procs)) &&
+		if !math.IsInf(j.Wait, 1) && low <= j.Procs && j.Procs <= high &&
 			(like.Estimate <= 0 || .5 <= ratio && ratio <= 2) {
 			jobs++
 		}

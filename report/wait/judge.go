@@ -20,63 +20,65 @@ type judgedBy struct {
 // isJudged reports whether a replay judges the methods on a series.
 func (t *Log) isJudged(s *replay.Series) bool { return s.Len() >= t.Plan.Settings.MinJobs }
 
-// judged returns the results of some methods on a series at submission, and the
-// verdict on them. It is that of a replay, for which the methods bound the other
-// series of the log, too. Of a whole queue the ranges of processors matter only for
-// a choice among several methods.
-func (m *present) judged(ctx context.Context, s *known, by []methods.Method) ([]*replay.Result,
-	*verdict.Verdict, error) {
-	if err := m.bound(ctx, by, s); err != nil {
-		return nil, nil, err
+// judge returns the verdict on some methods on a series at submission. It is that of
+// a replay, for which the methods bound the other series of the log, too. Of a whole
+// queue the ranges of processors matter only for a choice among several methods.
+func (m *present) judge(ctx context.Context, s *known, by []methods.Method) (*verdict.Verdict, error) {
+	names := namesOf(by)
+	if v := s.verdicts[names]; v != nil {
+		return v, nil
 	}
-	var results []*replay.Result
-	for _, method := range by {
-		if r := s.results[method.Name]; r != nil {
-			results = append(results, r)
-		}
+	results, err := m.of(ctx, s, by, m.Plan.Levels[:1], false)
+	if err != nil || len(results) == 0 {
+		return nil, err
 	}
-	v := s.verdicts[namesOf(by)]
-	if v != nil || len(results) == 0 {
-		return results, v, nil
-	}
-	whole := s.Range == replay.AllRanges
+	var v *verdict.Verdict
 	for _, ranges := range []bool{false, true} {
-		switch {
-		case !m.isJudged(s.Series):
-			v = s.judgeAlone(results)
+		switch whole := s.Range == replay.AllRanges; {
+		case !m.isJudged(s.Series): // by itself
+			v = s.compared(verdict.Judge(scores(results), 0), results)
 		case !ranges && whole, ranges && (!whole || len(v.With(verdict.Recommended)) > 1):
-			all, err := m.judgedSeries(ctx, by, ranges)
+			all, err := m.verdictsBy(ctx, by, judgedBy{names, ranges})
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
-			v = s.among(all, results)
+			v = s.compared(all, results)
 		}
 	}
-	s.verdicts[namesOf(by)] = v
-	return results, v, nil
+	s.verdicts[names] = v
+	return v, nil
 }
 
-// judgedSeries returns the verdicts by scores on all series that a replay judges.
-func (m *present) judgedSeries(ctx context.Context, by []methods.Method, ranges bool) ([]verdict.Verdict,
+// scores returns the scores of results, those on a range as if it were a queue.
+func scores(results []*replay.Result) (scores []replay.Score) {
+	for _, r := range results {
+		score := r.Score
+		score.Range = replay.AllRanges
+		scores = append(scores, score)
+	}
+	return scores
+}
+
+// verdictsBy returns the verdicts by scores on all series that a replay judges.
+func (m *present) verdictsBy(ctx context.Context, by []methods.Method, key judgedBy) ([]verdict.Verdict,
 	error) {
-	key := judgedBy{namesOf(by), ranges}
 	if m.verdicts[key] != nil {
 		return m.verdicts[key], nil
 	}
 	var of []*known
 	for _, s := range m.series {
-		if m.isJudged(s.Series) && (ranges || s.Range == replay.AllRanges) {
+		if m.isJudged(s.Series) && (key.ranges || s.Range == replay.AllRanges) {
 			of = append(of, s)
 		}
 	}
-	if err := m.bound(ctx, by, of...); err != nil {
+	if err := m.replay(ctx, by, m.Plan.Levels[:1], false, of...); err != nil {
 		return nil, err
 	}
 	var scores []replay.Score
 	for _, s := range of {
 		for _, method := range by {
-			if score, ok := s.scores[method.Name]; ok {
-				scores = append(scores, score)
+			if r := s.results[result{method.Name, m.Plan.Levels[0], false}]; r != nil {
+				scores = append(scores, r.Score)
 			}
 		}
 	}
@@ -84,53 +86,15 @@ func (m *present) judgedSeries(ctx context.Context, by []methods.Method, ranges 
 	return m.verdicts[key], nil
 }
 
-// bound replays series by methods at submission, each once. It keeps the scores,
-// and the results on series that are asked about.
-func (m *present) bound(ctx context.Context, by []methods.Method, of ...*known) error {
-	at := map[*replay.Series]*known{}
-	var tasks []replay.Task
-	if err := m.forecast(ctx); err != nil {
-		return err
-	}
-	for _, s := range of {
-		at[s.Series] = s
-		for i, method := range by {
-			if _, done := s.scores[method.Name]; !done {
-				tasks = append(tasks, m.Plan.Tasks(m.forecasts, []*replay.Series{s.Series}, by[i:i+1],
-					m.Plan.Levels[:1], nil)...)
-			}
+// compared returns the verdict on the series among all, or the only one. It compares
+// the bounds of results for the scored jobs that have started.
+func (s *known) compared(all []verdict.Verdict, results []*replay.Result) *verdict.Verdict {
+	v := all[0]
+	for _, of := range all {
+		if of.Queue == s.Queue && of.Range == s.Range {
+			v = of
 		}
 	}
-	return m.Plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
-		s := at[r.Series]
-		if s.scores[r.Score.Method] = r.Score; s.isAsked {
-			s.results[r.Score.Method] = r
-		}
-		return nil
-	})
-}
-
-// judgeAlone returns the verdict on results for the series by itself.
-func (s *known) judgeAlone(results []*replay.Result) *verdict.Verdict {
-	var scores []replay.Score
-	for _, r := range results {
-		score := r.Score
-		score.Range = replay.AllRanges
-		scores = append(scores, score)
-	}
-	return s.compared(verdict.Judge(scores, 0)[0], results)
-}
-
-// among returns the verdict on results for the series among those on all.
-func (s *known) among(all []verdict.Verdict, results []*replay.Result) *verdict.Verdict {
-	i := slices.IndexFunc(all, func(v verdict.Verdict) bool {
-		return v.Queue == s.Queue && v.Range == s.Range
-	})
-	return s.compared(all[i], results)
-}
-
-// compared compares the bounds of results for the scored jobs that have started.
-func (s *known) compared(v verdict.Verdict, results []*replay.Result) *verdict.Verdict {
 	v.Methods = slices.Clone(v.Methods)
 	resultOf := map[string]*replay.Result{}
 	for _, r := range results {

@@ -1,8 +1,8 @@
 package wait
 
 import (
-	"cmp"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 
@@ -20,9 +20,9 @@ type Log struct {
 	Record *run.LogRecord
 	Series []*replay.Series // of the whole log
 
-	queue, processors string   // of Keep; the processors also of KeepQueues
-	isOne             bool     // questions are about one series, by Keep
-	queues            []string // of KeepQueues
+	processors string   // of Keep and KeepQueues
+	queues     []string // the same; nil for the busiest, or for all
+	isOne      bool     // questions are about one series, by Keep
 }
 
 // Load reads a log. Questions are about all its series.
@@ -34,13 +34,16 @@ func Load(plan *run.Plan, name string, f *swf.File) (*Log, error) {
 // KeepQueues asks about the series of a range of processors in several queues, or
 // in all.
 func (t *Log) KeepQueues(processors string, queues ...string) {
-	t.processors, t.queues = processors, queues
+	t.processors, t.queues, t.isOne = processors, queues, false
 }
 
 // Keep asks about the series of a range of processors in a queue, by default the
 // one in which most jobs have started at the moment of the question.
 func (t *Log) Keep(queue, processors string) {
-	t.queue, t.processors, t.isOne = queue, processors, true
+	if t.KeepQueues(processors); queue != "" {
+		t.queues = []string{queue}
+	}
+	t.isOne = true
 }
 
 // One returns the series of Keep in the whole log. It fails if no job is in it.
@@ -52,67 +55,46 @@ func (t *Log) One() (*replay.Series, error) {
 	return kept[0], nil
 }
 
-// kept returns those of series that questions are about. It fails if there is none
-// as Keep names it.
-func (t *Log) kept(all []*replay.Series) ([]*replay.Series, error) {
-	inRange := func(processors string) []*replay.Series {
-		return slices.DeleteFunc(slices.Clone(all),
-			func(s *replay.Series) bool { return s.Range != processors })
-	}
-	queues := inRange(replay.AllRanges)
-	switch {
-	case t.processors == "":
+// kept returns those of series that questions are about. It fails for an unknown
+// queue, or if Keep names none.
+func (t *Log) kept(all []*replay.Series) (asked []*replay.Series, err error) {
+	if t.processors == "" {
 		return all, nil
-	case !t.isOne:
-		return t.named(inRange(t.processors))
 	}
 	var known []string
-	var busiest *replay.Series
-	most := -1
-	for _, s := range queues {
-		known = append(known, s.Queue)
-		if started := s.Len() - len(s.Waiting()); started > most {
-			most, busiest = started, s
-		}
-	}
-	name, _ := t.Record.FindQueue(t.queue)
-	if t.queue == "" && busiest != nil {
-		name = busiest.Queue
-	}
-	if known == nil {
-		return nil, fmt.Errorf("no job of %s has started by then, so nothing is known of its waits",
-			t.Record.Name)
-	}
-	if !slices.Contains(known, name) {
-		return nil, fmt.Errorf("%s: %w", t.Record.Name, methods.Unknown("queue", t.queue, known))
-	}
-	i := slices.IndexFunc(all,
-		func(s *replay.Series) bool { return s.Queue == name && s.Range == t.processors })
-	if i < 0 {
-		return nil, fmt.Errorf("%s: no job of queue %s has processors in the range %s",
-			t.Record.Name, name, t.processors)
-	}
-	return all[i : i+1], nil
-}
-
-// named returns those of series whose queues KeepQueues names.
-func (t *Log) named(all []*replay.Series) (named []*replay.Series, err error) {
-	if len(t.queues) == 0 {
-		return all, nil
-	}
-	for _, queue := range t.queues {
-		name, is := t.Record.FindQueue(queue)
-		if !is {
-			return nil, fmt.Errorf("%s: %w", t.Record.Name,
-				methods.Unknown("queue", queue, t.Record.QueueNames()))
-		}
-		for _, s := range all {
-			if s.Queue == name && !slices.Contains(named, s) {
-				named = append(named, s)
+	busiest, most := "", -1
+	for _, s := range all {
+		if started := s.Len() - len(s.Waiting()); s.Range == replay.AllRanges {
+			if known = append(known, s.Queue); started > most {
+				busiest, most = s.Queue, started
 			}
 		}
 	}
-	return named, nil
+	names := t.queues
+	switch {
+	case t.isOne && known == nil:
+		return nil, fmt.Errorf("no job of %s has started by then, so nothing is known of its waits", t.Record.Name)
+	case t.isOne && names == nil:
+		names = []string{busiest}
+	case names == nil:
+		names = known
+	}
+	for _, queue := range names {
+		name, is := t.Record.FindQueue(queue)
+		if !is || t.isOne && !slices.Contains(known, name) {
+			return nil, fmt.Errorf("%s: %w", t.Record.Name, methods.Unknown("queue", queue, known))
+		}
+		for _, s := range all {
+			if s.Queue == name && s.Range == t.processors && !slices.Contains(asked, s) {
+				asked = append(asked, s)
+			}
+		}
+	}
+	if t.isOne && asked == nil {
+		return nil, fmt.Errorf("%s: no job of queue %s has processors in the range %s",
+			t.Record.Name, names[0], t.processors)
+	}
+	return asked, nil
 }
 
 // End returns the time of the log's snapshot, else of its last submission, in
@@ -139,57 +121,49 @@ func (t *Log) ReadIDs(path string) (map[int64]string, error) {
 	return accounting.ReadIDs(f, path, queued)
 }
 
-// by returns the log with some of the methods, and the names of the others.
-func (t *Log) by(asked func(m methods.Method) bool) (some *Log, others []string) {
-	copied, plan := *t, *t.Plan
-	plan.Methods, plan.Settings.Methods = nil, nil
-	for _, m := range t.Plan.Methods {
-		if asked(m) {
-			plan.Methods = append(plan.Methods, m)
-			plan.Settings.Methods = append(plan.Settings.Methods, m.Name)
-		} else {
-			others = append(others, m.Name)
-		}
+// lastJobs is the number of jobs whose sizes the own ranges of a queue are of.
+const lastJobs = 1000
+
+// inOwnRanges returns series, each followed by those of its ranges of processors.
+func inOwnRanges(all []*replay.Series, now float64) (with []*replay.Series) {
+	for _, s := range all {
+		with = append(append(with, s), s.In(ownRanges(s, now)...)...)
 	}
-	copied.Plan = &plan
-	return &copied, others
+	return with
 }
 
-// typical returns the processors of a job of a series for EachRange, and the
-// methods to ask. In a range it is the median of the recent jobs. For all ranges
-// the size is not known, and only methods that need waits only are asked. There
-// are none if no job or no method remains.
-func (t *Log) typical(series *replay.Series, now float64) (int64, []methods.Method) {
-	if series.Range == replay.AllRanges {
-		asked, _ := t.by(func(m methods.Method) bool {
-			return m.Forecaster == nil && m.Claims.WaitsAlone
-		})
-		return -1, asked.Plan.Methods
-	}
-	if procs := recentSize(series, now); procs > 0 {
-		return procs, t.Plan.Methods
-	}
-	return -1, nil
-}
-
-// recentSize returns the median processors of the jobs of the last week, or of
-// the last 100 jobs if there are none; 0 without jobs. It counts jobs that have
-// started: which of the others the series has depends on later cancellations.
-func recentSize(series *replay.Series, now float64) int64 {
-	var sizes []int64 // in the order of submission
-	recent := 0
-	for i := range series.Len() {
-		if job := series.Job(i); job.Start() <= now {
+// ownRanges returns at most five ranges: up to the quarters of the sizes of the last
+// jobs that have started, to the size that a tenth of them exceed, and to the largest.
+// Which of the other jobs the series has depends on later cancellations.
+func ownRanges(s *replay.Series, now float64) (ranges []replay.Range) {
+	var sizes []int64
+	for i := s.Len() - 1; i >= 0 && len(sizes) < lastJobs; i-- {
+		if job := s.Job(i); job.Start() <= now && job.Procs > 0 {
 			sizes = append(sizes, job.Procs)
-			if job.Submit >= now-7*86400 {
-				recent++
-			}
 		}
-	}
-	sizes = sizes[max(0, len(sizes)-cmp.Or(recent, 100)):]
-	if len(sizes) == 0 {
-		return 0
 	}
 	slices.Sort(sizes)
-	return sizes[(len(sizes)-1)/2]
+	low := int64(1)
+	for _, share := range []float64{.25, .5, .75, .9, 1} {
+		rank := int(math.Ceil(share * float64(len(sizes))))
+		if rank > 0 && sizes[rank-1] >= low {
+			ranges = append(ranges, replay.Range{Low: low, High: sizes[rank-1]})
+			low = sizes[rank-1] + 1
+		}
+	}
+	return ranges
+}
+
+// ofRange returns the processors of a job of a series for EachRange, and the methods
+// to ask. In a range it is the largest. For all ranges the size is not known, and only
+// methods that need waits only are asked.
+func (t *Log) ofRange(s *replay.Series) (int64, []methods.Method) {
+	if s.Range == replay.AllRanges {
+		by, _ := methodsThat(t.Plan.Methods, func(m methods.Method) bool {
+			return m.Forecaster == nil && m.Claims.WaitsAlone
+		})
+		return -1, by
+	}
+	r, _ := replay.ParseRanges(s.Range) // that of ownRanges
+	return r[0].High, t.Plan.Methods
 }

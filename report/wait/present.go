@@ -29,17 +29,20 @@ type present struct {
 type known struct {
 	*replay.Series
 	isAsked  bool                        // about
-	scores   map[string]replay.Score     // at submission, by method
-	results  map[string]*replay.Result   // the same, if it is asked about
-	further  map[string][]*replay.Result // at the further levels, by method
-	aged     []*replay.Result            // at Ages, of the jobs that wait; nil before they are asked about
-	agedAt   map[string][]*replay.Result // at Ages and the further levels, by method
+	results  map[result]*replay.Result   // of a series that is not asked about, scores only
 	verdicts map[string]*verdict.Verdict // by the names of the methods
 }
 
-// at returns the log as it is known at a time. It fails if no job has started in
-// the series of Keep.
-func (t *Log) at(now float64) (*present, error) {
+// result names a result on a series: at submission or at Ages.
+type result struct {
+	method string
+	level  methods.Level
+	aged   bool
+}
+
+// at returns the log as it is known at a time. With ownSizes, the series of a queue
+// are of its own ranges. It fails if no job has started in the series of Keep.
+func (t *Log) at(now float64, ownSizes bool) (*present, error) {
 	m := &present{Log: t, jobs: t.Series[0].Log.AsOf(now), verdicts: map[judgedBy][]verdict.Verdict{}}
 	m.machine, _ = replay.MachineSize(m.jobs.Header)
 	for _, j := range m.jobs.Jobs {
@@ -47,105 +50,112 @@ func (t *Log) at(now float64) (*present, error) {
 			m.machine = max(m.machine, j.Procs)
 		}
 	}
-	all, _ := replay.Group(m.jobs, t.Plan.Ranges)
+	ranges := t.Plan.Ranges
+	if ownSizes {
+		ranges = nil
+	}
+	all, _ := replay.Group(m.jobs, ranges)
+	if ownSizes {
+		all = inOwnRanges(all, now)
+	}
 	all = slices.DeleteFunc(all, func(s *replay.Series) bool { return s.Len() == len(s.Waiting()) })
 	asked, err := t.kept(all)
-	if err != nil {
-		return nil, err
-	}
 	for _, s := range all {
-		m.series = append(m.series, &known{s, slices.Contains(asked, s), map[string]replay.Score{},
-			map[string]*replay.Result{}, map[string][]*replay.Result{}, nil, map[string][]*replay.Result{},
-			map[string]*verdict.Verdict{}})
+		m.series = append(m.series, newKnown(s, slices.Contains(asked, s)))
 	}
-	return m, nil
+	return m, err
+}
+
+func newKnown(s *replay.Series, isAsked bool) *known {
+	return &known{s, isAsked, map[result]*replay.Result{}, map[string]*verdict.Verdict{}}
 }
 
 // asked returns the series that questions are about.
-func (m *present) asked() (asked []*known) {
-	for _, s := range m.series {
-		if s.isAsked {
-			asked = append(asked, s)
-		}
-	}
-	return asked
+func (m *present) asked() []*known {
+	return slices.DeleteFunc(slices.Clone(m.series), func(s *known) bool { return !s.isAsked })
 }
 
-// waiting returns how many jobs of the log wait.
-func (m *present) waiting() (jobs int) {
-	for _, j := range m.jobs.Jobs {
-		if math.IsInf(j.Wait, 1) {
-			jobs++
+// replay replays series by methods at levels, each once.
+func (m *present) replay(ctx context.Context, by []methods.Method, levels []methods.Level, aged bool,
+	of ...*known) (err error) {
+	if m.forecasts == nil {
+		if m.forecasts, err = m.Plan.Forecast(ctx, m.jobs); err != nil {
+			return err
 		}
 	}
-	return jobs
+	ages := []float64(nil)
+	if aged {
+		ages = Ages
+	}
+	var tasks []replay.Task
+	var at []*known // by task
+	for _, s := range of {
+		for i, method := range by {
+			for k, l := range levels {
+				if s.results[result{method.Name, l, aged}] == nil {
+					for _, t := range m.Plan.Tasks(m.forecasts, []*replay.Series{s.Series}, by[i:i+1],
+						levels[k:k+1], ages) {
+						tasks, at = append(tasks, t), append(at, s)
+					}
+				}
+			}
+		}
+	}
+	return m.Plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
+		s := at[0] // results come in the order of the tasks
+		if at = at[1:]; !s.isAsked {
+			r = &replay.Result{Score: r.Score}
+		}
+		s.results[result{r.Score.Method, r.Score.Level(), aged}] = r
+		return nil
+	})
+}
+
+// of returns the results on a series by methods at levels, in this order, without
+// methods for which the log has too little.
+func (m *present) of(ctx context.Context, s *known, by []methods.Method, levels []methods.Level,
+	aged bool) (results []*replay.Result, err error) {
+	err = m.replay(ctx, by, levels, aged, s)
+	for _, method := range by {
+		for _, l := range levels {
+			if r := s.results[result{method.Name, l, aged}]; r != nil {
+				results = append(results, r)
+			}
+		}
+	}
+	return results, err
 }
 
 // ask answers about a job that is submitted to a series, by some of the methods.
 func (m *present) ask(ctx context.Context, s *known, job replay.Job, within []float64,
 	by []methods.Method) (*Answer, error) {
-	results, v, err := m.judged(ctx, s, by)
+	v, err := m.judge(ctx, s, by)
 	if err != nil {
 		return nil, err
 	}
 	job = s.NewJob(job)
 	forecasts := m.forecasts.Ask(&job)
-	asked := func(of []*replay.Result) (with []*replay.Result) {
-		for _, r := range of {
-			with = append(with, r.Ask(&job, forecasts))
-		}
-		return with
-	}
-	results = asked(results)
-	if err := m.failures(results, by); err != nil {
-		return nil, err
-	}
-	a := newAnswer(v, results, s.Len())
-	return a, a.addQuantiles(m.Plan.Levels, within, func() ([]*replay.Result, error) {
-		if s.further[a.Method] == nil {
-			s.further[a.Method], err = m.results(ctx, m.forecasts, s.Series, m.named(a.Method),
-				m.Plan.Levels[1:], nil)
-		}
-		return asked(s.further[a.Method]), err
+	return m.answer(ctx, s, v, by, within, 0, func(r *replay.Result) *replay.Result {
+		return r.Ask(&job, forecasts)
 	})
 }
 
 // pending answers about jobs that wait in a series: all, or the given one.
 func (m *present) pending(ctx context.Context, s *known, only *replay.Job) (answers []Answer, err error) {
-	isAsked := func(i int) bool { return only == nil || s.Job(i).ID == only.ID }
+	able, _ := methodsThat(m.Plan.Methods, methods.Can[methods.RemainingBounder])
+	if len(able) == 0 {
+		return nil, cannotWait(m.Plan.Methods)
+	}
 	waiting := s.Waiting()
-	if !slices.ContainsFunc(waiting, isAsked) {
-		return nil, nil
-	}
-	able, _ := m.by(methods.Can[methods.RemainingBounder])
-	if len(able.Plan.Methods) == 0 {
-		return nil, cannotWait(m.Plan)
-	}
-	_, v, err := m.judged(ctx, s, able.Plan.Methods)
-	if err != nil {
-		return nil, err
-	}
-	if s.aged == nil {
-		s.aged, err = m.results(ctx, m.forecasts, s.Series, able.Plan.Methods, m.Plan.Levels[:1], Ages)
-	}
-	if err == nil {
-		err = m.failures(s.aged, able.Plan.Methods)
-	}
-	if err != nil {
-		return nil, err
-	}
 	for k, i := range waiting {
-		if !isAsked(i) {
+		if only != nil && s.Job(i).ID != only.ID {
 			continue
 		}
-		a := newAnswer(v, s.aged, s.aged[0].Series.Len()-len(waiting)+k) // they come last
-		err := a.addQuantiles(m.Plan.Levels, nil, func() (_ []*replay.Result, err error) {
-			if s.agedAt[a.Method] == nil {
-				s.agedAt[a.Method], err = m.results(ctx, m.forecasts, s.Series, m.named(a.Method),
-					m.Plan.Levels[1:], Ages)
-			}
-			return s.agedAt[a.Method], err
-		})
+		v, err := m.judge(ctx, s, able)
+		if err != nil {
+			return nil, err
+		}
+		a, err := m.answer(ctx, s, v, able, nil, len(waiting)-k, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -154,18 +164,31 @@ func (m *present) pending(ctx context.Context, s *known, only *replay.Job) (answ
 	return answers, nil
 }
 
-// named returns the method of the plan with this name.
-func (m *present) named(name string) []methods.Method {
-	i := slices.Index(m.Plan.Settings.Methods, name)
-	return m.Plan.Methods[i : i+1]
-}
-
-// forecast makes the forecasts, once.
-func (m *present) forecast(ctx context.Context) (err error) {
-	if m.forecasts == nil {
-		m.forecasts, err = m.Plan.Forecast(ctx, m.jobs)
+// answer answers about a job by methods that a verdict compares. The job is that
+// which asks the results or, without ask, waits and is so many from their end.
+func (m *present) answer(ctx context.Context, s *known, v *verdict.Verdict, by []methods.Method,
+	within []float64, fromEnd int, ask func(*replay.Result) *replay.Result) (*Answer, error) {
+	results := func(by []methods.Method, levels []methods.Level) ([]*replay.Result, error) {
+		all, err := m.of(ctx, s, by, levels, ask == nil)
+		for i := range all {
+			if ask != nil {
+				all[i] = ask(all[i])
+			}
+		}
+		return all, err
 	}
-	return err
+	all, err := results(by, m.Plan.Levels[:1])
+	if err == nil {
+		err = m.failures(all, by)
+	}
+	if err != nil {
+		return nil, err
+	}
+	a := newAnswer(v, all, all[0].Series.Len()-fromEnd)
+	return a, a.addQuantiles(m.Plan.Levels, within, func() ([]*replay.Result, error) {
+		i := slices.IndexFunc(by, func(m methods.Method) bool { return m.Name == a.Method })
+		return results(by[i:i+1], m.Plan.Levels[1:])
+	})
 }
 
 // failures returns why none of the methods can answer; nil if one can.
@@ -187,11 +210,45 @@ func (m *present) failures(results []*replay.Result, by []methods.Method) (failu
 	return failures
 }
 
-// namesOf names methods, as a key.
+// unstarted returns answers without a bound about the jobs that wait in queues where
+// no job has started.
+func (m *present) unstarted(now float64) (answers []Answer) {
+	for _, j := range m.jobs.Jobs {
+		queue := m.jobs.QueueOf(j)
+		if math.IsInf(j.Wait, 1) && !m.isOne && !slices.ContainsFunc(m.series, func(s *known) bool { return s.Queue == queue }) {
+			answers = append(answers, m.without(j, queue, now))
+		}
+	}
+	return answers
+}
+
+// without returns an answer without a bound about a job that waits.
+func (t *Log) without(job replay.Job, queue string, now float64) Answer {
+	bounds := slices.Repeat([]float64{math.NaN()}, len(t.Plan.Levels))
+	return Answer{Result: &replay.Result{Series: t.Series[0].Log.Alone(job, queue)}, Expected: math.NaN(),
+		Status: verdict.Silent, Age: now - job.Submit, Levels: t.Plan.Levels, Bounds: bounds}
+}
+
+// methodsThat returns the methods that fit, and the names of the others.
+func methodsThat(all []methods.Method, fit func(methods.Method) bool) (some []methods.Method, others []string) {
+	for _, m := range all {
+		if fit(m) {
+			some = append(some, m)
+		} else {
+			others = append(others, m.Name)
+		}
+	}
+	return some, others
+}
+
+// needsNoSize reports whether a method answers about a job of unknown size.
+func needsNoSize(m methods.Method) bool { return m.Forecaster == nil }
+
+// namesOf names methods, as in a list.
 func namesOf(by []methods.Method) string {
 	var names []string
 	for _, m := range by {
 		names = append(names, m.Name)
 	}
-	return strings.Join(names, ",")
+	return strings.Join(names, ", ")
 }

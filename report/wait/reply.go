@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
-	"waitbench/replay/run"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
 )
@@ -24,28 +22,6 @@ type Reply struct {
 	known *present
 }
 
-// check refuses a question that the log or its methods cannot answer. It keeps the
-// methods that can, adds remarks, and returns the job of an ID, else nil.
-func (r *Reply) check() (only *replay.Job, err error) {
-	if err := r.keepMethods(); err != nil {
-		return nil, err
-	}
-	if err := r.checkMoment(); err != nil {
-		return nil, err
-	}
-	if err := r.checkSize(); err != nil {
-		return nil, err
-	}
-	r.remarkOnSize()
-	if days := (r.Now - r.log.End()) / 86400; days > 1 {
-		r.remark("The log ends %.0f days earlier, so the answer holds for the end of the log.", days)
-	}
-	if r.ID != "" {
-		return r.findJob()
-	}
-	return nil, nil
-}
-
 // checkMoment cuts the log at the moment. It fails before the first job, or if no
 // job has started in the series of the question.
 func (r *Reply) checkMoment() (err error) {
@@ -53,7 +29,7 @@ func (r *Reply) checkMoment() (err error) {
 		return fmt.Errorf("%s is before the first job of %s, submitted at %s",
 			r.when(r.Now), r.log.Record.Name, r.when(first))
 	}
-	r.known, err = r.log.at(r.Now)
+	r.known, err = r.log.at(r.Now, r.EachRange)
 	return err
 }
 
@@ -75,40 +51,38 @@ func (r *Reply) remark(format string, values ...any) {
 func (r *Reply) when(seconds float64) string { return r.log.Record.When(seconds) }
 
 // keepMethods leaves out the methods that cannot bound remaining waits, or that
-// need the processors of a job of unknown size.
-func (r *Reply) keepMethods() (err error) {
-	if r.waits() {
-		plan := r.log.Plan
-		if r.log, _ = r.log.by(methods.Can[methods.RemainingBounder]); len(r.log.Plan.Methods) == 0 {
-			return cannotWait(plan)
+// need the processors of a job of unknown size. It fails if none remains.
+func (r *Reply) keepMethods() error {
+	all, left := r.log.Plan.Methods, []string(nil)
+	some := all
+	switch {
+	case r.waits():
+		if some, _ = methodsThat(all, methods.Can[methods.RemainingBounder]); len(some) == 0 {
+			return cannotWait(all)
 		}
-	} else if !r.EachRange {
-		var left []string
-		if r.log, left, err = r.log.forJob(r.Job); left != nil {
-			r.remark("Without --procs the answer leaves out %s.", output.Enumerate(left))
+	case !r.EachRange && r.Job.Procs < 1:
+		if some, left = methodsThat(all, needsNoSize); len(some) == 0 {
+			return needsSize(left[0])
 		}
 	}
-	return err
+	if left != nil {
+		r.remark("Without --procs the answer leaves out %s.", output.Enumerate(left))
+	}
+	log, plan := *r.log, *r.log.Plan
+	plan.Methods, log.Plan = some, &plan
+	r.log = &log
+	return nil
 }
 
 // cannotWait returns the error for methods that cannot bound remaining waits.
-func cannotWait(p *run.Plan) error {
+func cannotWait(by []methods.Method) error {
 	return output.Usagef("no method of %s bounds remaining waits: use bmbp, qbets, "+
-		"moving, last-week, forest or boost", strings.Join(p.Settings.Methods, ", "))
+		"moving, last-week, forest or boost", namesOf(by))
 }
 
-// forJob returns the log with the methods that can answer about a job, and the
-// names of those that need its processors where these are not known. It fails if
-// all do.
-func (t *Log) forJob(job replay.Job) (able *Log, left []string, err error) {
-	if job.Procs >= 1 {
-		return t, nil, nil
-	}
-	able, left = t.by(func(m methods.Method) bool { return m.Forecaster == nil })
-	if len(able.Plan.Methods) == 0 {
-		err = output.Usagef("method %s needs the processors of the job: add --procs", left[0])
-	}
-	return able, left, err
+// needsSize returns the error for a method that cannot answer without a size.
+func needsSize(method string) error {
+	return output.Usagef("method %s needs the processors of the job: add --procs", method)
 }
 
 // remarkOnSize adds remarks on a job that is larger or longer than all jobs of its
@@ -130,9 +104,12 @@ func (r *Reply) remarkOnSize() {
 	}
 }
 
-// findJob returns the job of the ID. It fails if the job does not wait at the
-// moment.
+// findJob returns the job of the ID; nil without one. It fails if the job does not
+// wait at the moment.
 func (r *Reply) findJob() (*replay.Job, error) {
+	if r.ID == "" {
+		return nil, nil
+	}
 	jobs := r.log.Series[0].Log.Jobs
 	id, err := strconv.ParseInt(r.ID, 10, 64)
 	i := slices.IndexFunc(jobs, func(j replay.Job) bool {
@@ -159,27 +136,24 @@ func (r *Reply) findJob() (*replay.Job, error) {
 	}
 }
 
-// finish fails if there is nothing to say, and adds a remark on the jobs without an
-// answer.
+// finish fails if there is nothing to say.
 func (r *Reply) finish() error {
+	name, first := r.log.Record.Name, r.log.Plan.Levels[0]
 	switch {
-	case r.Pending:
-		if jobs := r.known.waiting() - len(r.Answers); !r.log.isOne && jobs > 0 {
-			r.remark("Jobs in queues where no job has started are not shown: %d.", jobs)
-		}
-	case r.EachRange && len(r.Answers) == 0:
+	case r.Pending || r.isTable() && len(r.Answers) > 0:
+		return nil
+	case r.EachRange:
 		return fmt.Errorf("no row for --all: %s has no range with jobs by then, "+
-			"and no method needs waits only", r.log.Record.Name)
-	case r.Instead != nil && len(r.Answers) == 0:
+			"and no method needs waits only", name)
+	case r.Instead != nil:
 		return fmt.Errorf("no job of these queues of %s has started by then, "+
-			"so nothing is known of their waits", r.log.Record.Name)
-	case r.EachRange || r.Instead != nil:
+			"so nothing is known of their waits", name)
 	case len(r.Answers) == 0:
 		return fmt.Errorf("no job of the queue of job %s has started by %s, "+
 			"so nothing is known of it", r.ID, r.when(r.Now))
 	case r.Sentences() == nil:
-		l := r.log.Plan.Levels[0]
-		return fmt.Errorf("%w; a bound of the quantile %v needs %d", tooFew(r.known.asked()[0].Series), l, l.Smallest())
+		return fmt.Errorf("%w; a bound of the quantile %v needs %d", tooFew(r.Answers[0].Series),
+			first, first.Smallest())
 	}
 	return nil
 }
@@ -222,13 +196,16 @@ func (r *Reply) title() string {
 }
 
 // notes returns the meanings of the columns.
-func (r *Reply) notes() (notes []string) {
-	settings, level := r.log.Plan.Settings, r.log.Plan.Levels[0]
+func (r *Reply) notes() []string {
+	notes := r.meanings()
 	if r.isTable() {
-		defer func() {
-			notes = append(notes, "bounds are a minute at least; CSV and JSON have those that are not trusted, too")
-		}()
+		notes = append(notes, "bounds are a minute at least; CSV and JSON have those that are not trusted, too")
 	}
+	return notes
+}
+
+func (r *Reply) meanings() (notes []string) {
+	settings, level := r.log.Plan.Settings, r.log.Plan.Levels[0]
 	if r.waits() {
 		return append(r.blockedNote(),
 			fmt.Sprintf("within: this share of such jobs starts within the time from now, "+
@@ -247,7 +224,7 @@ func (r *Reply) notes() (notes []string) {
 	}
 	if r.Answers[0].Chosen {
 		notes = append(notes, "method: the best by the verdict on the log, among "+
-			strings.Join(settings.Methods, ", "))
+			namesOf(r.log.Plan.Methods))
 	}
 	note := fmt.Sprintf("range: processors of the jobs the method learned from; "+
 		"trusted: the method is not short by the verdict on the log, and held in recent bursts; "+

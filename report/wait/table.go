@@ -17,12 +17,25 @@ const (
 	newJobColumns = "queue range processors method trusted bounds shares forecast held bursts " +
 		"jobs misses"
 	insteadColumns = "queue range processors requested bounds shares trusted method reason"
-	waitingColumns = "job name queue processors age blocked bounds by trusted method held jobs"
+	waitingColumns = "job name queue processors age reason bounds by trusted method held jobs"
+	keptColumns    = " moment submit quantile bound" // with which a later log scores the answer
 )
 
 // Table returns a row for each answer. Its notes are the given ones and the
 // meanings of the columns.
-func (r *Reply) Table(notes ...string) *table.Table {
+func (r *Reply) Table(notes ...string) *table.Table { return r.table("", notes) }
+
+// Rows returns the table for CSV and JSON. It also has what a later log needs to
+// score the answers: the moment and the submission, in seconds since 1970 or,
+// without dates, of the log, and the bound of the first quantile.
+func (r *Reply) Rows(notes ...string) *table.Table {
+	if r.EachRange || r.Instead != nil {
+		return r.Table(notes...)
+	}
+	return r.table(keptColumns, notes)
+}
+
+func (r *Reply) table(further string, notes []string) *table.Table {
 	t := &table.Table{Title: r.title(), Missing: "not known", Notes: append(notes, r.notes()...)}
 	answers, levels := r.Answers, []methods.Level(nil)
 	if len(answers) > 0 {
@@ -40,8 +53,9 @@ func (r *Reply) Table(notes ...string) *table.Table {
 	if r.Instead != nil {
 		t.Star, keys, first = "starts first by the bound", insteadColumns, r.first()
 	}
+	r.addKept(columns)
 	t.Rows = make([][]table.Cell, len(answers))
-	for _, key := range strings.Fields(keys) {
+	for _, key := range strings.Fields(keys + further) {
 		for _, c := range columns[key] {
 			t.Columns = append(t.Columns, table.Columns(c.head)...)
 			for i := range answers {
@@ -76,6 +90,18 @@ func (c answerColumns) add(key, head, labels string, cell func(*Answer) table.Ce
 	c[key] = append(c[key], answerColumn{head, labels, cell})
 }
 
+// addKept adds the columns of keptColumns.
+func (r *Reply) addKept(c answerColumns) {
+	now := r.log.Record.Clock().Unix0 + r.Now
+	number := func(key, head string, value func(*Answer) float64) {
+		c.add(key, head, "", func(a *Answer) table.Cell { return table.Number(value(a), "%v") })
+	}
+	number("moment", "#moment||s", func(*Answer) float64 { return now })
+	number("submit", "#submit||s", func(a *Answer) float64 { return now - a.Age })
+	number("quantile", "#quantile||share", func(a *Answer) float64 { return a.Levels[0].Quantile })
+	number("bound", "#bound||s", func(a *Answer) float64 { return max(leastBound, a.Bounds[0]) })
+}
+
 // columnsOf returns the columns with values for answers at levels.
 func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	c := answerColumns{}
@@ -103,13 +129,11 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 		return table.Missing()
 	})
 	c.add("by", "latest_start=by", "", (*Answer).byCell)
-	c.add("reason", "reason=without", "", func(a *Answer) table.Cell { return table.Text(a.Reason) })
+	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Reason != "" }) {
+		c.add("reason", "reason", "", func(a *Answer) table.Cell { return table.TextOrMissing(a.Reason) })
+	}
 	c.add("age", "#age_s=waited||s", "",
 		func(a *Answer) table.Cell { return table.TimeCell(a.Age, table.Duration) })
-	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Blocked != "" }) {
-		c.add("blocked", "reason", "",
-			func(a *Answer) table.Cell { return table.TextOrMissing(a.Blocked) })
-	}
 	c.add("method", "method", "",
 		func(a *Answer) table.Cell { return table.TextOrMissing(a.Method) })
 	c.add("trusted", "trusted", "", func(a *Answer) table.Cell { return table.YesNo(a.Trusted()) })
