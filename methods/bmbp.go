@@ -66,4 +66,12 @@ func (b *bmbp) BoundRemaining(_ Query, l Level, age float64) (float64, bool) {
 	return b.history.BoundRemaining(b.rule(l), age)
 }
 
+// HistoryLen is the number of waits since the last change point; 0 without one.
+func (b *bmbp) HistoryLen() int {
+	if cuts, _ := b.ChangePoints(); cuts > 0 {
+		return b.history.Len()
+	}
+	return 0
+}
+
 func (b *bmbp) ChangePoints() (count, threshold int) { return b.history.ChangePoints() }

@@ -88,24 +88,19 @@ func ofJob[T int64 | float64](fs *pflag.FlagSet, value *T, name, usage, kind str
 		usage+" (default: not known)")
 }
 
-// ofJobs is ofJob of several values, which are empty if they are not known. The flag
-// may be repeated.
+// ofJobs is ofJob of several values. The flag may be repeated.
 func ofJobs[T int64 | float64](fs *pflag.FlagSet, values *[]T, name, usage, kind string, lowest T,
 	parse func(string) (T, error)) {
-	parse = atLeast(lowest, parse)
+	*values = []T{-1}
+	one := atLeast(lowest, parse)
 	fs.Var(run.NewValue(kind, values, func(text string) (list []T, err error) {
-		list = *values
-		words, _ := run.SplitWords(text)
+		list = slices.DeleteFunc(slices.Clone(*values), func(x T) bool { return x < 0 })
+		words, err := run.SplitWords(text)
 		for _, word := range words {
-			x, err := parse(word)
-			if err != nil {
-				return nil, err
-			}
-			if !slices.Contains(list, x) {
-				list = append(list, x)
-			}
+			x, wrong := one(word)
+			list, err = append(list, x), cmp.Or(err, wrong)
 		}
-		return list, nil
+		return list, err
 	}, func([]T) string { return "" }), name, usage+" (default: not known)")
 }
 

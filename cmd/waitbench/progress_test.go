@@ -82,8 +82,8 @@ func TestTimeOfParts(t *testing.T) {
 		}{
 			{replay.Reading, 700, 0, "log: reading, 700 jobs"},
 			{replay.Forecasting, 900, 1000, "log: 1s"},
-			{replay.Bounding, 10, 5000, "log: 3s"},
-			{replay.Forecasting, 100, 1000, "log: 5s"}, // once more
+			{replay.Bounding, 10, 5000, "log: 2s"},
+			{replay.Forecasting, 100, 1000, "log: 4s"}, // once more
 		} {
 			if p.updateTime(c.phase, c.done, c.total); p.line(time.Now()) != c.want {
 				t.Errorf("%+v: %q", c, p.line(time.Now()))

@@ -91,15 +91,18 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
 	fs.Var(run.Duration(&w.every), "every", "time between its rows")
 	fs.BoolVar(&w.EachRange, "all", false,
-		"one row for each queue and range, for a job of the range's median size of a week; "+
+		"one row for each queue and each range of its sizes, for the largest size; "+
 			"of all sizes only by methods that need waits only")
 	formatFlag(fs, "jsonl", "prometheus")
 	quietFlag(fs)
 	group(fs, "Flags of the question", "queue", "procs", "estimate", "user", "executable", "job",
-		"pending", "ids", "at", "within", "all")
+		"pending", "ids", "questions", "at", "within", "all")
 	group(fs, "Flags of the output", "from", "to", "every", "format", "quiet")
 	group(fs, "Flags of the method")
 	cmd.MarkFlagsMutuallyExclusive("job", "pending")
+	for _, other := range strings.Fields("procs estimate user executable queue ranges from all job pending format") {
+		cmd.MarkFlagsMutuallyExclusive("questions", other)
+	}
 	return cmd
 }
 
@@ -161,8 +164,9 @@ func (w *waitFlags) check(c *console) error {
 	if w.from == "" && (w.to != "" || c.flags.Changed("every")) {
 		return output.Usagef("--to and --every are for a table over time, which needs --from")
 	}
-	if w.EachRange && (len(w.queues) > 0 || w.ranges != replay.AllRanges) {
-		return output.Usagef("--all covers every queue and range: leave out --queue and --ranges")
+	if w.EachRange && (len(w.queues) > 0 || w.ranges != replay.AllRanges || len(w.procs)+len(w.estimates) > 2) {
+		return output.Usagef("--all covers every queue and range: leave out --queue and --ranges, and name " +
+			"one --estimate")
 	}
 	if w.ranges != replay.AllRanges {
 		ranges, err := replay.ParseRanges(w.ranges)
@@ -174,18 +178,9 @@ func (w *waitFlags) check(c *console) error {
 	if len(w.queues) > 1 && (w.Pending || w.ID != "" || w.from != "") {
 		return output.Usagef("--pending, --job and --from take one --queue, not %d", len(w.queues))
 	}
-	if w.questions != "" {
-		for _, name := range []string{"procs", "estimate", "user", "executable", "queue", "ranges", "from", "all",
-			"job", "pending", "format"} {
-			if c.flags.Changed(name) {
-				return output.Usagef("--questions has the jobs in its lines, and writes lines of JSON: leave out --%s", name)
-			}
-		}
-		return nil
-	}
 	others := []string{"procs", "estimate", "user", "executable", "within", "from", "all", "ranges"}
 	switch waiting := w.Pending || w.ID != ""; {
-	case !waiting && w.ids == "":
+	case !waiting && (w.ids == "" || w.questions != ""):
 		return nil
 	case !waiting:
 		return output.Usagef("--ids names jobs for --job and --pending: add one of them")
@@ -225,49 +220,37 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*wait.Log, error) {
 		return nil, output.UsageError{Err: err}
 	}
 	log, err := wait.Load(plan, logName(f.Name), f)
-	if err != nil || w.EachRange {
-		return log, err
+	if err != nil {
+		return nil, err
 	}
-	all := slices.Equal(w.queues, []string{"all"})
-	if _, named := log.Record.FindQueue("all"); all && named {
-		all = false
+	_, isName := log.Record.FindQueue("all")
+	all := slices.Equal(w.queues, []string{"all"}) && !isName
+	if all {
+		w.queues = nil
 	}
-	switch {
-	case all:
-		log.KeepQueues(w.ranges)
-	case (w.Pending || w.ID != "" || w.questions != "") && len(w.queues) == 0:
-		log.KeepQueues(replay.AllRanges)
-	case len(w.queues) > 1:
+	compares := all || len(w.queues) > 1
+	switch waits := w.Pending || w.ID != "" || w.questions != ""; {
+	case w.EachRange:
+	case compares, waits && len(w.queues) == 0:
 		log.KeepQueues(w.ranges, w.queues...)
 	default:
 		log.Keep(strings.Join(w.queues, ""), w.ranges)
 	}
-	w.setJobs(all || len(w.queues) > 1)
+	w.setJobs(compares)
 	return log, nil
 }
 
 // setJobs sets the job of the question, or the jobs to compare: those of all
 // combinations of processors and requested times.
 func (w *waitFlags) setJobs(compares bool) {
-	w.Job.Procs, w.Job.Estimate = -1, -1
-	for i := range max(1, len(w.procs)) {
-		for k := range max(1, len(w.estimates)) {
-			job := w.Job
-			if len(w.procs) > 0 {
-				job.Procs = w.procs[i]
-			}
-			if len(w.estimates) > 0 {
-				job.Estimate = w.estimates[k]
-			}
-			w.Instead = append(w.Instead, job)
+	for _, w.Job.Procs = range w.procs {
+		for _, w.Job.Estimate = range w.estimates {
+			w.Instead = append(w.Instead, w.Job)
 		}
 	}
-	w.Job = w.Instead[0]
-	if !compares && len(w.Instead) == 1 || w.Pending || w.ID != "" {
+	if len(w.Instead) < 2 && !compares || w.EachRange || w.Pending || w.ID != "" {
 		w.Instead = nil
-		return
-	}
-	if !slices.Contains(w.Within, 60) {
+	} else if w.Job = w.Instead[0]; !slices.Contains(w.Within, 60) {
 		w.Within = append([]float64{60}, w.Within...)
 	}
 }
@@ -290,9 +273,7 @@ func (w *waitFlags) askEach(ctx context.Context, c *console, log *wait.Log) erro
 // loadQueue reads the started jobs of a queue, by default the busiest.
 func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
 	flags := &waitFlags{settings: run.Defaults(), ranges: replay.AllRanges}
-	if queue != "" {
-		flags.queues = []string{queue}
-	}
+	flags.queues, _ = run.SplitWords(queue)
 	log, err := flags.load(f, replay.Engine{})
 	if err != nil {
 		return nil, err

@@ -29,7 +29,7 @@ func TestWaitFlags(t *testing.T) {
 		{"--queue low --confidence 0.05 --methods bmbp", `, with confidence 0\.05;`},
 		{"--queue low --methods bmbp --format csv", `^queue,range,processors,method,.* low,all,,bmbp,`},
 		{"--queue low --methods bmbp --format markdown", `\| low \| all \| .* This bound, by bmbp, held `},
-		{"--all --methods bmbp --within 1h", `^Jobs submitted to seed1 at .* express 1-4 .* normal 17-64 `},
+		{"--all --methods bmbp --within 1h", `^Jobs submitted to seed1 at .* express 1-2 2 .* normal 39-81 81 `},
 		{"--queue all --procs 2,8 --estimate 1h,4h --methods bmbp", `^Jobs submitted to seed1 .* ` +
 			`express all 2 1h .* express all 8 4h - - - no bmbp 10 such jobs .* low all 8 4h `},
 		{"--queue low,high --methods bmbp --format csv",
@@ -47,7 +47,7 @@ func TestWaitFlags(t *testing.T) {
 	}
 	asked := callWith(t.Context(), strings.NewReader("id,queue\na,low\nb,norm\n"), io.Discard, "wait", log,
 		"--methods", "bmbp", "--questions", "-")
-	answers := regexp.MustCompile(`^\{"as_of":.*,"bound_0\.95_s":\d+,.*"id":"a",.*\n` +
+	answers := regexp.MustCompile(`^\{"bound":\d+,.*"bound_0\.95_s":\d+,.*"id":"a",.*\n` +
 		`\{.*"error":"seed1: unknown queue .*,"id":"b",.*\n$`)
 	if !answers.MatchString(asked.out) || asked.code != exitDone {
 		t.Errorf("answers %+v", asked)
@@ -75,8 +75,7 @@ func TestWaitFlags(t *testing.T) {
 		{exitUsage, "--within 1h --within 60m", "--within: duration 60m is named twice"},
 		{exitUsage, "--quantiles " + strings.Repeat("0.5,", 101), "--quantiles: 101 quantiles are too many"},
 		{exitUsage, "--methods bmbp --quantiles 0.25l", "quantile 0.25l is a lower bound, which only --from shows"},
-		{exitUsage, "--questions - --procs 2", "--questions has the jobs in its lines, and writes lines of JSON: " +
-			"leave out --procs"},
+		{exitUsage, "--questions - --procs 2", "--procs and --questions exclude each other"},
 		{exitFailed, "--questions none.csv", "none.csv"},
 		{exitUsage, "--pending --queue low,high", "--pending, --job and --from take one --queue, not 2"},
 		{exitUsage, "--from 0 --procs 2,3", "--from takes one queue, --procs and --estimate"},

@@ -38,7 +38,8 @@ type Answer struct {
 	// their bounds at the first level.
 	Recent backtest.Sequence
 
-	job int // position in the series
+	job     int // position in the series
+	history int // waits that the method counts, of the series; 0 if it does not say
 }
 
 // RecentDays is the age in days of the oldest jobs that count as recent.
@@ -190,6 +191,9 @@ func (a *Answer) askPredictor(p methods.Predictor, job methods.Query) (isLadder 
 		l.Quantile = float64(percent) / 100
 		a.addShares([]methods.Level{l}, []float64{boundAt(l)})
 	}
+	if h, ok := p.(interface{ HistoryLen() int }); ok {
+		a.history = h.HistoryLen()
+	}
 	if q, ok := p.(*methods.QBETS); ok {
 		a.Down = q.IsDown(job.Submit)
 	}
@@ -226,7 +230,7 @@ func (a *Answer) Sentences() []string {
 		"Untried": main == 0 && a.Score.Bounded == 0 && !a.waits(),
 		"Fails":   a.Status == verdict.TooShort,
 		"Floods":  verdict.RecentlyShort(&a.Score),
-		"Recent":  replay.Recent, "Half": math.NaN(),
+		"Recent":  replay.Recent, "Half": math.NaN(), "By": a.startBy(max(main, 0)).Text,
 	}
 	median := func(l methods.Level) bool { return l.Quantile == 0.5 }
 	if i := slices.IndexFunc(a.Levels, median); i > main {

@@ -77,7 +77,7 @@ func TestBy(t *testing.T) {
 		text := strings.Replace(steps(), c.without, "", 1)
 		a := ask(t, kept(t, text, "day", by("bmbp")), Question{Now: 20300, Job: anyJob}).Answers[0]
 		a.Bounds[0] = c.bound
-		if got := a.byCell(); got.Text != c.text || got.Data != c.data || got.Missing != (c.text == "") {
+		if got := a.startBy(0); got.Text != c.text || got.Data != c.data || got.Missing != (c.text == "") {
 			t.Errorf("%+v: %+v", c, got)
 		}
 	}
@@ -95,7 +95,7 @@ func TestNoSentence(t *testing.T) {
 	}{
 		{nothing, none, 0, "", ""},
 		{[]float64{60, none}, none, 0, "", "The bound by bmbp is a minute."},
-		{[]float64{none, 60}, none, 0, "", "Half of such jobs start within a minute."},
+		{[]float64{none, 60}, none, 0, "", "Half of such jobs start within a minute, by Mon 13:40."},
 		{nothing, 60, 0, "", "Such a job is expected to wait 1 min by bmbp"},
 		{nothing, none, 0, "No method is good.", "No method is good."},
 		{nothing, none, 600, "", "Job 0 of queue day has waited 10 min."},

@@ -41,10 +41,11 @@ func (r *Reply) WriteJSON(out io.Writer) error {
 		Confidence float64  `json:"confidence"`
 		Trusted    bool     `json:"trusted"` // whether users can rely on all answers
 		Remarks    []string `json:"remarks"` // not nil
+		Facts      *facts   `json:"facts"`   // of one job, else nil
 		*table.Data
 	}{r.log.Record.Name, momentOf(r.log.Record.Clock(), r.Now), r.age(), r.log.Plan.Settings.Confidence,
 		!slices.ContainsFunc(r.Answers, func(a Answer) bool { return !a.Trusted() && (a.Reason == "" || !r.waits()) }),
-		append([]string{}, r.Remarks...), r.Rows(r.Sentences()...).Data()})
+		append([]string{}, r.Remarks...), r.facts(), r.Rows(r.Sentences()...).Data()})
 }
 
 // answerMetrics are the metrics of answers, by the key of their columns.

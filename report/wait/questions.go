@@ -92,7 +92,7 @@ func (r *Reply) one(ctx context.Context, fields map[string]string) (map[string]a
 		return nil, of.finish()
 	}
 	of.block()
-	return of.Rows().Data().Rows[0], nil
+	return of.table(keptColumns, nil).Data().Rows[0], nil
 }
 
 // read reads the job of a question. An estimate is in seconds, or a duration such as

@@ -165,12 +165,16 @@ func tooFew(s *replay.Series) error {
 		s.Queue, s.Log.Name, output.Counted(s.Len(), "job"), table.Duration(s.Job(0).Submit))
 }
 
-// Sentences explains the answer about one job. Several answers have none.
+// Sentences explains the answer about one job, with the facts about it. Several answers have none.
 func (r *Reply) Sentences() []string {
 	if r.isTable() {
 		return nil
 	}
-	return r.Answers[0].Sentences()
+	said := r.Answers[0].Sentences()
+	if f := r.facts(); f != nil && said != nil {
+		said = append(said, f.sentences(&r.Answers[0], func(ago float64) string { return r.when(r.Now - ago) })...)
+	}
+	return said
 }
 
 // isTable reports whether the reply is about several jobs. Text then shows no bound

@@ -29,11 +29,13 @@ func TestSentences(t *testing.T) {
 	}
 	of5000 := func(now float64) Question { return Question{Now: now, ID: "5000"} }
 	const (
-		usual   = "95 of 100 such jobs start within 99 s, half of them within a minute"
+		usual   = "95 of 100 such jobs start within 99 s, by Mon 13:40, half of them within a minute"
 		held    = " This bound, by bmbp, held for 100.0 % of the last 90 days' jobs of the queue (41)."
-		rise    = "95 of 100 such jobs start within 17 min, half of them within 13 min."
 		waiting = "Job 5000 of queue day has waited 10 min. "
 	)
+	rise := func(by string) string {
+		return "95 of 100 such jobs start within 17 min, by " + by + ", half of them within 13 min."
+	}
 	for _, c := range []struct {
 		text, processors, methods string
 		q                         Question
@@ -43,7 +45,7 @@ func TestSentences(t *testing.T) {
 		{steps(), "all", "bmbp", at(20290, 2, 600, 10, 3600), usual +
 			"; starting within 10 s: at least 0.05; starting within 1 h: at least 0.97." + held},
 		{steps(), "1-4", "bmbp", at(20290, 2, 600),
-			"Half of such jobs start within 63 s. Too little is known to say that of 95 of 100."},
+			"Half of such jobs start within 63 s, by Mon 13:40. Too little is known to say that of 95 of 100."},
 		{steps(), "all", "bmbp", at(11890, 2, 600),
 			"The bound by bmbp is 100 s. No job of the queue shows yet how often such bounds hold."},
 		{steps(), "all", "smith", at(20290, 2, 600), "Such a job is expected to wait 0 s by smith, " +
@@ -53,10 +55,10 @@ func TestSentences(t *testing.T) {
 			"requested more than 20 processors. No job of the queue requested more than 10m."},
 		{steps(), "all", "bmbp,smith+cal,forest", at(20290, -1, -1), usual + "." + held +
 			" Without --procs the answer leaves out forest and smith+cal."},
-		{logOf(100, 2000, rising), "all", "bmbp", at(1e7, 2, 600), rise + " None of the last 90 days' " +
+		{logOf(100, 2000, rising), "all", "bmbp", at(1e7, 2, 600), rise("Fri 02:04") + " None of the last 90 days' " +
 			"jobs of the queue shows whether such bounds hold. " +
 			"The log ends 113 days earlier, so the answer holds for the end of the log."},
-		{logOf(100, 2000, rising), "all", "bmbp", at(202000, 2, 600), rise + " This bound, by bmbp, held " +
+		{logOf(100, 2000, rising), "all", "bmbp", at(202000, 2, 600), rise("Wed 16:24") + " This bound, by bmbp, held " +
 			"for 0.0 % of the last 90 days' jobs of the queue (41), and misses came in runs of up to 41. " +
 			"Jobs come in floods here: of the last 1,000 only 0.0 % started within such bounds, " +
 			"each user and hour counted once. Count on a longer wait. " +
@@ -67,13 +69,13 @@ func TestSentences(t *testing.T) {
 		{queued(40, late), "all", "bmbp", of5000(83600), waiting + "Its remaining wait has no bound: " +
 			"too few waits of the queue are known, or too few longer ones."},
 		{queued(59, late), "all", "bmbp", of5000(121600), waiting + "95 of 100 such jobs start within " +
-			"100 s from now, half of them within 63 s. " +
+			"100 s from now, by Tue 17:49, half of them within 63 s. " +
 			"No job of the last 90 days shows whether such bounds hold."},
 		{queued(100, late), "all", "bmbp", of5000(203600), waiting + "95 of 100 such jobs start within " +
-			"99 s from now, half of them within a minute. This bound, by bmbp, held for 100.0 % of the 41 jobs " +
+			"99 s from now, by Wed 16:35, half of them within a minute. This bound, by bmbp, held for 100.0 % of the 41 jobs " +
 			"of the last 90 days that had waited 10 min. These are too few to rely on it."},
 		{queued(200, later), "all", "bmbp", of5000(403600), waiting + "95 of 100 such jobs start within " +
-			"35 min from now, half of them within 35 min. This bound, by bmbp, held for 0.0 % of the 141 " +
+			"35 min from now, by Sat 00:42, half of them within 35 min. This bound, by bmbp, held for 0.0 % of the 141 " +
 			"jobs of the last 90 days that had waited 10 min. " +
 			"Such bounds were too short too often, as while a queue grows: count on a longer wait."},
 		{queued(200, later), "all", "bmbp,moving", of5000(403600), waiting + "No method can be relied on " +
@@ -85,10 +87,52 @@ func TestSentences(t *testing.T) {
 		log := loaded(t, c.text, s)
 		log.Keep("day", c.processors)
 		r := ask(t, log, c.q)
-		got := strings.Join(slices.Concat(r.Sentences(), r.Remarks), " ")
+		got := strings.Join(slices.Concat(r.Answers[0].Sentences(), r.Remarks), " ")
 		if got = strings.Join(strings.Fields(got), " "); got != c.want { // some spaces do not break
 			t.Errorf("%s, %+v:\n%s, want\n%s", c.methods, c.q, got, c.want)
 		}
+	}
+}
+
+// TestFacts: what is known of the moment about a new job and about one that waits, by
+// hand. At second 20300 of floods, jobs 2002 and 2004 wait in queue day, and 2001 in
+// queue night. The last jobs started at 20059 s and 20038 s, the last but one of day at
+// 19864 s, and each ran for 50 s.
+func TestFacts(t *testing.T) {
+	own, free := anyJob, "free: 64 of 64 processors"
+	own.User = 1
+	busy := steps() + job(2004, 20050, 900, 2, 1) // 31 jobs of 2 processors run
+	for _, c := range []struct {
+		text string
+		q    Question
+		want string
+	}{
+		{floods(), Question{Now: 20300, Job: anyJob}, "Ahead in the queue: 2 jobs with 22 processors; " + free +
+			"; last start in the queue: 5.0 min ago."},
+		{floods(), Question{Now: 20300, Job: own}, "Ahead in the queue: 2 jobs with 22 processors; " + free +
+			"; other jobs of the user that wait: 4; last start in the queue: 5.0 min ago."},
+		{floods(), Question{Now: 20300, ID: "2004"}, "Ahead in the queue: 1 job with 20 processors; " + free +
+			"; other jobs of the user that wait: 3; last start in the queue: 5.0 min ago."},
+		{floods(), Question{Now: 20300, ID: "2002"}, "Ahead in the queue: 0 jobs; " + free +
+			"; other jobs of the user that wait: 3; last start in the queue: 5.0 min ago."},
+		{busy, Question{Now: 20050, Job: anyJob}, "Ahead in the queue: 1 job with 2 processors; free: 2 of 64 processors; "},
+		{snapshotTime(20400) + steps() + job(2004, 20306, -1, 2, 1), Question{Now: 20400, ID: "2004"},
+			"Ahead"},
+		{snapshotTime(20400) + steps() + job(2004, 20300, -1, 2, 1), Question{Now: 20400, ID: "2004"},
+			"Its wait is unusually long: longer than that of 95 of 100 jobs of the queue in the last 90 days."},
+	} {
+		log := kept(t, c.text, "day", by("bmbp"))
+		r := ask(t, log, c.q)
+		got := strings.Join(r.Sentences()[len(r.Answers[0].Sentences()):], " ")
+		if !strings.HasPrefix(got, c.want) {
+			t.Errorf("%+v: %s, want %s", c.q, got, c.want)
+		}
+	}
+	// After a change point, older waits do not count.
+	jump := logOf(200, 200, func(i int) int { return map[bool]int{true: 5, false: 5000}[i <= 150] })
+	r := ask(t, kept(t, jump, "day", by("bmbp")), Question{Now: 50000, Job: anyJob})
+	if f := r.facts(); f.Since == nil || *f.Since > 30000 {
+		t.Errorf("the history counts since %v s ago", *f.Since)
 	}
 }
 

@@ -25,11 +25,11 @@ const (
 // meanings of the columns.
 func (r *Reply) Table(notes ...string) *table.Table { return r.table("", notes) }
 
-// Rows returns the table for CSV and JSON. It also has what a later log needs to
+// Rows returns the table for CSV and JSON. Of jobs that wait it also has what a later log needs to
 // score the answers: the moment and the submission, in seconds since 1970 or,
 // without dates, of the log, and the bound of the first quantile.
 func (r *Reply) Rows(notes ...string) *table.Table {
-	if r.EachRange || r.Instead != nil {
+	if !r.waits() {
 		return r.Table(notes...)
 	}
 	return r.table(keptColumns, notes)
@@ -128,7 +128,7 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 		}
 		return table.Missing()
 	})
-	c.add("by", "latest_start=by", "", (*Answer).byCell)
+	c.add("by", "latest_start=by", "", func(a *Answer) table.Cell { return a.startBy(0) })
 	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Reason != "" }) {
 		c.add("reason", "reason", "", func(a *Answer) table.Cell { return table.TextOrMissing(a.Reason) })
 	}
@@ -170,14 +170,14 @@ func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
 	return c
 }
 
-// byCell is the time by which the job starts, by the first bound, rounded up to a
-// minute in text: Wed 12:15, with the date where it is not this week.
-func (a *Answer) byCell() table.Cell {
+// startBy is the time by which the job starts, by a bound, rounded up to a minute in
+// text: Wed 12:15, with the date where it is not this week.
+func (a *Answer) startBy(level int) table.Cell {
 	clock, now := a.Series.Log.Clock(), a.Job().Submit
-	if !clock.Dated || !table.Known(a.Bounds[0]) {
+	if !clock.Dated || !table.Known(a.Bounds[level]) {
 		return table.Missing()
 	}
-	at := clock.Date(now + max(leastBound, a.Bounds[0]))
+	at := clock.Date(now + max(leastBound, a.Bounds[level]))
 	cell := table.Cell{Data: at.Format(time.RFC3339)}
 	if !clock.Zoned {
 		cell.Data = at.Format("2006-01-02T15:04:05")
