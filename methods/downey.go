@@ -87,13 +87,6 @@ type moment struct {
 }
 
 func (d *downey) Forecast(j *QueuedJob, m *Machine) Forecast {
-	if j.Skip {
-		return NoForecast
-	}
-	return d.forecast(j, m)
-}
-
-func (d *downey) forecast(j *QueuedJob, m *Machine) Forecast {
 	n, from, wait, ok := d.simulate(j.Submit, m, len(m.Waiting)-1)
 	if !ok {
 		return NoForecast

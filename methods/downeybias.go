@@ -32,9 +32,8 @@ type predicted struct {
 	headSince            float64 // when it came to the head
 }
 
-// Submitted also learns from jobs that are skipped.
 func (d *downeyBias) Forecast(j *QueuedJob, m *Machine) Forecast {
-	plain := d.forecast(j, m)
+	plain := d.downey.Forecast(j, m)
 	f := plain
 	f.Plain = &plain
 	if !(plain.Wait > nothing) {

@@ -48,7 +48,7 @@ var boostMethod = Method{
 
 // curveForecaster is a forecaster of package forest.
 type curveForecaster interface {
-	Forecast(id int, job forest.Submission, free, capacity int64, wanted bool) curves.Curve
+	Forecast(id int, job forest.Submission, free, capacity int64) curves.Curve
 	Submitted(id int)
 	Started(id int, start float64)
 	Ended(id int, now, run float64)
@@ -84,7 +84,7 @@ func (f *forester) Forecast(j *QueuedJob, m *Machine) Forecast {
 	forecast := NoForecast
 	job := forest.Submission{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User,
 		Queue: j.Queue, Run: j.Run}
-	if curve := f.forest.Forecast(j.Index, job, m.Free, m.Capacity, !j.Skip); curve != nil {
+	if curve := f.forest.Forecast(j.Index, job, m.Free, m.Capacity); curve != nil {
 		forecast.Curve, forecast.Wait = curve, curve.Quantile(.5)
 		forecast.Turnaround = forecast.Wait + j.Run
 	}

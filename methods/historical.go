@@ -79,9 +79,6 @@ func templates(q *Query) []template {
 
 func (h *historical) Forecast(j *QueuedJob, _ *Machine) Forecast {
 	f := NoForecast
-	if j.Skip {
-		return f
-	}
 	f.Bounds = h.bounds
 	for i := range f.Bounds {
 		f.Bounds[i] = math.NaN()

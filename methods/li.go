@@ -74,7 +74,7 @@ func (l *li) Forecast(j *QueuedJob, m *Machine) Forecast {
 	s := situationOf(j, m)
 	l.found[j.Index] = s
 	f := NoForecast
-	if len(l.past) > 0 && !j.Skip {
+	if len(l.past) > 0 {
 		f.Wait = l.meanWait(&s)
 		f.Turnaround = f.Wait + j.Run
 	}

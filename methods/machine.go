@@ -10,7 +10,6 @@ type QueuedJob struct {
 	Run     float64 // run time as RunTimes forecast it at submission, seconds; NaN for none
 	Busy    float64 // share of the run time in which the job computes, forecast as well
 	Planned float64 // wait that the machine's scheduler planned at submission, seconds; NaN unknown
-	Skip    bool    // the replay skips its queue: the forecast at its submission is not used
 }
 
 // Machine is the machine as its scheduler sees it at a moment: the queue and

@@ -25,7 +25,6 @@ type Log struct {
 	Snapshot    *Snapshot   // nil for a log of jobs that have all ended
 	clock       *Clock      // of the header, which Load makes once; nil of another log
 	asOf        *float64    // of AsOf: the moment up to which it is known, seconds; else nil
-	only        *int32      // of WithJob: the only queue to forecast for; else nil
 }
 
 // Queue is a queue of a log, with statistics of its waits in seconds.

@@ -239,7 +239,6 @@ func (p *pass) submit(i int) {
 		return
 	}
 	active := &methods.QueuedJob{Query: p.log.query(i), Run: math.NaN()}
-	active.Skip = p.log.only != nil && j.queue != *p.log.only
 	active.Planned = p.log.Header.PlannedWait(j.ID)
 	if p.runTimes != nil {
 		p.foreseen[i].run, p.foreseen[i].busy = p.runTimes.Forecast(active.Query)
@@ -262,7 +261,7 @@ func (p *pass) submit(i int) {
 // afterEvents forecasts the jobs that have come to the head of their queue, or of
 // one order over all queues, after all events at now.
 func (p *pass) afterEvents(now float64) {
-	if p.head == nil || p.log.asOf != nil || p.log.only != nil {
+	if p.head == nil || p.log.asOf != nil {
 		return
 	}
 	clear(p.seen)

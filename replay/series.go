@@ -93,18 +93,8 @@ func (s *Series) In(ranges ...Range) (in []*Series) {
 	return in
 }
 
-// WithJob returns the series as it is known at a time, in seconds of the log,
-// with a job submitted then as its last, which needs processors, estimate, user
-// and program. A replay has the same result for the job as a replay of the
-// whole log, with the training part of the whole series.
-func (s *Series) WithJob(now float64, job Job) *Series {
-	cut := s.in(s.Log.AsOf(now))
-	cut.Log.Jobs = append(cut.Log.Jobs, cut.NewJob(job))
-	cut.Log.asOf, cut.Log.only = nil, &s.queue
-	cut.add(len(cut.Log.Jobs) - 1)
-	cut.order = cut.startOrder()
-	return cut
-}
+// AsOf returns the series of Log.AsOf. The training part is of the whole series.
+func (s *Series) AsOf(now float64) *Series { return s.in(s.Log.AsOf(now)) }
 
 // add adds a job of the log, which comes after those that the series has.
 func (s *Series) add(i int) {

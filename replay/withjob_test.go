@@ -12,6 +12,16 @@ import (
 	"waitbench/swf"
 )
 
+// WithJob returns the series of AsOf with a job submitted then as its last.
+func (s *Series) WithJob(now float64, job Job) *Series {
+	cut := s.AsOf(now)
+	cut.Log.Jobs = append(cut.Log.Jobs, cut.NewJob(job))
+	cut.Log.asOf = nil
+	cut.add(len(cut.Log.Jobs) - 1)
+	cut.order = cut.startOrder()
+	return cut
+}
+
 // TestAt: of a job that is asked about when all that is known are the jobs
 // before it, every method says what the replay of the whole log says of that
 // job, to the last bit, also where jobs wait that will be cancelled. The log

@@ -60,9 +60,9 @@ func NewBoost(seed uint64) *Boost {
 }
 
 // Forecast is as that of Forest.
-func (b *Boost) Forecast(id int, info Submission, free, capacity int64, wanted bool) curves.Curve {
+func (b *Boost) Forecast(id int, info Submission, free, capacity int64) curves.Curve {
 	j := b.describe(id, info, free, capacity)
-	if len(b.fits) == 0 || !wanted {
+	if len(b.fits) == 0 {
 		return nil
 	}
 	waits := make([]float64, len(boostLevels))

@@ -64,12 +64,11 @@ func New(seed uint64) *Forest {
 
 // Forecast returns the distribution of the wait of a job that is about to join
 // the queue of a machine with free processors and a capacity. It is valid until
-// the next job, and nil if too little is known yet. It is also nil unless wanted,
-// which must be the same for all jobs of a queue.
-func (f *Forest) Forecast(id int, info Submission, free, capacity int64, wanted bool) curves.Curve {
+// the next job, and nil if too little is known yet.
+func (f *Forest) Forecast(id int, info Submission, free, capacity int64) curves.Curve {
 	j := f.describe(id, info, free, capacity)
 	j.line = cell(f.line.forecast(&j.x))
-	if len(f.trees) == 0 || !wanted {
+	if len(f.trees) == 0 {
 		return nil
 	}
 	f.distribute(j)

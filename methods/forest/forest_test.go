@@ -147,7 +147,7 @@ func TestForestRemembers(t *testing.T) {
 		}
 		submit := 1e7 * float64(i)
 		info := Submission{Submit: submit, Procs: 1, Estimate: 60, User: 1, Run: 60}
-		f.Forecast(i, info, 8, 8, false)
+		f.Forecast(i, info, 8, 8)
 		f.Submitted(i)
 		f.Started(i, submit+wait)
 		f.Ended(i, submit+wait+60, 60)
@@ -175,7 +175,7 @@ func TestBoostFindsQuantiles(t *testing.T) {
 	levels, off := map[float64]float64{0: .5, .8416: .8, 1.6449: .95}, map[quantile]float64{}
 	for i := range 6000 {
 		submit, procs := 1e6*float64(i), int64(1+7*(i%2))
-		c := b.Forecast(i, Submission{Submit: submit, Procs: procs, Estimate: 60, User: 1, Run: 60}, 8, 8, true)
+		c := b.Forecast(i, Submission{Submit: submit, Procs: procs, Estimate: 60, User: 1, Run: 60}, 8, 8)
 		b.Submitted(i)
 		median := 100 * float64(procs*procs)
 		b.Started(i, submit+median*math.Exp(rng.NormFloat64()))

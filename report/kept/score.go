@@ -21,16 +21,13 @@ type group struct {
 }
 
 // tally counts the answers of a group that are known to have held or not.
-type tally struct {
-	answers, held int
-	jobs          map[int64]bool
-}
+type tally struct{ answers, held int }
 
 // Score is how kept answers held by a later log.
 type Score struct {
 	log    *replay.Log
 	of     string // the file of the answers
-	groups map[group]*tally
+	groups map[group]tally
 	counts [unknown + 1]int
 	bounds output.CSV // of the first answer about each job
 }
@@ -50,7 +47,7 @@ const (
 // New joins answers with a log by submission and by job: by the job numbers or, with
 // the IDs of the batch system by number, by these.
 func New(file string, answers []Answer, log *replay.Log, ids map[int64]string) *Score {
-	s := &Score{log: log, of: file, groups: map[group]*tally{},
+	s := &Score{log: log, of: file, groups: map[group]tally{},
 		bounds: output.CSV{{"job_id", "method", "quantile", "bound"}}}
 	jobs, unix0, seen := map[string][]int{}, log.Clock().Unix0, map[string]bool{}
 	for i, j := range log.Jobs {
@@ -76,7 +73,10 @@ func New(file string, answers []Answer, log *replay.Log, ids map[int64]string) *
 		if s.counts[result]++; result > held {
 			continue
 		}
-		s.count(a, j.ID, result)
+		for _, g := range []group{{a.Queue, a.Trusted, a.Quantile}, {"", a.Trusted, a.Quantile}} {
+			n := s.groups[g]
+			s.groups[g] = tally{n.answers + 1, n.held + int(result)} // missed is 0, and held 1
+		}
 		by := map[bool]string{true: "trusted", false: "untrusted"}[a.Trusted]
 		if first := fmt.Sprint(j.ID, by, a.Quantile); !seen[first] {
 			seen[first] = true
@@ -102,33 +102,16 @@ func (s *Score) fate(j *replay.Job, limit float64) fate {
 	return held
 }
 
-// count adds an answer to the group of its queue and to that of all.
-func (s *Score) count(a Answer, job int64, result fate) {
-	for _, queue := range []string{a.Queue, ""} {
-		g := group{queue, a.Trusted, a.Quantile}
-		if s.groups[g] == nil {
-			s.groups[g] = &tally{jobs: map[int64]bool{}}
-		}
-		t := s.groups[g]
-		t.jobs[job] = true
-		if t.answers++; result == held {
-			t.held++
-		}
-	}
-}
-
 // Table has the share that held by queue, last of all, and whether it was trusted.
 func (s *Score) Table() *table.Table {
 	t := &table.Table{Title: fmt.Sprintf("How the answers of %s held by %s", s.of, s.log.Name),
-		Columns: table.Columns("queue", "trusted", "#quantile", "#answers||jobs", "#jobs||jobs", "#held||jobs",
-			"#held_share=share||share")}
+		Columns: table.Columns("queue", "trusted", "#quantile", "#answers||jobs", "#held||jobs", "#held_share=share||share")}
 	order := func(g group) string { return fmt.Sprint(g.queue == "", g.queue, !g.trusted, g.quantile) }
-	for _, g := range slices.SortedFunc(maps.Keys(s.groups), func(a, b group) int {
-		return cmp.Compare(order(a), order(b))
-	}) {
+	for _, g := range slices.SortedFunc(maps.Keys(s.groups),
+		func(a, b group) int { return cmp.Compare(order(a), order(b)) }) {
 		n := s.groups[g]
 		t.Rows = append(t.Rows, []table.Cell{table.Text(cmp.Or(g.queue, "all queues")), table.YesNo(g.trusted),
-			table.Number(g.quantile, "%v"), table.Count(n.answers), table.Count(len(n.jobs)), table.Count(n.held),
+			table.Number(g.quantile, "%v"), table.Count(n.answers), table.Count(n.held),
 			table.Number(float64(n.held)/float64(n.answers), "%.3f")})
 	}
 	t.Notes = []string{fmt.Sprintf("held: the job started within its bound; not scored: %d answers without a "+

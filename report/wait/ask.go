@@ -142,7 +142,7 @@ func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every floa
 		Undated: !clock.Dated,
 	}
 	for now := from; now <= to; now += every {
-		bounds, err := t.boundsOf(ctx, series.WithJob(now, job))
+		bounds, err := t.boundsOf(ctx, newKnown(series.AsOf(now), true), job)
 		if err != nil {
 			return nil, err
 		}
@@ -162,15 +162,20 @@ func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every floa
 	return bounds, nil
 }
 
-// boundsOf returns the bounds at all levels of the last job of a series.
-func (t *Log) boundsOf(ctx context.Context, series *replay.Series) (bounds []float64, err error) {
-	m := &present{Log: t, jobs: series.Log}
-	results, err := m.of(ctx, newKnown(series, true), t.Plan.Methods, t.Plan.Levels, false)
+// boundsOf returns the bounds at all levels of a job that is submitted to a series.
+func (t *Log) boundsOf(ctx context.Context, s *known, job replay.Job) (bounds []float64, err error) {
+	m := &present{Log: t, jobs: s.Log}
+	results, err := m.of(ctx, s, t.Plan.Methods, t.Plan.Levels, false)
 	if err == nil {
 		err = m.failures(results, t.Plan.Methods)
 	}
-	for _, r := range results {
-		bounds = append(bounds, r.Bound(series.Len()-1))
+	if err != nil {
+		return nil, err
 	}
-	return bounds, err
+	job = s.NewJob(job)
+	forecasts := m.forecasts.Ask(&job)
+	for _, r := range results {
+		bounds = append(bounds, r.Ask(&job, forecasts).Bound(s.Len()))
+	}
+	return bounds, nil
 }

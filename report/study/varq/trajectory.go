@@ -124,7 +124,7 @@ func Ask(ctx context.Context, s *replay.Series, c Config, now float64,
 		return err
 	}
 	result, err := (&replay.Task{
-		Series: s.WithJob(now, replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}),
+		Series: s.AsOf(now),
 		Method: method, Settings: c.settings(),
 		Config: replay.Config{Train: replay.Train{Fraction: c.Train}},
 	}).Run(ctx)
