@@ -27,16 +27,6 @@ func (r *Reply) lacksWaiting() bool {
 	return r.Pending && waiting == "unknown"
 }
 
-// blockedJob returns the job of the ID if its wait has not begun, else nil.
-func (r *Reply) blockedJob() *swf.Blocked {
-	for _, b := range r.blocked() {
-		if b.Job < 0 && b.ID == r.ID {
-			return &b
-		}
-	}
-	return nil
-}
-
 // block takes their bounds from jobs that cannot start, and adds those whose wait
 // has not begun.
 func (r *Reply) block() {
@@ -49,17 +39,16 @@ func (r *Reply) block() {
 		at[r.Answers[i].Job().ID] = i
 	}
 	for _, b := range r.blocked() {
+		queue := swf.NoQueue
+		if b.Queue >= 0 {
+			queue = r.log.Series[0].Log.Header.QueueName(b.Queue)
+		}
 		i, answered := at[b.Job]
-		if !answered && (!r.Pending || b.Job >= 0) {
+		switch {
+		case answered:
+		case !r.Pending, b.Job >= 0, r.log.isOne && queue != r.known.asked()[0].Queue:
 			continue
-		} else if !answered {
-			queue := r.log.Series[0].Log.Header.QueueName(b.Queue)
-			if b.Queue < 0 {
-				queue = swf.NoQueue
-			}
-			if r.log.isOne && queue != r.known.asked()[0].Queue {
-				continue
-			}
+		default:
 			job := replay.Job{ID: b.Job, Submit: b.Submit, Wait: math.Inf(1), Run: math.NaN(), CPU: -1,
 				Estimate: b.Estimate, Procs: b.Procs, User: -1, Executable: -1}
 			i, r.Answers = len(r.Answers), append(r.Answers, r.log.without(job, queue, r.Now))

@@ -124,10 +124,13 @@ func (t *Log) ReadIDs(path string) (map[int64]string, error) {
 // lastJobs is the number of jobs whose sizes the own ranges of a queue are of.
 const lastJobs = 1000
 
-// inOwnRanges returns series, each followed by those of its ranges of processors.
+// inOwnRanges returns the series of all sizes, each followed by those of its own
+// ranges of processors.
 func inOwnRanges(all []*replay.Series, now float64) (with []*replay.Series) {
 	for _, s := range all {
-		with = append(append(with, s), s.In(ownRanges(s, now)...)...)
+		if s.Range == replay.AllRanges {
+			with = append(append(with, s), s.In(ownRanges(s, now)...)...)
+		}
 	}
 	return with
 }

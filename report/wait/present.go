@@ -19,7 +19,8 @@ type present struct {
 	*Log
 	jobs    *replay.Log
 	machine int64    // its processors, by a header that states them, or of a larger job; else 0
-	series  []*known // in which a job has started
+	all     []*replay.Series
+	series  []*known // of all; in each a job has started
 
 	forecasts *replay.LogForecasts // nil before the first answer
 	verdicts  map[judgedBy][]verdict.Verdict
@@ -50,17 +51,12 @@ func (t *Log) at(now float64, ownSizes bool) (*present, error) {
 			m.machine = max(m.machine, j.Procs)
 		}
 	}
-	ranges := t.Plan.Ranges
-	if ownSizes {
-		ranges = nil
+	if m.all, _ = replay.Group(m.jobs, t.Plan.Ranges); ownSizes {
+		m.all = inOwnRanges(m.all, now)
 	}
-	all, _ := replay.Group(m.jobs, ranges)
-	if ownSizes {
-		all = inOwnRanges(all, now)
-	}
-	all = slices.DeleteFunc(all, func(s *replay.Series) bool { return s.Len() == len(s.Waiting()) })
-	asked, err := t.kept(all)
-	for _, s := range all {
+	m.all = slices.DeleteFunc(m.all, func(s *replay.Series) bool { return s.Len() == len(s.Waiting()) })
+	asked, err := t.kept(m.all)
+	for _, s := range m.all {
 		m.series = append(m.series, newKnown(s, slices.Contains(asked, s)))
 	}
 	return m, err

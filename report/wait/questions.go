@@ -72,18 +72,23 @@ func (r *Reply) one(ctx context.Context, fields map[string]string) (map[string]a
 		}
 	}
 	of := &Reply{Question: r.Question, log: r.log, known: r.known}
+	if err := of.read(fields); err != nil {
+		return nil, err
+	}
 	asked := r.known.asked()
-	err := of.read(fields)
-	if err == nil && of.ID == "" {
-		err = of.checkSize()
+	if of.ID == "" {
+		if err := of.checkSize(); err != nil {
+			return nil, err
+		}
+		one := *r.log
+		one.Keep(fields["queue"], replay.AllRanges)
+		found, err := one.kept(r.known.all)
+		if err != nil {
+			return nil, err
+		}
+		asked = slices.DeleteFunc(asked, func(s *known) bool { return s.Series != found[0] })
 	}
-	if err == nil && of.ID == "" {
-		asked, err = r.log.inQueue(asked, fields["queue"])
-	}
-	if err == nil {
-		err = of.answer(ctx, asked)
-	}
-	switch {
+	switch err := of.answer(ctx, asked); {
 	case err != nil:
 		return nil, err
 	case of.Answers == nil && of.ID == "":
@@ -122,18 +127,4 @@ func (r *Reply) read(fields map[string]string) error {
 		return fmt.Errorf("a question about a job of the log has no other field than id")
 	}
 	return nil
-}
-
-// inQueue returns the series of a queue, by default the one where most jobs have
-// started.
-func (t *Log) inQueue(all []*known, queue string) ([]*known, error) {
-	var series []*replay.Series
-	for _, s := range all {
-		series = append(series, s.Series)
-	}
-	one := *t
-	one.Keep(queue, replay.AllRanges)
-	found, err := one.kept(series)
-	return slices.DeleteFunc(slices.Clone(all),
-		func(s *known) bool { return !slices.Contains(found, s.Series) }), err
 }

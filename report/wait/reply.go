@@ -119,8 +119,10 @@ func (r *Reply) findJob() (*replay.Job, error) {
 		return err == nil && j.ID == id
 	})
 	if i < 0 {
-		if b := r.blockedJob(); b != nil {
-			return nil, fmt.Errorf("job %s cannot start: %s", b.ID, b.Reason)
+		for _, b := range r.blocked() {
+			if b.Job < 0 && b.ID == r.ID {
+				return nil, fmt.Errorf("job %s cannot start: %s", b.ID, b.Reason)
+			}
 		}
 		return nil, fmt.Errorf("%s has no job %s that started or waits", r.log.Record.Name, r.ID)
 	}

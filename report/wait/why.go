@@ -54,7 +54,16 @@ func (r *Reply) facts() *facts {
 	if job.User >= 0 {
 		f.Own = &own
 	}
-	starts, waits := startsOf(queue.Series, r.Now)
+	var starts, waits []float64
+	for i := range queue.Len() {
+		if j := queue.Job(i); j.Start() <= r.Now {
+			if starts = append(starts, j.Start()); j.Start() >= r.Now-RecentDays*86400 {
+				waits = append(waits, j.Wait)
+			}
+		}
+	}
+	slices.Sort(starts)
+	slices.Sort(waits)
 	f.Idle = r.Now - starts[len(starts)-1]
 	if n := len(starts) - a.history; a.history > 0 && n > 0 {
 		f.Since = new(r.Now - starts[n])
@@ -64,21 +73,6 @@ func (r *Reply) facts() *facts {
 		f.Unusual = new(a.Age > waits[rank-1])
 	}
 	return f
-}
-
-// startsOf returns when the jobs of a series started, and the waits of those that
-// started in the last RecentDays, each in order.
-func startsOf(s *replay.Series, now float64) (starts, waits []float64) {
-	for i := range s.Len() {
-		if j := s.Job(i); j.Start() <= now {
-			if starts = append(starts, j.Start()); j.Start() >= now-RecentDays*86400 {
-				waits = append(waits, j.Wait)
-			}
-		}
-	}
-	slices.Sort(starts)
-	slices.Sort(waits)
-	return starts, waits
 }
 
 // sentences says the facts.
