@@ -18,7 +18,7 @@ import (
 type present struct {
 	*Log
 	jobs    *replay.Log
-	machine int64    // its processors, by a header that states them, or of a larger job; else 0
+	machine int64 // its processors, by a header that states them, or of a larger job; else 0
 	all     []*replay.Series
 	series  []*known // of all; in each a job has started
 
