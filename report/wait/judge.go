@@ -35,8 +35,12 @@ func (m *present) judge(ctx context.Context, s *known, by []methods.Method) (*ve
 	var v *verdict.Verdict
 	for _, ranges := range []bool{false, true} {
 		switch whole := s.Range == replay.AllRanges; {
-		case !m.isJudged(s.Series): // by itself
-			v = s.compared(verdict.Judge(scores(results), 0), results)
+		case !m.isJudged(s.Series): // by itself, as if it were a queue
+			scores := scoresOf(results)
+			for i := range scores {
+				scores[i].Range = replay.AllRanges
+			}
+			v = s.compared(verdict.Judge(scores, 0), results)
 		case !ranges && whole, ranges && (!whole || len(v.With(verdict.Recommended)) > 1):
 			all, err := m.verdictsBy(ctx, by, judgedBy{names, ranges})
 			if err != nil {
@@ -49,41 +53,31 @@ func (m *present) judge(ctx context.Context, s *known, by []methods.Method) (*ve
 	return v, nil
 }
 
-// scores returns the scores of results, those on a range as if it were a queue.
-func scores(results []*replay.Result) (scores []replay.Score) {
-	for _, r := range results {
-		score := r.Score
-		score.Range = replay.AllRanges
-		scores = append(scores, score)
-	}
-	return scores
-}
-
 // verdictsBy returns the verdicts by scores on all series that a replay judges.
 func (m *present) verdictsBy(ctx context.Context, by []methods.Method, key judgedBy) ([]verdict.Verdict,
 	error) {
 	if m.verdicts[key] != nil {
 		return m.verdicts[key], nil
 	}
-	var of []*known
+	var scores []replay.Score
 	for _, s := range m.series {
 		if m.isJudged(s.Series) && (key.ranges || s.Range == replay.AllRanges) {
-			of = append(of, s)
-		}
-	}
-	if err := m.replay(ctx, by, m.Plan.Levels[:1], false, of...); err != nil {
-		return nil, err
-	}
-	var scores []replay.Score
-	for _, s := range of {
-		for _, method := range by {
-			if r := s.results[result{method.Name, m.Plan.Levels[0], false}]; r != nil {
-				scores = append(scores, r.Score)
+			results, err := m.of(ctx, s, by, m.Plan.Levels[:1], false)
+			if err != nil {
+				return nil, err
 			}
+			scores = append(scores, scoresOf(results)...)
 		}
 	}
 	m.verdicts[key] = verdict.Judge(scores, 0)
 	return m.verdicts[key], nil
+}
+
+func scoresOf(results []*replay.Result) (scores []replay.Score) {
+	for _, r := range results {
+		scores = append(scores, r.Score)
+	}
+	return scores
 }
 
 // compared returns the verdict on the series among all, or the only one. It compares

@@ -71,53 +71,37 @@ func (m *present) asked() []*known {
 	return slices.DeleteFunc(slices.Clone(m.series), func(s *known) bool { return !s.isAsked })
 }
 
-// replay replays series by methods at levels, each once.
-func (m *present) replay(ctx context.Context, by []methods.Method, levels []methods.Level, aged bool,
-	of ...*known) (err error) {
+// of returns the results on a series by methods at levels, in this order, without
+// methods for which the log has too little. It replays each once.
+func (m *present) of(ctx context.Context, s *known, by []methods.Method, levels []methods.Level,
+	aged bool) (results []*replay.Result, err error) {
 	if m.forecasts == nil {
 		if m.forecasts, err = m.Plan.Forecast(ctx, m.jobs); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	ages := []float64(nil)
 	if aged {
 		ages = Ages
 	}
-	var tasks []replay.Task
-	var at []*known // by task
-	for _, s := range of {
-		for i, method := range by {
-			for k, l := range levels {
-				if s.results[result{method.Name, l, aged}] == nil {
-					for _, t := range m.Plan.Tasks(m.forecasts, []*replay.Series{s.Series}, by[i:i+1],
-						levels[k:k+1], ages) {
-						tasks, at = append(tasks, t), append(at, s)
-					}
-				}
-			}
+	tasks := m.Plan.Tasks(m.forecasts, []*replay.Series{s.Series}, by, levels, ages)
+	keys := make([]result, len(tasks))
+	var missing []replay.Task
+	for i, t := range tasks {
+		keys[i] = result{t.Method.Name, t.Settings.Level, aged}
+		if s.results[keys[i]] == nil {
+			missing = append(missing, t)
 		}
 	}
-	return m.Plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
-		s := at[0] // results come in the order of the tasks
-		if at = at[1:]; !s.isAsked {
+	err = m.Plan.Engine.Run(ctx, missing, func(r *replay.Result) error {
+		if !s.isAsked {
 			r = &replay.Result{Score: r.Score}
 		}
 		s.results[result{r.Score.Method, r.Score.Level(), aged}] = r
 		return nil
 	})
-}
-
-// of returns the results on a series by methods at levels, in this order, without
-// methods for which the log has too little.
-func (m *present) of(ctx context.Context, s *known, by []methods.Method, levels []methods.Level,
-	aged bool) (results []*replay.Result, err error) {
-	err = m.replay(ctx, by, levels, aged, s)
-	for _, method := range by {
-		for _, l := range levels {
-			if r := s.results[result{method.Name, l, aged}]; r != nil {
-				results = append(results, r)
-			}
-		}
+	for _, key := range keys {
+		results = append(results, s.results[key])
 	}
 	return results, err
 }
