@@ -36,14 +36,10 @@ func (q *Question) waits() bool { return q.Pending || q.ID != "" }
 // [output.UsageError] if no method of the plan can answer.
 func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	r := &Reply{Question: q, log: t}
-	if err := r.keepMethods(); err != nil {
-		return nil, err
-	}
-	if err := r.checkMoment(); err != nil {
-		return nil, err
-	}
-	if err := r.checkSize(); err != nil {
-		return nil, err
+	for _, check := range []func() error{r.keepMethods, r.checkMoment, r.checkSize} {
+		if err := check(); err != nil {
+			return nil, err
+		}
 	}
 	r.remarkOnSize()
 	if days := (r.Now - r.log.End()) / 86400; days > 1 {
