@@ -128,6 +128,10 @@ func TestFacts(t *testing.T) {
 			t.Errorf("%+v: %s, want %s", c.q, got, c.want)
 		}
 	}
+	none := ask(t, kept(t, steps(), "day", by("bmbp")), Question{Now: 20290, Pending: true})
+	if f := none.facts(); f != nil || !strings.Contains(said(t, none), `"facts": null`) {
+		t.Errorf("of no job %+v", f)
+	}
 	// After a change point, older waits do not count.
 	jump := logOf(200, 200, func(i int) int { return map[bool]int{true: 5, false: 5000}[i <= 150] })
 	r := ask(t, kept(t, jump, "day", by("bmbp")), Question{Now: 50000, Job: anyJob})

@@ -22,15 +22,16 @@ type facts struct {
 	machine    int64    // processors, with Free
 }
 
-// facts returns the facts about the answer.
+// facts returns the facts about the one answer; nil for several, or a job that cannot
+// start.
 func (r *Reply) facts() *facts {
+	if r.isTable() || r.Answers[0].Reason != "" {
+		return nil
+	}
 	a := &r.Answers[0]
 	i := slices.IndexFunc(r.known.series, func(s *known) bool {
 		return s.Queue == a.Series.Queue && s.Range == replay.AllRanges
 	})
-	if r.isTable() || i < 0 || a.Reason != "" {
-		return nil
-	}
 	f, job, queue := &facts{machine: r.known.machine}, a.Job(), r.known.series[i]
 	submitted := r.Now - a.Age
 	for _, i := range queue.Waiting() {
