@@ -91,8 +91,8 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
 	fs.Var(run.Duration(&w.every), "every", "time between its rows")
 	fs.BoolVar(&w.EachRange, "all", false,
-		"one row for each queue and each range of its sizes, for the largest size; "+
-			"of all sizes only by methods that need waits only")
+		"one row for each queue and each range of its sizes, for the largest size and "+
+			"a long requested time; of all sizes only by methods that need waits only")
 	formatFlag(fs, "jsonl", "prometheus")
 	quietFlag(fs)
 	group(fs, "Flags of the question", "queue", "procs", "estimate", "user", "executable", "job",

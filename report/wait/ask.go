@@ -90,7 +90,7 @@ func (r *Reply) about(ctx context.Context, s *known, only *replay.Job) (answers 
 	jobs, by := []replay.Job{r.Job}, r.known.Plan.Methods
 	switch {
 	case r.EachRange:
-		jobs[0].Procs, by = r.known.ofRange(s.Series)
+		jobs[0], by = r.known.ofRange(s.Series, r.Job, r.Now)
 	case r.Instead != nil:
 		jobs = r.Instead
 	}

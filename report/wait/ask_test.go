@@ -2,6 +2,7 @@ package wait
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -204,6 +205,34 @@ func TestOwnRanges(t *testing.T) {
 		s := log.Series[0]
 		if got := fmt.Sprint(ownRanges(s, s.Job(s.Len()-1).Submit)); got != c.want {
 			t.Errorf("ranges %s, want %s", got, c.want)
+		}
+	}
+}
+
+// TestJobOfRange: the job of a range has the requested time that a tenth of its jobs
+// exceed, or that of the question. Of the 100 jobs of queue day in steps, the last 5 of
+// 2 processors request 2 h, and the last 6 of 20 processors.
+func TestJobOfRange(t *testing.T) {
+	left := map[string]int{"2": 5, "20": 6}
+	lines := strings.SplitAfter(steps(), "\n")
+	for _, line := range slices.Backward(slices.Clone(lines)) {
+		f := strings.Fields(line)
+		if len(f) == 18 && f[14] == "1" && left[f[7]] > 0 {
+			left[f[7]]--
+			i := slices.Index(lines, line)
+			f[8] = "7200"
+			lines[i] = strings.Join(f, " ") + "\n"
+		}
+	}
+	for asked, want := range map[float64]string{-1: "[-1 600 7200 -1 600]", 50: "[50 50 50 50 50]"} {
+		q := Question{Now: 20290, EachRange: true, Job: anyJob}
+		q.Job.Estimate = asked
+		var got []float64
+		for _, a := range ask(t, loaded(t, strings.Join(lines, ""), by("bmbp")), q).Answers {
+			got = append(got, a.Job().Estimate)
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("asked about %v: requested times %v, want %s", asked, got, want)
 		}
 	}
 }

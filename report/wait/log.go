@@ -136,37 +136,51 @@ func inOwnRanges(all []*replay.Series, now float64) (with []*replay.Series) {
 }
 
 // ownRanges returns at most five ranges: up to the quarters of the sizes of the last
-// jobs that have started, to the size that a tenth of them exceed, and to the largest.
-// Which of the other jobs the series has depends on later cancellations.
+// jobs, to the size that a tenth of them exceed, and to the largest.
 func ownRanges(s *replay.Series, now float64) (ranges []replay.Range) {
-	var sizes []int64
-	for i := s.Len() - 1; i >= 0 && len(sizes) < lastJobs; i-- {
-		if job := s.Job(i); job.Start() <= now && job.Procs > 0 {
-			sizes = append(sizes, job.Procs)
-		}
-	}
-	slices.Sort(sizes)
 	low := int64(1)
 	for _, share := range []float64{.25, .5, .75, .9, 1} {
-		rank := int(math.Ceil(share * float64(len(sizes))))
-		if rank > 0 && sizes[rank-1] >= low {
-			ranges = append(ranges, replay.Range{Low: low, High: sizes[rank-1]})
-			low = sizes[rank-1] + 1
+		size := lastValue(s, now, share, func(j replay.Job) float64 { return float64(j.Procs) })
+		if high := int64(size); high >= low {
+			ranges = append(ranges, replay.Range{Low: low, High: high})
+			low = high + 1
 		}
 	}
 	return ranges
 }
 
-// ofRange returns the processors of a job of a series for EachRange, and the methods
-// to ask. In a range it is the largest. For all ranges the size is not known, and only
+// lastValue returns what a share of the last jobs that have started have at most; -1
+// if none is known. Which of the other jobs the series has depends on later
+// cancellations.
+func lastValue(s *replay.Series, now, share float64, of func(replay.Job) float64) float64 {
+	var values []float64
+	for i := s.Len() - 1; i >= 0 && len(values) < lastJobs; i-- {
+		if job := s.Job(i); job.Start() <= now && of(job) > 0 {
+			values = append(values, of(job))
+		}
+	}
+	if values == nil {
+		return -1
+	}
+	slices.Sort(values)
+	return values[int(math.Ceil(share*float64(len(values))))-1]
+}
+
+// ofRange returns a job of a series for EachRange, and the methods to ask. In a range
+// it is of the largest size and, if no other time is asked about, of a requested time
+// that a tenth of the jobs exceed. For all ranges the size is not known, and only
 // methods that need waits only are asked.
-func (t *Log) ofRange(s *replay.Series) (int64, []methods.Method) {
+func (t *Log) ofRange(s *replay.Series, job replay.Job, now float64) (replay.Job, []methods.Method) {
 	if s.Range == replay.AllRanges {
 		by, _ := methodsThat(t.Plan.Methods, func(m methods.Method) bool {
 			return m.Forecaster == nil && m.Claims.WaitsAlone
 		})
-		return -1, by
+		job.Procs = -1
+		return job, by
 	}
 	r, _ := replay.ParseRanges(s.Range) // that of ownRanges
-	return r[0].High, t.Plan.Methods
+	if job.Procs = r[0].High; job.Estimate <= 0 {
+		job.Estimate = lastValue(s, now, .9, func(j replay.Job) float64 { return j.Estimate })
+	}
+	return job, t.Plan.Methods
 }
