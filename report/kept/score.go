@@ -105,7 +105,8 @@ func (s *Score) fate(j *replay.Job, limit float64) fate {
 // Table has the share that held by queue, last of all, and whether it was trusted.
 func (s *Score) Table() *table.Table {
 	t := &table.Table{Title: fmt.Sprintf("How the answers of %s held by %s", s.of, s.log.Name),
-		Columns: table.Columns("queue", "trusted", "#quantile", "#answers||jobs", "#held||jobs", "#held_share=share||share")}
+		Columns: table.Columns("queue", "trusted", "#quantile", "#answers||jobs", "#held||jobs",
+			"#held_share=share||share")}
 	order := func(g group) string { return fmt.Sprint(g.queue == "", g.queue, !g.trusted, g.quantile) }
 	for _, g := range slices.SortedFunc(maps.Keys(s.groups),
 		func(a, b group) int { return cmp.Compare(order(a), order(b)) }) {

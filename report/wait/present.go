@@ -195,7 +195,8 @@ func (m *present) failures(results []*replay.Result, by []methods.Method) (failu
 func (m *present) unstarted(now float64) (answers []Answer) {
 	for _, j := range m.jobs.Jobs {
 		queue := m.jobs.QueueOf(j)
-		if math.IsInf(j.Wait, 1) && !m.isOne && !slices.ContainsFunc(m.series, func(s *known) bool { return s.Queue == queue }) {
+		isOfIt := func(s *known) bool { return s.Queue == queue }
+		if math.IsInf(j.Wait, 1) && !m.isOne && !slices.ContainsFunc(m.series, isOfIt) {
 			answers = append(answers, m.without(j, queue, now))
 		}
 	}

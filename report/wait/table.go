@@ -25,9 +25,9 @@ const (
 // meanings of the columns.
 func (r *Reply) Table(notes ...string) *table.Table { return r.table("", notes) }
 
-// Rows returns the table for CSV and JSON. Of jobs that wait it also has what a later log needs to
-// score the answers: the moment and the submission, in seconds since 1970 or,
-// without dates, of the log, and the bound of the first quantile.
+// Rows returns the table for CSV and JSON. Of jobs that wait it also has what a
+// later log needs to score the answers: the moment and the submission, in seconds
+// since 1970 or, without dates, of the log, and the bound of the first quantile.
 func (r *Reply) Rows(notes ...string) *table.Table {
 	if !r.waits() {
 		return r.Table(notes...)
