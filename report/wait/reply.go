@@ -225,7 +225,7 @@ func (r *Reply) meanings() (notes []string) {
 				verdict.ShortBy, level.Smallest()))
 	}
 	if r.Instead != nil {
-		notes = append(notes, fmt.Sprintf("without: why there is no bound; such jobs have processors in the same "+
+		notes = append(notes, fmt.Sprintf("reason: why there is no bound to rely on; such jobs have processors in the same "+
 			"range of %s, and half to twice the requested time", settings.Ranges))
 	}
 	if r.Answers[0].Chosen {
