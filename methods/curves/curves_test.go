@@ -273,7 +273,7 @@ func TestRemainingDoesNotJump(t *testing.T) {
 	for i := range 3000 { // long waits are shorter than their curves say
 		now := float64(i * 3600)
 		s.Refit(now)
-		s.Bound(i, now, -1, flat())
+		submit(s, i, now, -1, flat())
 		wait := math.Exp(10 * rng.Float64())
 		if wait > 600 {
 			wait = 600 + .2*(wait-600)
