@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 
@@ -28,7 +29,8 @@ func NewLines(in io.Reader) *Lines {
 }
 
 // Next returns the texts of the next row by column, without those of null. The
-// next one may follow a line that is no row. After the last row, Ended is true.
+// next one may follow a line that is no row. After the last row, Ended is true, and
+// Line is that of an error.
 func (l *Lines) Next() (row map[string]string, err error) {
 	for l.text.Scan() {
 		l.Line++
@@ -54,10 +56,11 @@ func (l *Lines) Next() (row map[string]string, err error) {
 		return row, err
 	}
 	l.Ended = true
-	if err := l.text.Err(); err != nil {
-		return nil, fmt.Errorf("line %d: %w", l.Line+1, err)
+	l.Line++
+	if err = l.text.Err(); errors.Is(err, bufio.ErrTooLong) {
+		err = swf.ErrLongLine
 	}
-	return nil, nil
+	return nil, err
 }
 
 func jsonRow(line []byte) (row map[string]string, err error) {

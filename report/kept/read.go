@@ -36,7 +36,7 @@ func Read(path string) (all []Answer, err error) {
 		_, isKept := row["moment"]
 		switch {
 		case lines.Ended:
-			return all, err
+			return all, swf.Locate(err, path, lines.Line)
 		case row["error"] != "": // no answer
 			continue
 		case all == nil && !isKept:

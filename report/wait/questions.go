@@ -13,6 +13,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
+	"waitbench/swf"
 )
 
 // questionFields are the fields of a line of questions.
@@ -32,7 +33,7 @@ func (t *Log) AskEach(ctx context.Context, q Question, in io.Reader, out io.Writ
 	for lines := output.NewLines(in); ; {
 		fields, err := lines.Next()
 		if lines.Ended {
-			return err
+			return swf.Locate(err, "--questions", lines.Line)
 		}
 		row := map[string]any{}
 		if err == nil {
