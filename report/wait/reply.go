@@ -224,7 +224,7 @@ func (r *Reply) meanings() (notes []string) {
 			fmt.Sprintf("trusted: held is at most %v below the share asked, and jobs is at least %d",
 				verdict.ShortBy, level.Smallest()))
 	}
-	if r.Instead != nil {
+	if r.Instead != nil && slices.ContainsFunc(r.Answers, func(a Answer) bool { return a.Reason != "" }) {
 		notes = append(notes, fmt.Sprintf("reason: why there is no bound to rely on; such jobs have processors in the same "+
 			"range of %s, and half to twice the requested time", settings.Ranges))
 	}
