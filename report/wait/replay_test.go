@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -19,6 +18,7 @@ import (
 	"waitbench/replay/run/runtest"
 	"waitbench/report/render"
 	"waitbench/report/verdict"
+	"waitbench/swf/swftest"
 )
 
 // changed returns a log with other fields of its jobs, without those for which
@@ -41,14 +41,10 @@ func changed(text string, change func(f []string, submit, wait float64) bool) st
 
 var unixStart = regexp.MustCompile(`(?m)^; *UnixStartTime: *(\d+)`)
 
-// realText is a log of the folder that WAITBENCH_TRACES names.
+// realText is a log of a folder that WAITBENCH_TRACES names.
 func realText(t testing.TB, name string) string {
 	t.Helper()
-	folder := os.Getenv("WAITBENCH_TRACES")
-	if folder == "" {
-		t.Skip("WAITBENCH_TRACES is not set")
-	}
-	f, err := os.Open(filepath.Join(folder, name+".swf.gz"))
+	f, err := os.Open(swftest.RealLog(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
