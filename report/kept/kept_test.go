@@ -132,3 +132,16 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+// TestNoQueue: an answer that names no queue counts once.
+func TestNoQueue(t *testing.T) {
+	log := loaded(t, header+"1 100 100 50 1 -1 -1 1 60 -1 1 1 1 1 1 1 -1 -1\n")
+	answers, err := Read(write(t, columns+"1,,,true,1700000150,1700000100,0.95,50\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := New("answers", answers, log, nil).Table().Rows
+	if len(rows) != 1 || rows[0][0].Text != "all queues" || rows[0][3].Text != "1" {
+		t.Errorf("rows %v, want one answer of all queues", rows)
+	}
+}

@@ -73,7 +73,8 @@ func New(file string, answers []Answer, log *replay.Log, ids map[int64]string) *
 		if s.counts[result]++; result > held {
 			continue
 		}
-		for _, g := range []group{{a.Queue, a.Trusted, a.Quantile}, {"", a.Trusted, a.Quantile}} {
+		for _, queue := range slices.Compact([]string{a.Queue, ""}) {
+			g := group{queue, a.Trusted, a.Quantile}
 			n := s.groups[g]
 			s.groups[g] = tally{n.answers + 1, n.held + int(result)} // missed is 0, and held 1
 		}
