@@ -272,7 +272,7 @@ func askWhileQueued(t *testing.T, s *slurm, log string, waits []float64) {
 			within++
 		}
 	}
-	if within < len(waits)/2 || !slices.Contains(waits, bound) {
+	if within < len(waits)/2 || bound != max(60, slices.Min(waits)) && !slices.Contains(waits, bound) { // a minute at least
 		t.Errorf("half of the jobs start within %g s by wait; waits were %g", bound, waits)
 	}
 }
