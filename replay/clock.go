@@ -91,6 +91,19 @@ func (c Clock) Day(seconds float64) (from, to float64) {
 		c.Seconds(time.Date(y, m, d+1, 0, 0, 0, 0, c.location()))
 }
 
+// Week returns the calendar week from Monday around a time, in seconds of the
+// log.
+func (c Clock) Week(seconds float64) (from, to float64) {
+	if !c.Dated {
+		return around(seconds, 7*86400)
+	}
+	date := c.Date(seconds)
+	y, m, d := date.Date()
+	d -= (int(date.Weekday()) + 6) % 7 // to Monday
+	return c.Seconds(time.Date(y, m, d, 0, 0, 0, 0, c.location())),
+		c.Seconds(time.Date(y, m, d+7, 0, 0, 0, 0, c.location()))
+}
+
 // around returns the interval between two multiples of length that has the
 // time.
 func around(seconds, length float64) (from, to float64) {

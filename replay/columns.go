@@ -176,11 +176,15 @@ var Columns = []Column{
 		Doc: "mean absolute error of the bounded slowdown max(1, (wait + run) / max(run, 10 s))",
 		At:  func(s *Score) any { return &s.Forecasts.SlowdownError }},
 	{Name: "share_se", Heading: "standard error", Format: "%.4f", Null: noDays,
-		Doc: "standard error of the share covered, the jobs of a day depending on each other",
+		Doc: "standard error of the share covered, the jobs of a block depending on each other",
 		At:  func(s *Score) any { return &s.ShareSE }},
-	{Name: "days", Heading: "days", Format: "%.0f", Null: noBound,
-		Doc: "calendar days with scored jobs that have a bound, or 86,400 s of an undated log",
-		At:  func(s *Score) any { return &s.Days }},
+	{Name: "blocks", Heading: "blocks", Format: "%.0f", Null: noBound,
+		Doc: "blocks with scored jobs that have a bound",
+		At:  func(s *Score) any { return &s.Blocks }},
+	{Name: "block_days", Heading: "days of a block", Format: "%.0f", Null: noBound,
+		Doc: "1 for calendar days; 7 for weeks from Monday, if they leave more to chance; " +
+			"both from second 0 of an undated log",
+		At: func(s *Score) any { return &s.BlockDays }},
 	{Name: "share_all", Heading: "share with cancelled jobs", Unit: Share, Format: "%.3f",
 		Null: noCancelled,
 		Doc: "correct, where a job cancelled after its bound, selected or not, is a miss, or " +
@@ -199,7 +203,7 @@ const (
 	noMonth  = "the log is not dated, or no month has 100 scored jobs with a bound"
 	noBursts = "the log is not dated, or no month has 100 users and hours of scored jobs " +
 		"with a bound"
-	noDays      = "fewer than 20 days have scored jobs with a bound, or the days do not differ"
+	noDays      = "fewer than 20 days have scored jobs with a bound, or the blocks do not differ"
 	NoAges      = "the file is of a version without ages"
 	noCancelled = "no scored job has a bound, or jobs were cancelled and none of them has one, " +
 		"or jobs are bounded at an age"

@@ -40,8 +40,9 @@ type Score struct {
 
 	RecentBursts     float64 // of the last Recent jobs, each user and hour counting once
 	WorstMonthBursts float64 // as WorstMonth, each user and hour counting once; see months
-	ShareSE          float64 // standard error of Coverage, by day
-	Days             int     // with bounded jobs
+	ShareSE          float64 // standard error of Coverage, by blocks of days or weeks
+	Blocks           int     // with bounded jobs
+	BlockDays        int     // 1 or 7
 
 	// ShareAll is Coverage with the jobs that left the queue without running, also
 	// those that are not selected. One that waited longer than its upper bound is

@@ -242,19 +242,18 @@ func TestWorstMonthBursts(t *testing.T) {
 	near(t, "recent share by bursts", score.RecentBursts, (99+5/30.+0+2)/103)
 }
 
-// TestRecentBursts: of 5500 jobs of different users the last 1000 count, of
-// which 250 are missed.
 // TestShareSE: each of 20 days has four jobs, of which one is missed on the
 // first five days and two on the sixth. So 7 of 80 are missed, and a day is off
-// by .65 (five days), 1.65 or -.35 (14 days).
+// by .65 (five days), 1.65 or -.35 (14 days). Of 70 days a week has one in ten
+// missed, and the others none: days are off by 4 - .4 jobs, and by -.4, weeks by
+// 7 times as many.
 func TestShareSE(t *testing.T) {
-	scoreOf := func(days int) (s Score) {
-		scorer := NewScorer(methods.Level{Quantile: .9}, Clock{}, 0, 4*days)
+	scoreOf := func(clock Clock, days int, missed func(day int) int) (s Score) {
+		scorer := NewScorer(methods.Level{Quantile: .85}, clock, 0, 4*days)
 		for day := range days {
-			missed := map[int]int{0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 2}[day]
 			for k := range 4 {
 				wait := 5.
-				if k < missed {
+				if k < missed(day) {
 					wait = 20
 				}
 				scorer.Add(86400*float64(day)+float64(k), wait, 10, -1)
@@ -263,16 +262,35 @@ func TestShareSE(t *testing.T) {
 		scorer.Fill(&s)
 		return s
 	}
-	s := scoreOf(20)
-	near(t, "standard error", s.ShareSE, math.Sqrt(20./19*(5*.65*.65+1.65*1.65+14*.35*.35))/80)
-	if s.Days != 20 {
-		t.Errorf("%d days, want 20", s.Days)
-	}
-	if s := scoreOf(19); !math.IsNaN(s.ShareSE) || s.Days != 19 {
-		t.Errorf("error %v of %d days, want none of 19", s.ShareSE, s.Days)
+	few := func(day int) int { return map[int]int{0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 2}[day] }
+	flood := func(day int) int { return map[int]int{3: 4}[day/7] }
+	tuesday := Clock{Dated: true, Unix0: 86400 * 5} // 6 January 1970: the first week has six days
+	floods := math.Sqrt(10./9*(28*28*.81+9*28*28*.01)) / 280
+	p := 28 / 276. // missed when dated
+	dated := math.Sqrt(10./9*(28*28*(1-p)*(1-p)+(24*24+8*28*28)*p*p)) / 276
+	for name, c := range map[string]struct {
+		got          Score
+		se           float64
+		blocks, days int
+	}{
+		"20 days":  {scoreOf(Clock{}, 20, few), math.Sqrt(20./19*(5*.65*.65+1.65*1.65+14*.35*.35)) / 80, 20, 1},
+		"19 days":  {scoreOf(Clock{}, 19, few), math.NaN(), 19, 1},
+		"weeks":    {scoreOf(Clock{}, 70, flood), floods, 10, 7},
+		"9 weeks":  {scoreOf(Clock{}, 63, flood), math.Sqrt(63./62*(7*16*64+56*16)/81) / 252, 63, 1},
+		"dated":    {scoreOf(tuesday, 69, func(day int) int { return flood(day + 1) }), dated, 10, 7},
+		"no block": {scoreOf(Clock{}, 70, func(int) int { return 1 }), math.NaN(), 70, 1},
+	} {
+		if s := c.got; s.Blocks != c.blocks || s.BlockDays != c.days {
+			t.Errorf("%s: %d blocks of %d days, want %d of %d", name, s.Blocks, s.BlockDays, c.blocks, c.days)
+		}
+		if got := c.got.ShareSE; math.IsNaN(c.se) != math.IsNaN(got) || math.Abs(got-c.se) > 1e-12 {
+			t.Errorf("%s: a standard error of %v, want %v", name, got, c.se)
+		}
 	}
 }
 
+// TestRecentBursts: of 5500 jobs of different users the last 1000 count, of
+// which 250 are missed.
 func TestRecentBursts(t *testing.T) {
 	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, Clock{}, 300, 6000)
 	for i := range 5500 {

@@ -12,8 +12,12 @@ import (
 // be the worst: with fewer, a few misses would decide.
 const LeastMonth = 100
 
-// LeastDays is the number of days that the standard error of a share needs.
-const LeastDays = 20
+// A standard error of a share by days needs LeastDays days, and one by weeks
+// LeastWeeks weeks.
+const (
+	LeastDays  = 20
+	LeastWeeks = 10
+)
 
 // wilsonConfidence is the confidence of correct_lo and correct_hi.
 const wilsonConfidence = 0.95
@@ -23,7 +27,8 @@ const wilsonConfidence = 0.95
 type Scorer struct {
 	level    methods.Level
 	months   months
-	days     days
+	days     blocks
+	weeks    blocks
 	sequence backtest.Sequence
 	settled  settled
 	recent   []recentJob // the last Recent jobs with a bound, or more
@@ -37,7 +42,8 @@ type Scorer struct {
 // job where that is 0.
 func NewScorer(level methods.Level, clock Clock, epoch float64, most int) *Scorer {
 	return &Scorer{
-		level: level, months: months{clock: clock}, days: days{clock: clock},
+		level: level, months: months{clock: clock},
+		days: blocks{around: clock.Day}, weeks: blocks{around: clock.Week},
 		settled: settled{epoch: epoch, tick: math.Inf(-1)},
 		ratios:  make([]float64, 0, most), bounds: make([]float64, 0, most),
 	}
@@ -55,6 +61,7 @@ func (s *Scorer) Add(submit, wait, bound float64, user int64) {
 	s.settled.add(submit, submit+min(wait, bound), !covered)
 	s.months.add(submit, covered, user)
 	s.days.add(submit, covered)
+	s.weeks.add(submit, covered)
 	if len(s.recent) == 2*Recent {
 		s.recent = append(s.recent[:0], s.recent[Recent:]...)
 	}
@@ -150,10 +157,10 @@ func (s *Scorer) Fill(to *Score) {
 	to.MissAfterMiss = s.sequence.AfterMiss()
 	to.SettledIndependence = s.settled.pairs.Independence()
 	to.MissAfterSettled = s.settled.pairs.AfterMiss()
-	to.ShareSE, to.Days = s.days.standardError(), len(s.days.counts)
+	to.ShareSE, to.Blocks, to.BlockDays = s.shareError(to.Coverage)
 	to.LongestMisses = s.sequence.Longest
 	if n == 0 {
-		to.LongestMisses, to.Days = -1, -1
+		to.LongestMisses, to.Blocks, to.BlockDays = -1, -1, -1
 	}
 	to.WorstMonth, to.WorstMonthAt, to.WorstMonthBursts = s.months.worst()
 	to.RecentBursts = s.recentBursts()
@@ -210,43 +217,57 @@ func (s *settled) add(submit, time float64, missed bool) {
 	s.open.Push(settling{time, s.jobs, missed})
 }
 
-// days counts covered jobs by calendar day, or by 86,400 s of an undated log.
-// Jobs come in order of submission. Days without a job do not count.
-type days struct {
-	clock  Clock
-	until  float64 // end of the last day of the list
+// shareError returns the standard error of the share covered, the number of its
+// blocks and the days of a block: by days, or by weeks if a share as far below the
+// target would have the larger p-value by these.
+func (s *Scorer) shareError(share float64) (se float64, n, days int) {
+	se, n = s.days.standardError(LeastDays), len(s.days.counts)
+	weekly, weeks := s.weeks.standardError(LeastWeeks), len(s.weeks.counts)
+	below := -math.Abs(share - s.level.Target())
+	if se > 0 && weekly > 0 &&
+		backtest.StudentTail(below/weekly, weeks-1) > backtest.StudentTail(below/se, n-1) {
+		return weekly, weeks, 7
+	}
+	return se, n, 1
+}
+
+// blocks counts covered jobs by calendar day or week. Jobs come in order of
+// submission. Blocks without a job do not count.
+type blocks struct {
+	around func(seconds float64) (from, to float64) // the block of a time
+	until  float64                                  // end of the last block
 	counts []tally
 }
 
-func (d *days) add(submit float64, covered bool) {
-	if len(d.counts) == 0 || submit >= d.until {
-		_, d.until = d.clock.Day(submit)
-		d.counts = append(d.counts, tally{})
+func (b *blocks) add(submit float64, covered bool) {
+	if len(b.counts) == 0 || submit >= b.until {
+		_, b.until = b.around(submit)
+		b.counts = append(b.counts, tally{})
 	}
-	d.counts[len(d.counts)-1].add(covered)
+	b.counts[len(b.counts)-1].add(covered)
 }
 
 // standardError returns the standard error of the share covered, where the jobs
-// of a day may depend on each other [Cameron08]:
+// of a block may depend on each other [Cameron08]:
 //
-//	sqrt(D/(D-1) sum over days d of (m(d) - (1-share) n(d))²) / n
+//	sqrt(B/(B-1) sum over blocks b of (m(b) - (1-share) n(b))²) / n
 //
-// of D days, n jobs, and m(d) missed ones of the n(d) jobs of a day. It is NaN
-// for fewer than LeastDays days, and where no day differs.
-func (d *days) standardError() float64 {
+// of B blocks, n jobs, and m(b) missed ones of the n(b) jobs of a block. It is
+// NaN for fewer blocks than least, and where no block differs.
+func (b *blocks) standardError(least int) float64 {
 	var all tally
-	for _, day := range d.counts {
-		all.jobs, all.covered = all.jobs+day.jobs, all.covered+day.covered
+	for _, block := range b.counts {
+		all.jobs, all.covered = all.jobs+block.jobs, all.covered+block.covered
 	}
 	squares := 0.0
-	for _, day := range d.counts {
-		missed := float64(day.jobs - day.covered)
-		off := missed - float64((1-all.share())*float64(day.jobs))
+	for _, block := range b.counts {
+		missed := float64(block.jobs - block.covered)
+		off := missed - float64((1-all.share())*float64(block.jobs))
 		squares += float64(off * off)
 	}
-	n := float64(len(d.counts))
+	n := float64(len(b.counts))
 	se := math.Sqrt(n/(n-1)*squares) / float64(all.jobs)
-	if len(d.counts) < LeastDays || se < 1e-12 { // by rounding
+	if len(b.counts) < least || se < 1e-12 { // by rounding
 		return math.NaN()
 	}
 	return se

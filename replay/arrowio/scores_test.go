@@ -23,7 +23,7 @@ var someScores = []replay.Score{
 		WorstMonth: 0.8125, WorstMonthAt: "1999-02", Pinball: 19835.5, LogPinball: 0.375, MeanBound: 250000.5,
 		MedianBound: 180000, MeanOver: 2.5e5,
 		Forecasts: noForecasts, Age: 600, SubmissionPinball: 19.5, WorstMonthBursts: 0.875, RecentBursts: 0.625,
-		ShareAll: 0.96875, ShareSE: 0.0078125, Days: 365},
+		ShareAll: 0.96875, ShareSE: 0.0078125, Blocks: 52, BlockDays: 7},
 	{Log: "SDSC-SP2-1998", Queue: "normal, \"big\"", Range: "65+", Method: "lognormal", Quantile: 0.5, Confidence: 0.9,
 		Epoch: 1e6, Train: "0",
 		Jobs: 3, Scored: 3, Bounded: 1, Coverage: 0, MedianRatio: math.Inf(1), ChangePoints: -1, Threshold: -1,
@@ -34,7 +34,7 @@ var someScores = []replay.Score{
 		Forecasts: replay.ForecastScore{Jobs: 3, MeanError: 1234.5, MedianError: 60, LogCorrelation: -0.25,
 			WithinTwo: 0.5, WithinTenMinutes: 0, TurnaroundDeviation: 2, WithinMinute: 0.25, RightSide: 1, SlowdownError: 3},
 		SubmissionPinball: math.NaN(), WorstMonthBursts: math.NaN(), RecentBursts: math.NaN(), ShareAll: math.NaN(),
-		ShareSE: math.NaN(), Days: -1},
+		ShareSE: math.NaN(), Blocks: -1, BlockDays: -1},
 	{Log: "KTH", Queue: "all", Range: "1-4", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 0.5, Train: "1e-07",
 		Jobs: 58, Scored: 53, Coverage: math.NaN(), MedianRatio: math.NaN(), ChangePoints: 0, Threshold: 3,
 		CorrectLow: math.NaN(), CorrectHigh: math.NaN(), Kupiec: math.NaN(), Independence: math.NaN(),
@@ -46,7 +46,7 @@ var someScores = []replay.Score{
 			LogCorrelation: math.NaN(),
 			WithinTwo:      math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN(),
 			WithinMinute: math.NaN(), RightSide: math.NaN(), SlowdownError: math.NaN()}, SubmissionPinball: math.NaN(),
-		WorstMonthBursts: math.NaN(), RecentBursts: math.NaN(), ShareAll: math.NaN(), ShareSE: math.NaN(), Days: -1},
+		WorstMonthBursts: math.NaN(), RecentBursts: math.NaN(), ShareAll: math.NaN(), ShareSE: math.NaN(), Blocks: -1, BlockDays: -1},
 }
 
 // noForecasts is of a method that forecasts no waits.
@@ -57,10 +57,10 @@ var noForecasts = replay.ForecastScore{Jobs: -1, MeanError: math.NaN(), MedianEr
 
 const someScoresCSV = `log,queue,procs_range,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold,` +
 	`side,correct_lo,correct_hi,kupiec_lr,christoffersen_ind_lr,christoffersen_cc_lr,miss_after_miss,longest_miss_run,worst_month,worst_month_at,` +
-	`pinball_s,log_pinball,mean_bound_s,median_bound_s,mean_over_s,pointed,mae_s,median_ae_s,log_corr,within_2x,within_10min,turnaround_dev,settled_ind_lr,miss_after_settled,submission_pinball_s,age_s,worst_month_bursts,recent_bursts,within_1min,right_10min,slowdown_error,share_se,days,share_all
-SDSC-SP2-1998,normal,all,bmbp,0.95,0.95,300,0.1,27070,24363,24363,0.9700365,0.3333333333333333,12,4,upper,0.9678,0.9721,234.5,345.25,579.75,0.225,9,0.8125,1999-02,19835.5,0.375,250000.5,180000,250000,,,,,,,,4.5,0.0625,19.5,600,0.875,0.625,,,,0.0078125,365,0.96875
-SDSC-SP2-1998,"normal, ""big""",65+,lognormal,0.5,0.9,1000000,0,3,3,1,0,Infinity,,,lower,0,0.75,1.5,,,,1,,,1,2,3,4,0,3,1234.5,60,-0.25,0.5,0,2,,,,0,,,0.25,1,3,,,
-KTH,all,1-4,bmbp,0.95,0.95,0.5,1e-07,58,53,0,,,0,3,upper,,,,,,,,,,,,,,,0,,,,,,,,,,0,,,,,,,,
+	`pinball_s,log_pinball,mean_bound_s,median_bound_s,mean_over_s,pointed,mae_s,median_ae_s,log_corr,within_2x,within_10min,turnaround_dev,settled_ind_lr,miss_after_settled,submission_pinball_s,age_s,worst_month_bursts,recent_bursts,within_1min,right_10min,slowdown_error,share_se,blocks,block_days,share_all
+SDSC-SP2-1998,normal,all,bmbp,0.95,0.95,300,0.1,27070,24363,24363,0.9700365,0.3333333333333333,12,4,upper,0.9678,0.9721,234.5,345.25,579.75,0.225,9,0.8125,1999-02,19835.5,0.375,250000.5,180000,250000,,,,,,,,4.5,0.0625,19.5,600,0.875,0.625,,,,0.0078125,52,7,0.96875
+SDSC-SP2-1998,"normal, ""big""",65+,lognormal,0.5,0.9,1000000,0,3,3,1,0,Infinity,,,lower,0,0.75,1.5,,,,1,,,1,2,3,4,0,3,1234.5,60,-0.25,0.5,0,2,,,,0,,,0.25,1,3,,,,
+KTH,all,1-4,bmbp,0.95,0.95,0.5,1e-07,58,53,0,,,0,3,upper,,,,,,,,,,,,,,,0,,,,,,,,,,0,,,,,,,,,
 `
 
 // wantScores compares scores with NaN equal to NaN.
