@@ -41,20 +41,19 @@ func flood(seed uint64, every int, factor float64) string {
 	return log.String()
 }
 
-// TestFloods: on a log with floods, the only methods that are not short are far looser
-// than the best one. wait then prints no answer unless a method is named.
+// TestFloods: on a log with floods, all methods are short. wait then prints no answer
+// unless a method is named.
 func TestFloods(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	log := writeFile(t, filepath.Join(dir, "main.swf"), flood(5, 300, 1.6))
-	args := []string{"wait", log, "--procs", "1", "--at", "2001-05-01"}
+	log := writeFile(t, filepath.Join(dir, "main.swf"), flood(7, 400, 3))
+	args := []string{"wait", log, "--procs", "1"}
 	words := func(args ...string) string {
 		return strings.Join(strings.Fields(succeed(t, args...).out), " ")
 	}
-	const none = `No method can be relied on here: the tightest, forest, covers only 94\.4 % of the waits ` +
-		`\(mean pinball loss 19 min\)\. The tightest method that is not short, lognormal-trim, has 8\.\d\d times the loss of forest\. `
+	const none = `No method can be relied on here: the closest, forest, covers only (90\.6|89\.3) % of the waits\. `
 	out := words(args...)
-	if !regexp.MustCompile(`^`+none+`Use --methods NAME for the answer of one method anyway\. .*The log ends`).MatchString(out) || strings.Contains(out, "start within") {
+	if !regexp.MustCompile(`^`+none+`Use --methods NAME for the answer of one method anyway\. `).MatchString(out) || strings.Contains(out, "start within") {
 		t.Errorf("wait: %s", out)
 	}
 	rows := csvRows(t, succeed(t, append(args, "--within", "1h", "--format", "csv")...).out)
@@ -82,6 +81,7 @@ func TestFloods(t *testing.T) {
 	if !regexp.MustCompile(` main \d+ lognormal .* In main, forest is tighter than lognormal, with 0\.48 times its loss, but covers only 92\.8 %\. `).MatchString(out) {
 		t.Errorf("replay: %s", out)
 	}
+	args = append(args, "--at", "2001-05-01")
 	args[1] = log
 	if out := words(args...); !regexp.MustCompile(`^95 of 100 .* This bound, by lognormal, held for`).MatchString(out) {
 		t.Errorf("wait: %s", out)

@@ -25,9 +25,11 @@ var seedParam = regexp.MustCompile(`:seed=[^:+]+`)
 // ranked is a method of a ranking. Its rows are in the order of the queues, for
 // one seed after the other.
 type ranked struct {
-	name string // without the seed if there are several
-	rows []*Row
-	loss float64 // over the loss of bmbp
+	name   string // without the seed if there are several
+	copies []string
+	rows   []*Row
+	short  int       // queues on which it is short, of the seed with most
+	sites  []float64 // mean of ln(loss / loss of bmbp) at each site
 }
 
 // Board is the ranking of the methods of a suite, the best one first.
@@ -45,7 +47,8 @@ type Board struct {
 //
 // Methods are ordered by the number of queues on which they are short, and then
 // by the loss over the loss of bmbp: the geometric mean over the queues of a
-// log, the logs of a site, and the sites.
+// log, the logs of a site, and the sites. Of methods of this project with the same
+// numbers on all queues the first one is ranked.
 func New(rows []Row) (*Board, error) {
 	b := &Board{Suite: rows[0].Suite}
 	found := map[[2]string]*ranked{}
@@ -75,17 +78,40 @@ func New(rows []Row) (*Board, error) {
 			return nil, err
 		}
 	}
-	sortBy(b.methods, func(m *ranked) float64 { return m.loss })
+	b.methods = joinCopies(b.methods)
+	b.methods = b.sorted((*ranked).logLoss)
 	return b, nil
 }
 
-// sortBy orders methods by short queues, and then by a loss.
-func sortBy(list []*ranked, loss func(*ranked) float64) {
-	slices.SortStableFunc(list, func(x, y *ranked) int {
-		return cmp.Or(countQueues(x.rows, (*Row).isShort)-countQueues(y.rows, (*Row).isShort),
-			cmp.Compare(loss(x), loss(y)))
+// joinCopies leaves out methods of this project with the numbers of an earlier one.
+func joinCopies(methods []*ranked) (list []*ranked) {
+	for _, m := range methods {
+		i := slices.IndexFunc(list, func(o *ranked) bool {
+			return m.rows[0].From == "" && o.rows[0].From == "" &&
+				slices.EqualFunc(o.rows, m.rows, (*Row).agrees)
+		})
+		if i < 0 {
+			list = append(list, m)
+		} else {
+			list[i].copies = append(list[i].copies, m.name)
+		}
+	}
+	return list
+}
+
+// sorted returns the methods ordered by short queues, and then by a loss.
+func (b *Board) sorted(loss func(*ranked) float64) []*ranked {
+	losses := map[*ranked]float64{}
+	for _, m := range b.methods {
+		losses[m] = loss(m)
+	}
+	return slices.SortedStableFunc(slices.Values(b.methods), func(x, y *ranked) int {
+		return cmp.Or(x.short-y.short, cmp.Compare(losses[x], losses[y]))
 	})
 }
+
+// logLoss returns the mean over sites of the logarithm of the loss over that of bmbp.
+func (m *ranked) logLoss() float64 { return backtest.Mean(m.sites) }
 
 // arrange brings the rows of each seed into the order of the queues of bmbp, and
 // finds the short ones.
@@ -96,7 +122,7 @@ func (m *ranked) arrange(queues []*Row) error {
 	}
 	m.rows = nil
 	for _, seed := range seeds {
-		var shares []verdict.Share
+		var shares, all []verdict.Share
 		name := seed[0].Method
 		for _, q := range queues {
 			i := slices.IndexFunc(seed, func(r *Row) bool {
@@ -114,16 +140,19 @@ func (m *ranked) arrange(queues []*Row) error {
 					name, seed[i].ReferenceLogLoss, verdict.Reference, q.Queue, q.Log, q.LogLoss)
 			}
 			m.rows, shares = append(m.rows, seed[i]), append(shares, seed[i].share())
+			all = append(all, seed[i].shareWithCancelled())
 		}
 		if len(seed) != len(queues) {
 			return fmt.Errorf("%s has %d rows: want one for each of the %d queues of %s", name,
 				len(seed), len(queues), verdict.Reference)
 		}
+		of, shortAll := m.rows[len(m.rows)-len(shares):], verdict.Short(all)
 		for i, short := range verdict.Short(shares) {
-			m.rows[len(m.rows)-len(shares)+i].short = short
+			of[i].short, of[i].shortAll = short, shortAll[i]
 		}
 	}
-	m.loss = ratio(m.rows, (*Row).logRatio)
+	m.short = countQueues(m.rows, (*Row).isShort)
+	m.sites = siteMeans(m.rows, (*Row).logRatio)
 	return nil
 }
 
@@ -152,9 +181,11 @@ func countQueues(rows []*Row, has func(*Row) bool) (n int) {
 // queues returns the number of queues of rows, of one seed or several.
 func queues(rows []*Row) int { return countQueues(rows, func(*Row) bool { return true }) }
 
-// correct returns the number of queues on which the seed with fewest is correct.
-func correct(rows []*Row) int {
-	return queues(rows) - countQueues(rows, func(r *Row) bool { return !r.IsCorrect() })
+// held returns the number of queues on which the seed with fewest holds, and that
+// on which the seed with most is near.
+func held(rows []*Row) (holds, near int) {
+	holds = queues(rows) - countQueues(rows, func(r *Row) bool { return !r.holds() })
+	return holds, countQueues(rows, func(r *Row) bool { return !r.holds() && !r.isShort() })
 }
 
 // siteMeans returns the mean of a number at each site: over the queues and seeds
@@ -193,29 +224,40 @@ func ratio(rows []*Row, log func(*Row) float64) float64 {
 	return math.Exp(backtest.Mean(siteMeans(rows, log)))
 }
 
-// pCells shows the p-values of equal losses of the first method and each, by
-// site, adjusted by Holm.
-func (b *Board) pCells() []table.Cell {
+// pValue returns the p-value of equal losses of two methods by site.
+func (m *ranked) pValue(o *ranked) float64 {
+	differences := slices.Clone(m.sites)
+	for k, x := range o.sites {
+		differences[k] -= x
+	}
+	return backtest.SignFlips(differences)
+}
+
+// pCell shows a p-value times a number of tests as adjusted by Holm, rounded up
+// where the test cannot give less. Few sites have none.
+func (b *Board) pCell(p, adjusted float64) table.Cell {
 	least := backtest.LeastSignFlips(b.sites)
-	best := siteMeans(b.methods[0].rows, (*Row).logRatio)
+	c := table.Number(adjusted, "%.2g")
+	switch {
+	case least > testLevel:
+		c = table.Missing()
+	case p == least:
+		digit := math.Pow(10, math.Floor(math.Log10(adjusted))-1)
+		c.Text = fmt.Sprintf("<= %.2g", digit*math.Ceil(adjusted/digit-1e-9))
+	}
+	return c
+}
+
+// pCells shows the p-values of equal losses of the first method and each,
+// adjusted by Holm.
+func (b *Board) pCells() []table.Cell {
 	var p []float64
 	for _, m := range b.methods[1:] {
-		differences := siteMeans(m.rows, (*Row).logRatio)
-		for k, x := range best {
-			differences[k] -= x
-		}
-		p = append(p, backtest.SignFlips(differences))
+		p = append(p, m.pValue(b.methods[0]))
 	}
 	cells := []table.Cell{table.Missing()}
 	for i, adjusted := range backtest.Holm(p) {
-		c := table.Number(adjusted, "%.2g")
-		switch {
-		case least > testLevel:
-			c = table.Missing()
-		case p[i] == least:
-			c.Text = "<= " + c.Text
-		}
-		cells = append(cells, c)
+		cells = append(cells, b.pCell(p[i], adjusted))
 	}
 	return cells
 }
@@ -223,8 +265,7 @@ func (b *Board) pCells() []table.Cell {
 // otherOrder returns the methods that have another place with other losses, and
 // both places.
 func (b *Board) otherOrder(loss func(*ranked) float64) string {
-	other := slices.Clone(b.methods)
-	sortBy(other, loss)
+	other := b.sorted(loss)
 	var moved []string
 	for i, m := range b.methods {
 		if k := slices.Index(other, m); k != i {
@@ -252,16 +293,17 @@ func (b *Board) Table(cost func(method string) float64) *table.Table {
 		"ByQueues": b.otherOrder(func(m *ranked) float64 {
 			return backtest.Mean(values(m.rows, (*Row).logRatio))
 		}),
-		"ByJobs": b.otherOrder((*ranked).byJobs)})
-	t.Columns = table.Columns("method", "submission", "#short", "#correct",
-		"#loss_ratio=loss / "+verdict.Reference, "#loss_ratio_lo=from", "#loss_ratio_hi=to", "#p",
+		"ByJobs": b.otherOrder((*ranked).byJobs), "Draws": siteDraws, "Copies": b.copies()})
+	t.Columns = table.Columns("method", "submission", "#short", "#near", "#holds",
+		"#place_lo=place from", "#place_hi=to", "#loss_ratio=loss / "+verdict.Reference, "#loss_ratio_lo=from", "#loss_ratio_hi=to", "#p",
 		"#seed_lo=lowest seed", "#seed_hi=highest seed",
-		"#log_loss_ratio=log loss", "#share_all",
+		"#log_loss_ratio=log loss", "#short_all=short with cancelled",
 		"#christoffersen_ind_lr=independence LR", "#settled_ind_lr=settled LR",
 		"sees", "chosen_on=made on", "#cost_us=cost|µs")
 	p := b.pCells()
+	from, to := b.places()
 	for i, m := range b.methods {
-		low, high := backtest.SignFlipsInterval(siteMeans(m.rows, (*Row).logRatio), testLevel)
+		low, high := backtest.SignFlipsInterval(m.sites, testLevel)
 		var seeds []float64
 		for _, seed := range group(m.rows, (*Row).method) {
 			seeds = append(seeds, ratio(seed, (*Row).logRatio))
@@ -270,7 +312,6 @@ func (b *Board) Table(cost func(method string) float64) *table.Table {
 			seeds = nil
 		}
 		seedLow, seedHigh := span(seeds)
-		shareAll, _ := span(values(m.rows, func(r *Row) float64 { return r.ShareAll }))
 		median := func(value func(*Row) float64) table.Cell {
 			return table.Number(backtest.Median(values(m.rows, value)), "%.0f")
 		}
@@ -279,11 +320,13 @@ func (b *Board) Table(cost func(method string) float64) *table.Table {
 		if cost != nil {
 			costUS = table.Number(cost(first.Method), "%.3g")
 		}
-		short := countQueues(m.rows, (*Row).isShort)
-		t.Add(m.name, first.From, short, correct(m.rows), ratioCell(m.loss, short > 0),
+		holds, near := held(m.rows)
+		t.Add(m.name, first.From, m.short, near, holds, from[i], to[i],
+			ratioCell(math.Exp(m.logLoss()), m.short > 0),
 			number(math.Exp(low)), number(math.Exp(high)), p[i],
 			number(seedLow), number(seedHigh),
-			number(ratio(m.rows, (*Row).logLossRatio)), number(shareAll),
+			number(ratio(m.rows, (*Row).logLossRatio)),
+			countQueues(m.rows, func(r *Row) bool { return r.shortAll || r.isReplaced() }),
 			median(func(r *Row) float64 { return r.Independence }),
 			median(func(r *Row) float64 { return r.SettledIndependence }),
 			table.TextOrMissing(first.Sees), first.madeOn(), costUS)
@@ -340,7 +383,6 @@ func (b *Board) ByLog() *table.Table {
 		row := []any{m.name}
 		for _, rows := range group(m.rows, func(r *Row) string { return r.Log }) {
 			c := ratioCell(ratio(rows, (*Row).logRatio), countQueues(rows, (*Row).isShort) > 0)
-			c.Star = countQueues(rows, (*Row).isReplaced) > 0
 			row = append(row, c)
 		}
 		t.Add(row...)
@@ -353,7 +395,7 @@ func (b *Board) ByLog() *table.Table {
 func (b *Board) TunedOn() *table.Table {
 	t := table.New("ranking-made-on", nil)
 	t.Columns = table.Columns("method", "#variants_tried=variants tried", "logs", "#queues",
-		"#short", "#correct", "#loss_ratio=loss / "+verdict.Reference)
+		"#short", "#near", "#holds", "#loss_ratio=loss / "+verdict.Reference)
 	for _, m := range b.methods {
 		for _, use := range []string{neverSeen, lookedAt, tunedOn} {
 			rows := slices.DeleteFunc(slices.Clone(m.rows),
@@ -362,9 +404,10 @@ func (b *Board) TunedOn() *table.Table {
 			if len(rows) == 0 || len(rows) == len(m.rows) && !stated {
 				continue
 			}
+			holds, near := held(rows)
 			t.Add(m.name, table.Number(m.rows[0].Variants, "%.0f"), use,
 				queues(rows), countQueues(rows, (*Row).isShort),
-				correct(rows), ratioCell(ratio(rows, (*Row).logRatio), false))
+				near, holds, ratioCell(ratio(rows, (*Row).logRatio), false))
 		}
 	}
 	return t

@@ -40,9 +40,7 @@ var columns = []column{
 	{name: "bmbp_loss_s", at: func(r *Row) any { return &r.ReferenceLoss }},
 	ofScore("christoffersen_ind_lr"), ofScore("settled_ind_lr"), ofScore("mae_s"),
 	ofScore("within_1min"), ofScore("right_10min"), ofScore("slowdown_error"),
-	{name: "share_se", at: func(r *Row) any { return &r.ShareSE }, share: true},
-	{name: "days", at: func(r *Row) any { return &r.Days }},
-	{name: "share_all", at: func(r *Row) any { return &r.ShareAll }, share: true},
+	ofScore("share_se"), ofScore("blocks"), ofScore("block_days"), ofScore("share_all"),
 	{name: "log_loss", at: func(r *Row) any { return &r.LogLoss }},
 	{name: "bmbp_log_loss", at: func(r *Row) any { return &r.ReferenceLogLoss }},
 }
@@ -148,14 +146,14 @@ func (c *column) parse(r *Row, cell string) error {
 func (r *Row) check() error {
 	bounded := r.Compared - r.Replaced // by the method and bmbp
 	switch {
-	case r.Covered > r.Bounded || r.Replaced > r.Compared || !(r.Quantile > 0 && r.Quantile < 1):
+	case r.Covered > r.Compared || r.Replaced > r.Compared || !(r.Quantile > 0 && r.Quantile < 1):
 		return fmt.Errorf("%v of %v jobs covered, %v of %v replaced at quantile %v"+
 			": a part is larger than the whole",
-			r.Covered, r.Bounded, r.Replaced, r.Compared, r.Quantile)
+			r.Covered, r.Compared, r.Replaced, r.Compared, r.Quantile)
 	case r.Bounded < bounded:
 		return fmt.Errorf("bounded is %v, but %v jobs are not replaced", r.Bounded, bounded)
-	case r.Loss == 0 && r.Covered < bounded:
-		return fmt.Errorf("loss_s is 0, but %v waits are above their bounds", r.Bounded-r.Covered)
+	case r.Loss == 0 && r.Covered < r.Compared:
+		return fmt.Errorf("loss_s is 0, but %v waits are above their bounds", r.Compared-r.Covered)
 	}
 	return nil
 }

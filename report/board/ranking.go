@@ -23,8 +23,8 @@ const noLogs = "none"
 // depends on the method, the suite and bmbp alone, so rows of several files can be
 // joined. A row of a file has the values of the score that are columns.
 //
-// Losses are means over the scored jobs that bmbp bounds. A job that the method
-// does not bound has the bound of bmbp.
+// Losses and shares are over the scored jobs that bmbp bounds. A job that the
+// method does not bound has the bound of bmbp.
 type Row struct {
 	replay.Score
 	Suite, Program, Commit string // the suite with its version
@@ -39,7 +39,7 @@ type Row struct {
 	Variants      float64 // of the method that were tried; NaN if not stated
 	Compared      int     // scored jobs with a bound of bmbp
 	Replaced      int     // of these, without a bound of the method
-	Covered       int     // of Bounded, with a wait within the bound
+	Covered       int     // of Compared, with a wait within the bound
 	Loss          float64 // mean pinball loss, seconds
 	ReferenceLoss float64 // of bmbp
 	// LogLoss and ReferenceLogLoss are losses of ln(1+t) of waits and bounds of t
@@ -48,7 +48,7 @@ type Row struct {
 	From                      string // the submission and its State, in no file; empty for this project
 	State                     string // of the submission, AsSent or another; in no file
 
-	short bool // set by New
+	short, shortAll bool // set by New: of the share, and of ShareAll
 }
 
 // newRow returns a row without the values that may be missing.
@@ -60,9 +60,9 @@ func (r *Row) isReplaced() bool {
 	return float64(r.Compared-r.Replaced) < verdict.LeastBounded*float64(r.Compared)
 }
 
-// IsCorrect reports whether the method bounds enough jobs, and the share of
-// waits within its bounds is not below the target.
-func (r *Row) IsCorrect() bool {
+// holds reports whether the method bounds enough jobs, and the share of waits
+// within its bounds is not below the target.
+func (r *Row) holds() bool {
 	share := r.share()
 	return !r.isReplaced() && share.Covered >= share.Target
 }
@@ -73,8 +73,17 @@ func (r *Row) isShort() bool { return r.short || r.isReplaced() }
 
 // share returns the share of waits within the bounds, NaN without a bound.
 func (r *Row) share() verdict.Share {
-	return verdict.Share{Covered: float64(r.Covered) / float64(r.Bounded), SE: r.ShareSE,
-		Days: r.Days, Target: r.Level().Target()}
+	return verdict.Share{Covered: float64(r.Covered) / float64(r.Compared), SE: r.ShareSE,
+		Blocks: r.Blocks, Target: r.Level().Target()}
+}
+
+// shareWithCancelled returns share with the cancelled jobs, if it is known.
+func (r *Row) shareWithCancelled() verdict.Share {
+	share := r.share()
+	if table.Known(r.ShareAll) {
+		share.Covered = r.ShareAll
+	}
+	return share
 }
 
 // logRatio returns the logarithm of the loss over the loss of bmbp.
@@ -133,22 +142,20 @@ func (r *Row) agrees(o *Row) bool {
 		r.Covered == o.Covered && r.Loss == o.Loss
 }
 
-// NewRow compares a method with bmbp on a series at a level. s may be nil
-// for a method without bounds there.
-func NewRow(b *verdict.SeriesBounds, l methods.Level, method string, s *replay.Score) Row {
+// NewRow compares a method with bmbp on a series at a level. own may be nil for a
+// method without bounds there, and reference is the score of bmbp.
+func NewRow(b *verdict.SeriesBounds, l methods.Level, method string, own,
+	reference *replay.Score) Row {
 	r := newRow()
-	reference := b.ByMethod(verdict.Reference, l)
-	bounds := slices.Clone(reference)
-	if s != nil {
-		r.Score = *s
+	ofReference := b.ByMethod(verdict.Reference, l)
+	bounds := slices.Clone(ofReference)
+	if own != nil {
+		r.Score = *own
 		for k, bound := range b.ByMethod(method, l) {
 			if !math.IsNaN(bound) && !math.IsNaN(bounds[k]) {
 				bounds[k] = bound
 				r.Replaced--
 			}
-		}
-		if s.Bounded > 0 {
-			r.Covered = int(math.Round(s.Coverage * float64(s.Bounded)))
 		}
 	}
 	mean := func(waits, bounds, reference []float64) (loss, other float64) {
@@ -156,9 +163,10 @@ func NewRow(b *verdict.SeriesBounds, l methods.Level, method string, s *replay.S
 		r.Compared = len(losses[0])
 		return backtest.Mean(losses[0]), backtest.Mean(losses[1])
 	}
-	r.Loss, r.ReferenceLoss = mean(b.Wait, bounds, reference)
-	r.LogLoss, r.ReferenceLogLoss = mean(logs(b.Wait), logs(bounds), logs(reference))
+	r.Loss, r.ReferenceLoss = mean(b.Wait, bounds, ofReference)
+	r.LogLoss, r.ReferenceLogLoss = mean(logs(b.Wait), logs(bounds), logs(ofReference))
 	r.Replaced += r.Compared
+	r.setShares(b, l, bounds, reference)
 	for _, c := range columns {
 		if x, ok := c.at(&r).(*float64); ok {
 			*x = table.SixDigits(*x)
@@ -166,6 +174,35 @@ func NewRow(b *verdict.SeriesBounds, l methods.Level, method string, s *replay.S
 	}
 	r.Log, r.Queue, r.Method, r.Quantile = b.Log, b.Queue, method, l.Quantile
 	return r
+}
+
+// setShares sets the shares of a row by its bounds, of which some may be those of
+// bmbp. Bounds of cancelled jobs are not known then, so the score counts that has
+// more missed ones.
+func (r *Row) setShares(b *verdict.SeriesBounds, l methods.Level, bounds []float64,
+	reference *replay.Score) {
+	scorer := replay.NewScorer(l, b.Clock, 0, len(bounds))
+	for k, bound := range bounds {
+		scorer.Add(b.Submit[k], b.Wait[k], bound, -1)
+	}
+	var s replay.Score
+	scorer.Fill(&s)
+	r.ShareSE, r.Blocks, r.BlockDays = s.ShareSE, s.Blocks, s.BlockDays
+	if r.Compared == 0 {
+		return
+	}
+	r.Covered = int(math.Round(s.Coverage * float64(r.Compared)))
+	missed := missedCancelled(&r.Score)
+	if other := missedCancelled(reference); r.Replaced > 0 && !(missed >= other) {
+		missed = other
+	}
+	r.ShareAll = float64(r.Covered) / (float64(r.Compared) + missed)
+}
+
+// missedCancelled returns the number of cancelled jobs that a score counts as
+// missed, NaN if it is not known.
+func missedCancelled(s *replay.Score) float64 {
+	return math.Round(float64(s.Bounded) * (s.Coverage/s.ShareAll - 1))
 }
 
 // logs returns ln(1+t) of times.

@@ -20,42 +20,54 @@ import (
 	"waitbench/swf/swftest"
 )
 
-// TestNewRow: where a method bounds no job the bound of bmbp counts. With a
-// bound for 89 of 100 jobs the whole queue counts as replaced.
+// TestNewRow: where a method bounds no job the bound of bmbp counts, also where it
+// misses. With a bound for 89 of 100 jobs the whole queue counts as replaced. Of
+// cancelled jobs half missed 2 and bmbp 5.
 func TestNewRow(t *testing.T) {
 	level := methods.Level{Quantile: .5, Confidence: .95}
 	s := &verdict.SeriesBounds{Log: "a", Queue: "q", Methods: []string{"bmbp", "half"},
 		Levels: []methods.Level{level}, Bounds: make([][]float64, 2)}
 	for i := range 101 {
-		s.Wait = append(s.Wait, 0)
-		bmbp, half := 200., 100.
+		wait, bmbp, half := 0., 200., 100.
 		if i > 88 {
 			half = math.NaN()
+		}
+		if i == 99 {
+			wait = 300
 		}
 		if i == 100 {
 			bmbp, half = math.NaN(), 7 // a job that bmbp does not bound counts for neither
 		}
+		s.Wait, s.Submit = append(s.Wait, wait), append(s.Submit, 86400*float64(i))
 		s.Bounds[0], s.Bounds[1] = append(s.Bounds[0], bmbp), append(s.Bounds[1], half)
 	}
-	score := replay.NewScore()
-	score.Bounded, score.Coverage = 90, 1
-	r := NewRow(s, level, "half", &score)
-	if r.Compared != 100 || r.Replaced != 11 || r.Loss != (89*50+11*100)/100. ||
-		r.ReferenceLoss != 100 || r.Covered != 90 {
+	score, reference := replay.NewScore(), replay.NewScore()
+	score.Bounded, score.Coverage, score.ShareAll = 90, 1, 90./92
+	reference.Bounded, reference.Coverage, reference.ShareAll = 100, .99, 99./105
+	r := NewRow(s, level, "half", &score, &reference)
+	if r.Compared != 100 || r.Replaced != 11 || r.Loss != (89*50+10*100+50)/100. ||
+		r.ReferenceLoss != (99*100+50)/100. || r.Covered != 99 || r.Bounded != 90 {
 		t.Errorf("%+v", r)
 	}
-	if want := (89*math.Log(101) + 11*math.Log(201)) / 200; math.Abs(r.LogLoss-want) > 1e-5 ||
-		math.Abs(r.ReferenceLogLoss-math.Log(201)/2) > 1e-5 {
-		t.Errorf("losses of logarithms %v and %v, want %v", r.LogLoss, r.ReferenceLogLoss, want)
+	missed := math.Log(301./201) / 2
+	se := math.Sqrt(100./99*(.99*.99+99*.01*.01)) / 100
+	for what, numbers := range map[string][2]float64{
+		"log loss":         {r.LogLoss, ((89*math.Log(101)+10*math.Log(201))/2 + missed) / 100},
+		"log loss of bmbp": {r.ReferenceLogLoss, (99*math.Log(201)/2 + missed) / 100},
+		"error":            {r.ShareSE, se}, "blocks": {float64(r.Blocks), 100}, "share_all": {r.ShareAll, 99. / 105},
+	} {
+		if math.Abs(numbers[0]-numbers[1]) > 1e-5 {
+			t.Errorf("%s is %v, want %v", what, numbers[0], numbers[1])
+		}
 	}
-	if !r.isReplaced() || r.IsCorrect() {
+	if !r.isReplaced() || r.holds() {
 		t.Error("89 of 100 jobs are enough")
 	}
-	if r.Replaced = 10; r.isReplaced() || !r.IsCorrect() {
+	if r.Replaced = 10; r.isReplaced() || !r.holds() {
 		t.Error("90 of 100 jobs are not enough")
 	}
-	if none := NewRow(s, level, "gone", nil); none.Replaced != 100 || none.Loss != 100 ||
-		none.Bounded != 0 {
+	if none := NewRow(s, level, "gone", nil, &reference); none.Replaced != 100 || none.Loss != 99.5 ||
+		none.Bounded != 0 || none.Covered != 99 || math.Abs(none.ShareAll-99./105) > 1e-5 {
 		t.Errorf("without bounds %+v", none)
 	}
 }
@@ -65,7 +77,8 @@ func rowOf(method, log, queue string, covered int, loss float64) Row {
 	r := newRow()
 	r.Suite, r.Program, r.Method, r.ChosenOn = "s-1", "1.0", method, "a RICC-2010-2"
 	r.Variants, r.Log, r.Queue, r.Quantile, r.Compared, r.Bounded = 3, log, queue, .95, 1000, 1000
-	r.Covered, r.Loss, r.ReferenceLoss, r.Independence, r.Days = covered, loss, 100, 5, 9
+	r.Covered, r.Loss, r.ReferenceLoss, r.Independence = covered, loss, 100, 5
+	r.ShareSE, r.Blocks, r.BlockDays = .002, 30, 1
 	r.LogLoss, r.ReferenceLogLoss = loss/1000, .1
 	return r
 }
@@ -99,6 +112,7 @@ func siteRows() (rows []Row) {
 				r.Compared = 1e5
 			}
 			change(&r)
+			r.Bounded, r.Covered = r.Compared, r.Covered*r.Compared/1000
 			rows = append(rows, r)
 		}
 	}
@@ -120,8 +134,9 @@ func siteRows() (rows []Row) {
 		r.Sees, r.LookedAt = "waits", "b c"
 	}, -1, -3, -1, -1, -1, -1, -1, -1, -3)
 	add("edge", func(r *Row) { r.Covered, r.LogLoss = 949, 0 }, 0, -2, 0, 0, 0, 0, -2, -2, -4)
+	add("copy", func(r *Row) { r.Covered, r.LogLoss = 949, 0 }, 0, -2, 0, 0, 0, 0, -2, -2, -4)
 	add("wide", func(r *Row) {
-		r.Covered, r.ShareSE, r.Days, r.ChosenOn = 949, .0002, 100, noLogs
+		r.Covered, r.ShareSE, r.ChosenOn = 949, .0002, noLogs
 	}, same(1)...)
 	return rows
 }
@@ -139,12 +154,20 @@ func TestBoard(t *testing.T) {
 	}
 	ranking := board.Table(func(string) float64 { return 7 })
 	reporttest.WantRows(t, ranking, []string{
-		"half 0 9 0.397 0.250 0.500 - - - 0.397 0.940 5 - waits 2 logs 7",
-		"edge 0 0 0.630 0.125 1.000 0.25 - - 0.100 - 5 - - 2 logs 7",
-		"bmbp 0 9 1.000 1.000 1.000 <= 0.12 - - 1.000 - 5 - - 2 logs 7",
-		"rand 4 0 (0.250) 0.250 0.250 0.25 0.125 0.500 0.250 - 5 - - 2 logs 7",
-		"wide 9 0 (2.000) 2.000 2.000 <= 0.12 - - 2.000 - 5 - - none 7",
+		"half 0 0 9 1 1 0.397 0.250 0.500 - - - 0.397 1 5 - waits 2 logs 7",
+		"edge 0 9 0 2 2 0.630 0.125 1.000 0.25 - - 0.100 0 5 - - 2 logs 7",
+		"bmbp 0 0 9 3 3 1.000 1.000 1.000 <= 0.13 - - 1.000 0 5 - - 2 logs 7",
+		"rand 4 9 0 4 4 (0.250) 0.250 0.250 0.25 0.125 0.500 0.250 4 5 - - 2 logs 7",
+		"wide 9 0 0 5 5 (2.000) 2.000 2.000 <= 0.13 - - 2.000 9 5 - - none 7",
 	})
+	if !strings.Contains(strings.Join(ranking.Notes, "\n"), "with the same numbers: copy is edge") {
+		t.Errorf("no copy in %q", ranking.Notes)
+	}
+	reporttest.WantRows(t, board.LeftOut(), []string{"none half edge bmbp rand wide", "a half edge bmbp rand wide",
+		"b half edge bmbp rand wide", "c half edge bmbp rand wide", "d half edge bmbp rand wide",
+		"e half edge bmbp rand wide", "SDSC half edge bmbp rand wide"})
+	reporttest.WantRows(t, board.Pairs(), []string{"edge 0.22 - - -", "bmbp <= 0.032 0.5 - -", "rand 0.12 0.094 <= 0.032 -",
+		"wide <= 0.032 <= 0.032 <= 0.032 <= 0.032"})
 	const places = "places by the mean over queues: the same; over jobs: half 2 (not 1), edge 1 (not 2)"
 	if !slices.Contains(ranking.Notes, places) {
 		t.Errorf("no %q in %q", places, ranking.Notes)
@@ -153,13 +176,13 @@ func TestBoard(t *testing.T) {
 		"half 0.250 0.500 0.500 0.500 0.500 0.500 0.125",
 		"edge 0.500 1.000 1.000 1.000 1.000 0.250 0.062",
 		"bmbp 1.000 1.000 1.000 1.000 1.000 1.000 1.000",
-		"rand (0.250) (0.250) 0.250 0.250 (0.250)* 0.250 0.250",
+		"rand (0.250) (0.250) 0.250 0.250 (0.250) 0.250 0.250",
 		"wide (2.000) (2.000) (2.000) (2.000) (2.000) (2.000) (2.000)"})
 	reporttest.WantRows(t, board.TunedOn(), []string{
-		"half 3 never looked at 5 0 5 0.397", "half 3 looked at 2 0 2 0.500", "half 3 tuned on 2 0 2 0.250",
-		"edge 3 never looked at 7 0 0 0.660", "edge 3 tuned on 2 0 0 0.500",
-		"bmbp 3 never looked at 7 0 7 1.000", "bmbp 3 tuned on 2 0 2 1.000",
-		"rand 3 never looked at 7 2 0 0.250", "rand 3 tuned on 2 2 0 0.250"})
+		"half 3 never looked at 5 0 0 5 0.397", "half 3 looked at 2 0 0 2 0.500", "half 3 tuned on 2 0 0 2 0.250",
+		"edge 3 never looked at 7 0 7 0 0.660", "edge 3 tuned on 2 0 2 0 0.500",
+		"bmbp 3 never looked at 7 0 0 7 1.000", "bmbp 3 tuned on 2 0 0 2 1.000",
+		"rand 3 never looked at 7 2 7 0 0.250", "rand 3 tuned on 2 2 2 0 0.250"})
 
 	manySites := siteRows()
 	for i := range 21 {
@@ -362,7 +385,7 @@ func TestSubmission(t *testing.T) {
 		found[0].From != filepath.Base(folder)+", as sent" {
 		t.Fatalf("%v, %d rows", err, len(found))
 	}
-	last := ",new,a RICC-2010-2,,b,b1,,3,0.95,1000,1,1000,960,60,100,5,,,,,,,9,,0.1,0.1\n"
+	last := ",new,a RICC-2010-2,,b,b1,,3,0.95,1000,1,1000,960,60,100,5,,,,,,0.002,30,1,,0.1,0.1\n"
 	for _, c := range []struct{ old, new, want string }{
 		{`"program":"0a`, `"program":"0A`, `program is "0A0a`},
 		{`"program":`, `"build":`, `unknown field "build"; want the fields program`},
@@ -380,7 +403,7 @@ func TestSubmission(t *testing.T) {
 		{"new,a RICC-2010-2,,a,a2", "new,a RICC-2010-2,,a,a3", `the suite has no queue "a3" of log "a"`},
 		{"new,a RICC-2010-2,,a,a2", "new,a RICC-2010-2,,a,a1", "a second row of new for queue a1 of a"},
 		{"s-1,1.0,1b1b1b1" + last, "", "new has no row for queue b1 of b"},
-		{"s-1,1.0,,bmbp,a RICC-2010-2,,a,a2,,3,0.95,1000,0,1000,960,100,100,5,,,,,,,9,,0.1,0.1\n", "",
+		{"s-1,1.0,,bmbp,a RICC-2010-2,,a,a2,,3,0.95,1000,0,1000,960,100,100,5,,,,,,0.002,30,1,,0.1,0.1\n", "",
 			"has no row of bmbp for queue a2 of a"},
 		{"bmbp,a RICC-2010-2,,a,a2,,3,0.95,1000,0,1000,960,100", "bmbp,a RICC-2010-2,,a,a2,,3,0.95,1000,0,1000,960,99",
 			"bmbp has other numbers than in this project for queue a2 of a"},
@@ -394,7 +417,7 @@ func TestSubmission(t *testing.T) {
 		{last, strings.Replace(last, "60,100", "60,90", 1),
 			"new has 1000 jobs and a loss of 90 s of bmbp for queue b1 of b: want 1000 and 100"},
 		{last, strings.Replace(last, "960", "1001", 1), "1001 of 1000 jobs covered"},
-		{last, strings.Replace(last, "1000,1,1000", "1000,1000,0", 1), "960 of 0 jobs covered"},
+		{last, strings.Replace(last, "1000,1,1000", "1000,1000,0", 1), "loss_s is 60 without a bound: want 100, the loss of bmbp"},
 		{last, strings.Replace(last, "1000,1,1000,960", "1000,1000,0,0", 1),
 			"loss_s is 60 without a bound: want 100"},
 		{last, strings.Replace(last, "960,60", "960,0", 1), "loss_s is 0, but 40 waits are above their bounds"},

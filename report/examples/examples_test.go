@@ -110,7 +110,7 @@ func TestVerdicts(t *testing.T) {
 		want := strings.Join(names, " ")
 		if len(names) == 0 {
 			want = "none"
-		} else if len(v.With(verdict.NotShort)) > 0 {
+		} else if len(v.With(verdict.Candidate)) > 0 {
 			several++
 		}
 		series := fmt.Sprintf("%s,%s,%s,%v,%v", v.Log, v.Queue, v.Range, v.Level.Quantile, v.Level.Side)
@@ -136,11 +136,11 @@ func rankedRows() (rows []board.Row) {
 			r := board.Row{Suite: "s-1", Compared: 1000, Covered: 944 + random.IntN(20),
 				Loss: 10 * float64(1+i) * (1 + random.ExpFloat64()), LogLoss: random.ExpFloat64()}
 			r.Method, r.Log, r.Queue, r.Quantile, r.Bounded = method, log, "q", .95, 1000
-			r.ShareSE, r.Days = .002*random.Float64(), 15+random.IntN(20)
+			r.ShareSE, r.Blocks, r.BlockDays = .002*random.Float64(), 15+random.IntN(20), 1
 			if method == "bmbp" {
 				reference[log] = r
 			}
-			if r.Days < 20 {
+			if r.Blocks < 20 {
 				r.ShareSE = math.NaN()
 			}
 			if random.IntN(10) == 0 {
@@ -164,7 +164,7 @@ func python(t *testing.T, keys int, files ...string) (string, map[string][]float
 }
 
 // TestRanking compares a ranking with ranking.py, which shares no code with it:
-// order, short queues, losses, p-values and intervals of handmade rows, and
+// order, places, short queues, losses, p-values and intervals of handmade rows, and
 // standard errors and losses of a run.
 func TestRanking(t *testing.T) {
 	if out, err := exec.Command("python3", "-c", "import zoneinfo").CombinedOutput(); err != nil {
@@ -186,14 +186,14 @@ func TestRanking(t *testing.T) {
 	}
 	want := map[string][]float64{}
 	order, decided, shorts := []string{}, 0, 0
-	made := ranking.Table(nil).With("method", "short", "correct", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "p",
+	made := ranking.Table(nil).With("method", "short", "near", "holds", "place_lo", "place_hi", "loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "p",
 		"seed_lo", "seed_hi", "log_loss_ratio")
 	for method, numbers := range rows(t, reporttest.Written(t, made.WriteCSV), 1) {
 		want[method] = numbers
 		if numbers[0] > 0 && numbers[0] < 8 {
 			shorts++
 		}
-		if numbers[5] < 1 {
+		if numbers[8] < 1 {
 			decided++
 		}
 	}
@@ -232,7 +232,7 @@ func TestRanking(t *testing.T) {
 			withErrors++
 		}
 		want[strings.Join([]string{r.Log, r.Queue, r.Method}, ",")] = []float64{r.Loss, r.ReferenceLoss, r.ShareSE,
-			float64(r.Days), r.LogLoss, r.ReferenceLogLoss}
+			float64(r.Blocks), float64(r.BlockDays), r.LogLoss, r.ReferenceLogLoss}
 	}
 	if err := arrowio.Cat(&jobs, opened[0].Predictions(), arrowio.Options{}); err != nil {
 		t.Fatal(err)

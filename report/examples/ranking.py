@@ -18,7 +18,7 @@ from collections import defaultdict
 from datetime import datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
-BAND, LEVEL, LEAST_BOUNDED, LEAST_DAYS, LEAST_LOG_LOSS = 0.005, 0.05, 0.9, 20, 0.01
+LEVEL, LEAST_BOUNDED, LEAST_DAYS, LEAST_WEEKS, LEAST_LOG_LOSS, DRAWS = 0.05, 0.9, 20, 10, 0.01, 4000
 
 
 def rows(path):
@@ -56,21 +56,19 @@ def is_replaced(r):
     return float(r["jobs"]) - float(r["replaced"]) < LEAST_BOUNDED * float(r["jobs"])
 
 
-def short_and_correct(queues):
-    """Counts the queues of a method on which it is short, and on which it is correct."""
-    short, tails, correct = 0, {}, 0
+def words(queues):
+    """Counts the queues of a method on which it is short, near, and on which it holds."""
+    short, tails, holds = set(), {}, set()
     for k, r in enumerate(queues):
-        target = float(r["quantile"])
-        share = float(r["covered"]) / float(r["bounded"]) if float(r["bounded"]) else math.nan
-        correct += not is_replaced(r) and share >= target
-        if share < target - BAND - 1e-9 or is_replaced(r):
-            queues[k]["is short"] = True
+        target, share = float(r["quantile"]), float(r["covered"]) / float(r["jobs"])
+        if is_replaced(r) or not r["share_se"] and share < target - 1e-9:
+            short.add(k)
+        if not is_replaced(r) and share >= target:
+            holds.add(k)
         if r["share_se"]:
-            tails[k] = student_tail((share - target) / float(r["share_se"]), int(float(r["days"])) - 1)
-    for k, p in holm(tails).items():
-        if p <= LEVEL:
-            queues[k]["is short"] = True
-    return sum("is short" in r for r in queues), correct
+            tails[k] = student_tail((share - target) / float(r["share_se"]), int(r["blocks"]) - 1)
+    short |= {k for k, p in holm(tails).items() if p <= LEVEL}
+    return len(short), len(queues) - len(short | holds), len(holds)
 
 
 def site_means(queues, site, value):
@@ -113,6 +111,39 @@ def interval(x):
     return ends
 
 
+def pcg(high, low):
+    """PCG-DXSM, as rand.NewPCG of Go draws: 64 bits at a time."""
+    mask, state = 2**128 - 1, high << 64 | low
+    while True:
+        state = (state * (2549297995355413924 << 64 | 4865540595714422341)
+                 + (6364136223846793005 << 64 | 1442695040888963407)) & mask
+        x, y = state >> 64, state & 2**64 - 1
+        x = (x ^ x >> 32) * 0xDA942042E4DD58B5 & 2**64 - 1
+        yield (x ^ x >> 48) * (y | 1) & 2**64 - 1
+
+
+def below(bits, n):
+    """A number from 0 to n-1 with equal probability [Lemire19]."""
+    if n & n - 1 == 0:
+        return next(bits) & n - 1
+    product = next(bits) * n
+    while product % 2**64 < 2**64 % n:
+        product = next(bits) * n
+    return product >> 64
+
+
+def places(methods):
+    """95 % intervals of the place of each method over sites that are drawn anew."""
+    sites, found = list(methods[0]["sites"]), defaultdict(list)
+    bits = pcg(1, len(sites))
+    for _ in range(DRAWS):
+        drawn = [sites[below(bits, len(sites))] for _ in sites]
+        for place, m in enumerate(sorted(methods, key=lambda m: (m["short"], sum(m["sites"][s] for s in drawn)))):
+            found[m["method"]].append(place + 1)
+    k = int((DRAWS + 1) * LEVEL / 2)
+    return {name: (sorted(p)[k - 1], sorted(p)[-k]) for name, p in found.items()}
+
+
 def board(bench, logs):
     site = {r["name"]: r["site"] for r in rows(logs) if r["site"]}
     found = defaultdict(lambda: defaultdict(list))  # by method without its seed, then by seed
@@ -120,10 +151,10 @@ def board(bench, logs):
         found[re.sub(":seed=[^:+]+", "", r["method"])][r["method"]].append(r)
     methods = []
     for name, seeds in found.items():
-        counts = [short_and_correct(queues) for queues in seeds.values()]
+        short, near, holds = zip(*(words(queues) for queues in seeds.values()))
         all_seeds = [r for queues in seeds.values() for r in queues]
         methods.append({
-            "method": name, "short": max(s for s, _ in counts), "correct": min(c for _, c in counts),
+            "method": name, "short": max(short), "near": max(near), "holds": min(holds),
             "sites": site_means(all_seeds, site, log_ratio),
             "seeds": [math.exp(mean(site_means(q, site, log_ratio).values())) for q in seeds.values()],
             "log loss": math.exp(mean(site_means(all_seeds, site, log_loss_ratio).values())),
@@ -132,39 +163,53 @@ def board(bench, logs):
     best, count = methods[0]["sites"], len(methods[0]["sites"])
     enough = 2 / 2**count <= LEVEL
     p = holm({m["method"]: sign_flips([m["sites"][s] - best[s] for s in best]) for m in methods[1:]})
-    lines = []
+    lines, place = [], places(methods)
     for m in methods:
         low, high = interval(list(m["sites"].values())) if enough else (None, None)
         several = len(m["seeds"]) > 1
-        lines.append([m["method"], m["short"], m["correct"], math.exp(mean(m["sites"].values())), low, high,
+        lines.append([m["method"], m["short"], m["near"], m["holds"], *place[m["method"]], math.exp(mean(m["sites"].values())), low, high,
                       p.get(m["method"]) if enough else None,
                       min(m["seeds"]) if several else None, max(m["seeds"]) if several else None, m["log loss"]])
-    write("method short correct loss_ratio loss_ratio_lo loss_ratio_hi p seed_lo seed_hi log_loss_ratio".split(), lines)
+    write("method short near holds place_lo place_hi loss_ratio loss_ratio_lo loss_ratio_hi p seed_lo seed_hi log_loss_ratio"
+          .split(), lines)
 
 
-def standard_error(jobs, day):
-    """The standard error of the share of hits by day, and the number of days."""
-    days = defaultdict(lambda: [0, 0])  # jobs and missed ones
-    for j in jobs:
-        days[day(j)][0] += 1
-        days[day(j)][1] += j["hit"] == "false"
-    n, missed = len(jobs), sum(m for _, m in days.values())
-    d = len(days)
-    se = math.sqrt(d / (d - 1) * sum((m - missed / n * k) ** 2 for k, m in days.values())) / n if d > 1 else 0
-    return (se if d >= LEAST_DAYS and se > 1e-12 else None), d
+def standard_error(jobs, block, least):
+    """The standard error of the share of hits by block, None with fewer than least, and the number of blocks."""
+    blocks = defaultdict(lambda: [0, 0])  # jobs and missed ones
+    for j, bound in jobs:
+        blocks[block(j)][0] += 1
+        blocks[block(j)][1] += float(j["wait"]) > float(bound)
+    n, missed = len(jobs), sum(m for _, m in blocks.values())
+    b = len(blocks)
+    se = math.sqrt(b / (b - 1) * sum((m - missed / n * k) ** 2 for k, m in blocks.values())) / n if b > 1 else 0
+    return (se if b >= least and se > 1e-12 else None), b, missed / n
 
 
-def losses(jobs, name, scale):
-    """The mean losses of a method and of bmbp on the jobs that bmbp bounds."""
-    q, sums, n = float(jobs["bmbp"][0]["quantile"]), [0, 0], 0
+def share_error(jobs, target, day):
+    """The error by days, or by weeks if a share as far below the target has the larger p-value by these."""
+    se, days, missed = standard_error(jobs, day, LEAST_DAYS)
+    weekly, weeks, _ = standard_error(jobs, lambda j: day(j) // 7, LEAST_WEEKS)
+    off = -abs(1 - missed - target)
+    if se and weekly and student_tail(off / weekly, weeks - 1) > student_tail(off / se, days - 1) + 1e-9:
+        return weekly, weeks, 7
+    return se, days, 1
+
+
+def filled(jobs, name):
+    """The jobs that bmbp bounds, with the bound of a method, else of bmbp, and that of bmbp."""
     own = {j["job_id"]: j["bound"] for j in jobs.get(name, [])}
-    for j in jobs["bmbp"]:
-        if j["bound"]:
-            n += 1
-            for k, bound in enumerate((own.get(j["job_id"]) or j["bound"], j["bound"])):
-                excess = scale(float(j["wait"])) - scale(float(bound))
-                sums[k] += max(q * excess, (q - 1) * excess)
-    return [s / n for s in sums]
+    return [(j, own.get(j["job_id"]) or j["bound"], j["bound"]) for j in jobs["bmbp"] if j["bound"]]
+
+
+def losses(jobs, q, scale):
+    """The mean losses of a method and of bmbp."""
+    sums = [0, 0]
+    for j, *bounds in jobs:
+        for k, bound in enumerate(bounds):
+            excess = scale(float(j["wait"])) - scale(float(bound))
+            sums[k] += max(q * excess, (q - 1) * excess)
+    return [s / len(jobs) for s in sums]
 
 
 def errors(record, predictions):
@@ -174,10 +219,10 @@ def errors(record, predictions):
     if header["time_zone_string"]:
         zone = ZoneInfo(header["time_zone_string"])
 
-    def day(job):
+    def day(job):  # from a Monday, or from second 0
         if not header["unix_start_time"]:
             return int(float(job["submit"]) // 86400)
-        return datetime.fromtimestamp(math.floor(header["unix_start_time"] + float(job["submit"])), zone).date()
+        return datetime.fromtimestamp(math.floor(header["unix_start_time"] + float(job["submit"])), zone).toordinal() - 1
 
     queues = defaultdict(lambda: defaultdict(list))
     for j in rows(predictions):
@@ -185,10 +230,12 @@ def errors(record, predictions):
             queues[j["log"], j["queue"]][j["method"]].append(j)
     lines = []
     for queue, jobs in queues.items():
-        for name, own in jobs.items():
-            se, days = standard_error([j for j in own if j["bound"]], day)
-            lines.append([*queue, name, *losses(jobs, name, float), se, days, *losses(jobs, name, math.log1p)])
-    write("log queue method loss_s bmbp_loss_s share_se days log_loss bmbp_log_loss".split(), lines)
+        q = float(jobs["bmbp"][0]["quantile"])
+        for name in jobs:
+            own = filled(jobs, name)
+            lines.append([*queue, name, *losses(own, q, float), *share_error([j[:2] for j in own], q, day),
+                          *losses(own, q, math.log1p)])
+    write("log queue method loss_s bmbp_loss_s share_se blocks block_days log_loss bmbp_log_loss".split(), lines)
 
 
 (errors if sys.argv[1].endswith(".json") else board)(*sys.argv[1:])

@@ -1,7 +1,7 @@
 // Says again, from scores.csv and predictions.arrow alone, which methods the verdicts of a run recommend: node verdict.mjs DIR
 // It shares no code with waitbench: candidates by Student's t of their shares with Holm over the series of a log, and by their losses over the lowest; mean
 // pinball losses on the jobs that all methods bound which are not short; and a circular block bootstrap of the difference to the lowest, with the random
-// numbers of Go's math/rand/v2 (PCG-DXSM, seed 1 and the number of jobs). The choice is printed first: the method short on the fewest series, then with the lowest ratio to bmbp.
+// numbers of Go's math/rand/v2 (PCG-DXSM, seed 1 and the number of jobs). The choice is printed first: the method recommended on most queues, then with the lowest ratio to bmbp.
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CompressionType, RecordBatchReader, compressionRegistry } from "apache-arrow";
@@ -65,21 +65,21 @@ function student(t, df) {
   return area(from, to) / area(from, Math.PI / 2);
 }
 const series = new Map(); // of log, queue, range, quantile, side: the methods with bounds
-const families = new Map(), onLog = new Map(); // of a method: its whole queues or its ranges; both, with short series and ratios
+const families = new Map(), onLog = new Map(); // of a method: its whole queues or its ranges; the queues on which it is recommended, and ratios
 for (const s of csv(readFileSync(join(dir, "scores.csv"), "utf8"))) {
   if (+s.jobs < minJobs) continue;
   const k = key(s.log, s.queue, s.procs_range, s.quantile, s.side);
   if (!series.has(k)) series.set(k, { s, methods: [] });
   const target = s.side === "lower" ? 1 - +s.quantile : +s.quantile;
   const of = key(s.log, s.method, s.quantile, s.side), family = key(of, s.procs_range === "all");
-  if (!onLog.has(of)) onLog.set(of, { shortOn: 0, ratios: [] });
+  if (!onLog.has(of)) onLog.set(of, { chosen: 0, ratios: [] });
   const m = { name: s.method, bounded: +s.bounded, loss: +s.pinball_s, log: onLog.get(of), below: target - s.correct };
-  m.p = s.share_se === "" ? NaN : m.below > 0 ? student(-m.below / s.share_se, s.days - 1) : 1;
+  m.p = s.share_se === "" ? NaN : m.below > 0 ? student(-m.below / s.share_se, s.blocks - 1) : 1;
   series.get(k).methods.push(m);
   if (m.bounded > 0) families.set(family, [...(families.get(family) ?? []), m]);
 }
 for (const list of families.values()) {
-  for (const m of list) m.short = m.below > 0.005 + 1e-9;
+  for (const m of list) m.short = m.p !== m.p && m.below > 1e-9;
   const tested = list.filter((m) => m.p === m.p).sort((a, b) => a.p - b.p);
   for (const [i, m] of tested.entries()) { if (m.p * (tested.length - i) > 0.05) break; m.short = true; }
 }
@@ -88,7 +88,6 @@ for (const of of series.values()) {
   if (bounding.length === 0) continue;
   of.reference = bounding.find((m) => m.name === "bmbp") ?? bounding.reduce((a, b) => (b.bounded > a.bounded ? b : a));
   for (const m of of.methods) {
-    if (m.short || m.bounded < 0.9 * of.reference.bounded) m.log.shortOn++;
     if (m.bounded > 0 && of.s.procs_range === "all") m.log.ratios.push(Math.log(Math.max(m.loss, 1) / Math.max(of.reference.loss, 1)));
   }
   of.methods = bounding;
@@ -115,7 +114,7 @@ function finish() {
       for (let i = 0; i < r.length; i++) if (r[i] === r[i]) { all++; if (!Number.isNaN(bounds(m)[i])) both++; }
       return both >= 0.9 * all;
     });
-    const builtIn = compared.filter((m) => !(m.name in outside)), means = losses(builtIn).map(mean);
+    const builtIn = compared.filter((m) => !m.short && !(m.name in outside)), means = losses(builtIn).map(mean);
     const best = builtIn[means.indexOf(Math.min(...means))];
     const tooLoose = (m) => {
       if (!best) return false;
@@ -123,12 +122,11 @@ function finish() {
       return own / lowest > 3;
     };
     const holding = compared.filter((m) => !m.short), lost = losses(holding);
-    const candidates = holding.map((m, i) => ({ ...m, lost: lost[i], loose: tooLoose(m) })).filter((c) => !c.loose);
+    const candidates = holding.map((m, i) => ({ ...m, lost: lost[i], loose: tooLoose(m) })).filter((c) => !c.loose && c.below <= 0.02 + 1e-9);
     const lowest = candidates.reduce((a, b) => (a && mean(a.lost) <= mean(b.lost) ? a : b), undefined);
     const set = candidates.filter((c) => c === lowest || low(c.lost.map((v, i) => v - lowest.lost[i])) <= 0);
-    set.sort((a, b) => a.log.shortOn - b.log.shortOn || mean(a.log.ratios) - mean(b.log.ratios));
-    const rest = set.slice(1).map((c) => c.name).sort();
-    found.push([s.log, s.queue, s.procs_range, s.quantile, s.side, [...set.slice(0, 1).map((c) => c.name), ...rest].join(" ") || "none"].join(","));
+    if (s.procs_range === "all") for (const c of set) c.log.chosen++;
+    found.push([[s.log, s.queue, s.procs_range, s.quantile, s.side], set]);
   }
   data = new Map();
 }
@@ -151,4 +149,8 @@ for await (const batch of reader) {
 }
 finish();
 console.log("log,queue,procs_range,quantile,side,recommended");
-for (const line of found.sort()) console.log(line);
+for (const [of, set] of found) {
+  set.sort((a, b) => b.log.chosen - a.log.chosen || mean(a.log.ratios) - mean(b.log.ratios));
+  const names = set.map((c) => c.name);
+  console.log([...of, [...names.slice(0, 1), ...names.slice(1).sort()].join(" ") || "none"].join(","));
+}

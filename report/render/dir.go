@@ -226,6 +226,7 @@ func (r *rendering) read() error {
 	}
 	err := r.eachSeries(r.predictions, r.plot.Add, use)
 	deciding.Wait()
+	verdict.Choose(r.Verdicts)
 	return err
 }
 

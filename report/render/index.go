@@ -51,7 +51,7 @@ var queueFigures = []struct {
 			return m == verdict.Reference || strings.HasSuffix(m, "+cal")
 		},
 		value: func(_ *verdict.Verdict, m *verdict.Method) float64 {
-			if m.Status > verdict.Loose {
+			if m.Status > verdict.Wide {
 				return math.NaN()
 			}
 			return m.Factor
@@ -256,9 +256,8 @@ type indexCell struct {
 
 // marks show statuses without colours.
 var marks = [...]struct{ class, mark string }{
-	verdict.Recommended: {"recommended", "★"}, verdict.NotShort: {"correct", ""},
-	verdict.Loose:    {"correct", "…"},
-	verdict.Sparse:   {"correct", "·"},
+	verdict.Recommended: {"recommended", "★"}, verdict.Candidate: {"holds", ""},
+	verdict.Unsure: {"holds", "~"}, verdict.Wide: {"holds", "…"}, verdict.Sparse: {"holds", "·"},
 	verdict.TooShort: {"fails", "✗"}, verdict.Silent: {"silent", "–"},
 }
 

@@ -138,7 +138,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 			t.Errorf("%d common jobs, %+v", v.Common, v.Methods)
 		}
 		for _, j := range v.Methods {
-			if j.Status <= verdict.NotShort && v.Common == j.Bounded {
+			if j.Status <= verdict.Candidate && v.Common == j.Bounded {
 				if seen++; math.Abs(j.Loss/j.Pinball-1) > 1e-12 {
 					t.Errorf("%s %s %s: loss %v, the score has %v", v.Queue, v.Range, j.Method, j.Loss, j.Pinball)
 				}

@@ -111,8 +111,8 @@ func correct(row map[string]string) bool { return number(row, "correct") >= 0.95
 func (r results) short() results {
 	var shares []verdict.Share
 	for _, row := range r {
-		days, _ := strconv.Atoi(row["days"])
-		shares = append(shares, verdict.Share{Covered: number(row, "correct"), SE: number(row, "share_se"), Days: days,
+		blocks, _ := strconv.Atoi(row["blocks"])
+		shares = append(shares, verdict.Share{Covered: number(row, "correct"), SE: number(row, "share_se"), Blocks: blocks,
 			Target: 0.95})
 	}
 	short := verdict.Short(shares)

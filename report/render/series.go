@@ -45,7 +45,7 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, add func(*arrowio.Block),
 				return err
 			}
 			s = &verdict.SeriesBounds{
-				Log: b.Log, Queue: b.Queue, Range: b.Range,
+				Log: b.Log, Queue: b.Queue, Range: b.Range, Clock: d.Run.Log.Clock(),
 				Methods: methodNames, Levels: d.Levels,
 				Bounds: make([][]float64, len(methodNames)*len(d.Levels)),
 			}
@@ -127,6 +127,8 @@ func (d *Dir) splitHalves(l methods.Level) ([]verdict.Verdict, []verdict.SplitHa
 			return nil
 		}, all)
 	}
+	verdict.Choose(verdicts)
+	halves.Choose()
 	return verdicts, list, err
 }
 
@@ -140,8 +142,10 @@ func (d *Dir) Rank(methodNames []string) (rows []board.Row, err error) {
 		}
 		for _, level := range d.Levels {
 			for _, m := range methodNames {
-				score := scores[[...]string{s.Log, s.Queue, s.Range, level.String(), m}]
-				rows = append(rows, board.NewRow(s, level, m, score))
+				of := func(m string) *replay.Score {
+					return scores[[...]string{s.Log, s.Queue, s.Range, level.String(), m}]
+				}
+				rows = append(rows, board.NewRow(s, level, m, of(m), of(verdict.Reference)))
 			}
 		}
 		return nil
@@ -165,6 +169,7 @@ func Best(runs ...*Dir) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
+		verdict.Choose(decided)
 		verdicts = append(verdicts, verdict.AllSizes(decided, d.Levels[0])...)
 		scores = append(scores, d.Scores...)
 	}

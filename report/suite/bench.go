@@ -196,8 +196,8 @@ func (o *Options) columns(t *table.Table) *table.Table {
 	if o.AllColumns {
 		return t
 	}
-	t = t.With("method", "submission", "short", "correct", "loss_ratio", "loss_ratio_lo",
-		"loss_ratio_hi", "p", "log_loss_ratio", "share_all", "chosen_on", "cost_us")
+	t = t.With("method", "submission", "short", "near", "holds", "place_lo", "place_hi", "loss_ratio",
+		"loss_ratio_lo", "loss_ratio_hi", "p", "log_loss_ratio", "short_all", "chosen_on", "cost_us")
 	t.Notes = append(t.Notes, "more columns: --all-columns")
 	return t
 }

@@ -175,7 +175,7 @@ func TestRefusesBeside(t *testing.T) {
 			"155.442 s of bmbp for queue express of synth-a: want 741 and 155.443"},
 		{",synth-b,", ",synth-c,", "FILE has no row of log synth-b"},
 		{",0.95,", ",0.9,", "FILE begins with quantile 0.9, not 0.95"},
-		{"forest,", "forest", "FILE:10: 27 fields, but the header line has 28"},
+		{"forest,", "forest", "FILE:10: 28 fields, but the header line has 29"},
 		{"155.442", "155.443", "forest has 741 jobs and a loss of 155.443 s of bmbp for queue express of synth-a: " +
 			"want 741 and 155.442"},
 	} {

@@ -166,8 +166,8 @@ func (o *Options) Board(folder string) ([]*table.Table, error) {
 	}
 	t := o.columns(ranking.Table(nil))
 	t.Title = "Ranking of methods, suite " + ranking.Suite + ", " + asOf
-	tables := slices.DeleteFunc([]*table.Table{t, ranking.ByLog(), ranking.TunedOn(),
-		ranking.Forecasts()}, func(t *table.Table) bool { return len(t.Rows) == 0 })
+	tables := slices.DeleteFunc([]*table.Table{t, ranking.LeftOut(), ranking.Pairs(),
+		ranking.ByLog(), ranking.TunedOn(), ranking.Forecasts()}, func(t *table.Table) bool { return len(t.Rows) == 0 })
 	rows, err := board.ReadRows(filepath.Join(folder, board.LevelsFile))
 	switch {
 	case err == nil:

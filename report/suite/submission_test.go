@@ -109,12 +109,12 @@ func TestBoard(t *testing.T) {
 		for _, t := range tables {
 			names = append(names, t.ID)
 		}
-		const want = "ranking ranking-by-log ranking-forecasts ranking-levels"
+		const want = "ranking ranking-left-out ranking-pairs ranking-by-log ranking-forecasts ranking-levels"
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("tables %s, want %s", got, want)
 		}
 		text := reporttest.Written(t, tables[0].WriteCSV)
-		const first = "method,submission,short,correct,loss_ratio,log_loss_ratio,share_all," // two sites have no p
+		const first = "method,submission,short,near,holds,place_lo,place_hi,loss_ratio,log_loss_ratio,short_all," // two sites have no p
 		if !strings.HasPrefix(text, first+c.heads) || !strings.Contains(text, "\nmoving,\"mine, scored here\",") {
 			t.Errorf("the ranking is\n%s", text)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"waitbench/methods"
+	"waitbench/replay"
 	"waitbench/replay/backtest"
 	"waitbench/replay/run"
 	"waitbench/report/table"
@@ -15,6 +16,7 @@ import (
 // and levels.
 type SeriesBounds struct {
 	Log, Queue, Range string
+	Clock             replay.Clock // of the log
 	Jobs, Scored      int
 	Submit, Wait      []float64 // of the scored jobs, seconds of the log and seconds
 	Methods           []string  // of the log

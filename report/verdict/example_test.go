@@ -36,6 +36,6 @@ func ExampleJudge() {
 	}
 	// Output:
 	// bmbp: recommended, loss 5 s
-	// loose: not short, but wide, loss 55 s
+	// loose: wide, loss 55 s
 	// tight: short, loss NaN s
 }

@@ -43,14 +43,14 @@ func TestNamedLines(t *testing.T) {
 	}
 	nan := math.NaN()
 	best := with(judged("forest", Recommended, .96, 100, 50), 1.5)
-	reference := with(judged("bmbp", NotShort, .96, 300, 50), 4)
+	reference := with(judged("bmbp", Candidate, .96, 300, 50), 4)
 	short := with(judged("idea", TooShort, .9, nan, 50), 6)
 	few := with(judged("few", Sparse, .96, nan, 50), nan)
 	few.Score.Bounded = 500
 	silent := with(judged("smith", Silent, nan, nan, nan), nan)
 	r := namedIn("bmbp", "forest", "smith")
 	r.Settings.Methods = append(r.Settings.Methods, "few", "gone", "idea")
-	verdicts := []Verdict{verdict("high", best, with(judged("idea", NotShort, .96, 100, 50), 2)),
+	verdicts := []Verdict{verdict("high", best, with(judged("idea", Candidate, .96, 100, 50), 2)),
 		verdict("normal", best, reference, few, short, silent)}
 	level := best.Level()
 	want := []string{"smith: no bounds", "few: short on 0 of 1 queue, bounds for 50.0\u00a0% of the jobs in normal",

@@ -104,8 +104,8 @@ func (v *Verdict) remarks(where string) (sentences []string) {
 	return sentences
 }
 
-// ShortBy is how far a share of recent jobs within their bounds may be below
-// the target before users are warned.
+// ShortBy is how far the share of a candidate may be below the target, and that
+// of recent jobs before users are warned.
 const ShortBy = 0.02
 
 // RecentlyShort reports whether the bounds of a method were too short for the
@@ -114,21 +114,12 @@ const ShortBy = 0.02
 func RecentlyShort(s *replay.Score) bool { return s.RecentBursts < s.Level().Target()-ShortBy }
 
 // Unreliable returns the sentence on a series without a candidate. It names the
-// best method, or else the method with the highest share, and the tightest
-// one that is not short.
+// one that comes closest.
 func (v *Verdict) Unreliable(where string) string {
 	text := "No method can be relied on " + where
-	if best := v.Find(v.Best); best != nil {
-		text += fmt.Sprintf(": the tightest, %s, covers only %s of the waits (mean "+
-			"pinball loss %s)",
-			best.Method, table.TooLow(best.Coverage), table.Unbroken(table.Duration(best.Pinball)))
-	} else if short := v.With(TooShort); len(short) > 0 {
+	if fails := append(v.With(Unsure), v.With(TooShort)...); len(fails) > 0 {
 		text += fmt.Sprintf(": the closest, %s, covers only %s of the waits",
-			short[0].Method, table.TooLow(short[0].Coverage))
-	}
-	if loose := v.With(Loose); len(loose) > 0 {
-		text += fmt.Sprintf(". The tightest method that is not short, %s, has %s times the loss of %s",
-			loose[0].Method, table.Factor(loose[0].Factor), v.Best)
+			fails[0].Method, table.TooLow(fails[0].Coverage))
 	}
 	return text + "."
 }

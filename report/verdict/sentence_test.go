@@ -30,7 +30,7 @@ func verdict(queue string, list ...Method) Verdict {
 }
 
 func TestSentences(t *testing.T) {
-	best, reference := judged("qbets", Recommended, 0.9634, 100, 14*3600), judged("bmbp", NotShort, 0.96, 310, 40000)
+	best, reference := judged("qbets", Recommended, 0.9634, 100, 14*3600), judged("bmbp", Candidate, 0.96, 310, 40000)
 	failed := judged("li", TooShort, 0.9, math.NaN(), 50)
 	onEdge := judged("bmbp", TooShort, 0.948, math.NaN(), 50)
 	flooded := judged("qbets", Recommended, 0.9634, 100, 14*3600)
@@ -75,7 +75,7 @@ func TestSentences(t *testing.T) {
 func TestSentencesWithoutQueues(t *testing.T) {
 	record := &run.Record{Log: run.LogRecord{Name: "t", Queues: []run.QueueRecord{{Name: "all", Jobs: 9, Mean: 1}}}}
 	verdicts := []Verdict{verdict("all", judged("qbets", Recommended, 0.96, 100, 3600),
-		judged("bmbp", NotShort, 0.96, 310, 9))}
+		judged("bmbp", Candidate, 0.96, 310, 9))}
 	text := strings.Join(queueSentences(record, verdicts), " ")
 	if !strings.Contains(text, "scored jobs in this log, 96.0") || !strings.HasSuffix(text, "of qbets in this log.") {
 		t.Error(text)
@@ -90,8 +90,8 @@ func TestSentencesWithoutQueues(t *testing.T) {
 func TestMarks(t *testing.T) {
 	names := []string{"bmbp", "tail", "twin", "tight", "few", "edge", "none", "idle"}
 	v := verdict("normal", judged("tight", Recommended, 0.96, 1, 2), judged("twin", Recommended, 0.96, 1, 2),
-		judged("bmbp", NotShort, 0.96, 2, 2),
-		judged("tail", Loose, 0.99, 9, 2), judged("few", Sparse, 0.96, 1, 2), judged("edge", TooShort, 0.949, 1, 2),
+		judged("bmbp", Candidate, 0.96, 2, 2),
+		judged("tail", Wide, 0.99, 9, 2), judged("few", Sparse, 0.96, 1, 2), judged("edge", TooShort, 0.949, 1, 2),
 		judged("none", TooShort, 0.9, 1, 2), judged("idle", Silent, 0, 1, 2))
 	table := Marks(&run.Record{}, "verdict-by-queue", []Verdict{v}, names)
 	var got []string
@@ -101,7 +101,7 @@ func TestMarks(t *testing.T) {
 		}
 		got = append(got, table.Columns[i].Heading+" "+c.Text)
 	}
-	if want := "queue normal, scored 1000, bmbp looser, tail wide, twin as good, tight recommended, few few bounds, edge short, none short, idle -"; strings.Join(got, ", ") != want {
+	if want := "queue normal, scored 1000, bmbp holds, tail wide, twin as good, tight recommended, few few bounds, edge short, none short, idle -"; strings.Join(got, ", ") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
 	}
 	if notes := strings.Join(table.Notes, "\n"); strings.Contains(notes, "in brackets") ||

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestShort is worked by hand. Of 21 days, t is -1.725 at .05, -2.086 at .025
+// TestShort is worked by hand. Of 21 blocks, t is -1.725 at .05, -2.086 at .025
 // and -2.528 at .01 (Abramowitz and Stegun, table 26.10).
 func TestShort(t *testing.T) {
 	none, target := math.NaN(), .95
@@ -14,17 +14,16 @@ func TestShort(t *testing.T) {
 		queues []Share
 		want   []bool
 	}{
-		"band":     {[]Share{{.945, none, 5, target}, {.9449, none, 5, target}}, []bool{false, true}},
+		"strict":   {[]Share{{.95, none, 5, target}, {.9499, none, 19, target}}, []bool{false, true}},
 		"chance":   {[]Share{{.949, .0005, 21, target}}, []bool{true}}, // t = -2
-		"no tests": {[]Share{{.949, none, 21, target}}, []bool{false}}, // without an error
-		"21 days":  {[]Share{{.95 - 1.727*.0005, .0005, 21, target}}, []bool{true}},
-		"20 days":  {[]Share{{.95 - 1.727*.0005, .0005, 20, target}}, []bool{false}}, // -1.729 at .05
-		"too few": {[]Share{{.949, .0005, 19, target}, {.949, 0, 21, target}, {.949, .0005, -1, target}},
-			[]bool{false, false, false}},
+		"far":      {[]Share{{.9, .05, 21, target}}, []bool{false}},    // t = -1
+		"21":       {[]Share{{.95 - 1.727*.0005, .0005, 21, target}}, []bool{true}},
+		"20":       {[]Share{{.95 - 1.727*.0005, .0005, 20, target}}, []bool{false}}, // -1.729 at .05
+		"no error": {[]Share{{.949, 0, 21, target}, {.951, 0, 21, target}}, []bool{true, false}},
 		"Holm":     {[]Share{{.949, .0005, 21, target}, {.96, .0005, 21, target}}, []bool{false, false}},
 		"Holm 2":   {[]Share{{.96, .001, 21, target}, {.947, .001, 21, target}}, []bool{false, true}}, // t = -3
 		"no bound": {[]Share{{none, none, -1, target}}, []bool{false}},
-		"lower":    {[]Share{{.04, none, 9, .05}, {.046, none, 9, .05}}, []bool{true, false}},
+		"lower":    {[]Share{{.04, none, 9, .05}, {.05, none, 9, .05}}, []bool{true, false}},
 	} {
 		if got := Short(c.queues); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)

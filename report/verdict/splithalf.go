@@ -15,13 +15,14 @@ import (
 type SplitHalf struct{ Before, After *Verdict }
 
 // Halves judges the methods on both parts of a log: Add takes all its series
-// first, then Compare each queue.
+// first, then Compare each queue, and Choose.
 type Halves struct {
 	Level    methods.Level
 	Clock    replay.Clock // of the log
 	Cut      float64      // submission of the median job, seconds of the log
 	scores   [2][]replay.Score
-	verdicts [2]map[[3]string][]*Verdict // by series
+	verdicts [2][]Verdict
+	bySeries [2]map[[3]string][]*Verdict // of verdicts
 }
 
 // leastJobs are the numbers of jobs that a series needs before and after.
@@ -79,9 +80,10 @@ func (h *Halves) Add(s *SeriesBounds) {
 func (h *Halves) Compare(s *SeriesBounds) (half SplitHalf, ok bool) {
 	for part, jobs := range h.split(s) {
 		if h.verdicts[part] == nil {
-			h.verdicts[part] = BySeries(Judge(h.scores[part], leastJobs[part]))
+			h.verdicts[part] = Judge(h.scores[part], leastJobs[part])
+			h.bySeries[part] = BySeries(h.verdicts[part])
 		}
-		found := h.verdicts[part][[...]string{s.Log, s.Queue, s.Range}]
+		found := h.bySeries[part][[...]string{s.Log, s.Queue, s.Range}]
 		if len(found) == 0 {
 			return half, false
 		}
@@ -96,16 +98,23 @@ func (h *Halves) Compare(s *SeriesBounds) (half SplitHalf, ok bool) {
 	return half, true
 }
 
-// lasts reports whether a method is a candidate on the later jobs, with at most
-// lastingFactor times the lowest loss of a candidate.
+// Choose orders the recommended methods of both parts, when all queues are
+// compared.
+func (h *Halves) Choose() {
+	Choose(h.verdicts[0])
+	Choose(h.verdicts[1])
+}
+
+// lasts reports whether a method is not short on the later jobs, with at most
+// lastingFactor times the lowest loss of such a method.
 func (l *SplitHalf) lasts(m *Method) bool {
 	lowest := math.Inf(1)
 	for _, o := range l.After.Methods {
-		if o.Status <= NotShort {
+		if o.Status <= Wide {
 			lowest = min(lowest, o.Loss)
 		}
 	}
-	return m.Status <= NotShort && max(m.Loss, 1) <= lastingFactor*max(lowest, 1)
+	return m.Status <= Wide && max(m.Loss, 1) <= lastingFactor*max(lowest, 1)
 }
 
 // recommended returns the method that Before recommends first, as After has

@@ -54,7 +54,7 @@ func TestSplitHalf(t *testing.T) {
 }
 
 // TestHalves: bmbp and forest have the same bounds of a queue, so that the first
-// is the one that is short on fewer of its ranges in that half. Each has
+// is the one that is not short on the other queue in that half. Each has
 // 2100 jobs in 2.1 million seconds, on 25 days of the log.
 func TestHalves(t *testing.T) {
 	s := &SeriesBounds{Log: "t", Queue: "q", Range: replay.AllRanges, Methods: []string{"bmbp", "forest"},
@@ -64,19 +64,20 @@ func TestHalves(t *testing.T) {
 		s.Submit = append(s.Submit, float64(i)*1000)
 	}
 	part := *s
-	part.Range, part.Bounds = "1-4", [][]float64{append(repeated(2100, 90), repeated(2100, 110)...),
+	part.Queue, part.Bounds = "r", [][]float64{append(repeated(2100, 90), repeated(2100, 110)...),
 		append(repeated(2100, 110), repeated(2100, 90)...)}
 	h := &Halves{Level: upperHalf, Cut: 2100e3}
 	h.Add(s)
 	h.Add(&part)
 	half, ok := h.Compare(s)
-	if !ok {
+	if _, other := h.Compare(&part); !ok || !other {
 		t.Fatal("too few jobs")
 	}
+	h.Choose()
 	if got := half.Before.String() + "; " + half.After.String(); got != "forest recommended 5, bmbp recommended 5; bmbp recommended 5, forest recommended 5" {
 		t.Errorf("got %s", got)
 	}
-	if m := half.Before.Find("bmbp"); m.Holds != 1 || m.Days != 25 || half.After.Find("bmbp").Days != 25 {
-		t.Errorf("before %+v of %d days, after of %d", m, m.Days, half.After.Find("bmbp").Days)
+	if m := half.Before.Find("bmbp"); m.Blocks != 25 || half.After.Find("bmbp").Blocks != 25 {
+		t.Errorf("before %+v of %d days, after of %d", m, m.Blocks, half.After.Find("bmbp").Blocks)
 	}
 }

@@ -39,7 +39,7 @@ func Totals(verdicts []Verdict, methodNames []string) (all []Total) {
 				continue
 			}
 			ratio := math.NaN()
-			if r.Status <= Loose {
+			if r.Status <= Wide {
 				ratio = r.Factor
 			}
 			t = append(t, queueRow(r.Score, r.Status, ratio))

@@ -63,10 +63,10 @@ func Tables(record *run.Record, verdicts []Verdict) []*table.Table {
 		"@log_pinball")...)
 	for _, r := range ofMethods(queues) {
 		common, d := table.Missing(), r.Difference // NaN if short or not compared
-		if r.Status <= Loose {
+		if r.Status <= Wide {
 			common = table.Count(r.Common)
 		}
-		t.AddScore(r.Score, r.Status, table.FactorCell(r.Factor), common, table.Seconds(r.Loss),
+		t.AddScore(r.Score, r.Word(), table.FactorCell(r.Factor), common, table.Seconds(r.Loss),
 			table.Seconds(d.Mean), table.Seconds(d.Low), table.Seconds(d.High))
 	}
 	return append(tables, t)
@@ -103,8 +103,8 @@ func ofVerdicts(record *run.Record, id string, verdicts []Verdict, marks bool) *
 func bySeries(record *run.Record, id string, verdicts []Verdict, series []string) *table.Table {
 	t := ofVerdicts(record, id, verdicts, false)
 	t.Columns = table.Columns(append(series, "@scored", "recommended", table.ScoreHead("correct"),
-		"#pinball_s=pinball loss|s", table.ScoreHead("median_bound_s"), "also_not_short=also not short",
-		"wide=not short, but wide", "short")...)
+		"#pinball_s=pinball loss|s", table.ScoreHead("median_bound_s"), Holds, Near,
+		"wide", "short")...)
 	for i := range verdicts {
 		v := &verdicts[i]
 		var best *replay.Score // of the method that is recommended first
@@ -112,9 +112,12 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, series []string
 		if m := &v.Methods[0]; m.Status == Recommended {
 			best, loss = m.Score, m.Loss
 		}
-		also := v.namesWith(NotShort)
+		words := map[string][]string{}
+		for _, m := range v.Methods {
+			words[m.Word()] = append(words[m.Word()], m.Method)
+		}
 		for _, m := range v.namesWith(Sparse) {
-			also = append(also, m+" ("+Sparse.String()+")")
+			words[Holds] = append(words[Holds], m+" ("+Sparse.String()+")")
 		}
 		factor := func(m *Method) string { return "×" + table.Factor(m.Factor) }
 		shareAndLoss := func(m *Method) string {
@@ -123,8 +126,8 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, series []string
 		t.AddScore(v.Methods[0].Score,
 			cmp.Or(strings.Join(v.namesWith(Recommended), ", "), "none"),
 			table.ScoreCell(best, "correct"), table.Seconds(loss),
-			table.ScoreCell(best, "median_bound_s"), strings.Join(also, ", "),
-			v.withNumbers(Loose, factor), v.withNumbers(TooShort, shareAndLoss))
+			table.ScoreCell(best, "median_bound_s"), strings.Join(words[Holds], ", "),
+			strings.Join(words[Near], ", "), v.withNumbers(Wide, factor), v.withNumbers(TooShort, shareAndLoss))
 	}
 	return t
 }
@@ -159,18 +162,14 @@ func (v *Verdict) mark(method string) table.Cell {
 	if m == nil || m.Status == Silent {
 		return table.Missing()
 	}
-	c := table.Cell{Text: m.Status.String(), Value: float64(m.Status), HasValue: true}
+	c := table.Cell{Text: m.Word(), Value: float64(m.Status), HasValue: true}
 	switch first := v.Methods[0].Method == method; {
 	case m.Status == Recommended && first:
 		c.Bold = true
 	case m.Status == Recommended:
 		c.Text = "as good"
-	case m.Status == NotShort:
-		c.Text = "looser"
-	case m.Status == Loose:
-		c.Text = "wide"
 	case m.Status == TooShort:
-		c.Text, c.Star = "short", true
+		c.Star = true
 	}
 	return c
 }

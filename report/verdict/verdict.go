@@ -23,19 +23,19 @@ import (
 // pinball losses, and below 1 s they count as 1 s in factors and ratios.
 //
 // The best method has the lowest loss among the compared methods that are
-// built in, short or not, on the jobs that all of these bound. The factor of
+// built in and not short, on the jobs that all of these bound. The factor of
 // a compared method is its loss over the loss of the best method, on the jobs
 // that both bound. Candidates are the compared methods that are not short, with
-// a factor of 3 at most. So a method that is not short only because its bounds
-// are far too long is none.
+// a share covered of at least the target less 0.02, and a factor of 3 at most. So
+// a method that is not short only because its bounds are far too long is none.
 //
 // A verdict recommends the candidate with the lowest loss on the jobs that all
 // compared methods bound which are not short, and each candidate that a block
 // bootstrap cannot distinguish from it: the interval of the difference holds 0.
-// Of these the first, which is the choice, is short on the fewest queues and
-// ranges of the log, and then has the lowest loss over its queues. If there is
-// no candidate, no method can be relied on. Series of fewer jobs than the run's
-// min_jobs are not judged.
+// Of these the first, which is the choice, is recommended on most queues of the
+// log, and then has the lowest loss over its queues. If there is no candidate, no
+// method can be relied on. Series of fewer jobs than the run's min_jobs are not
+// judged.
 type Verdict struct {
 	Log, Queue, Range string // Range is replay.AllRanges for the jobs of every size
 	Level             methods.Level
@@ -44,7 +44,7 @@ type Verdict struct {
 	MedianWait        float64 // of the scored jobs, seconds; NaN before Compare
 	LongWait          float64 // of them, the target quantile; NaN too
 	Reference         string  // bmbp, or the method that bounds most jobs if bmbp bounds none
-	Best              string  // the best method; empty without a job that all built-in ones bound
+	Best              string  // the best method; empty for none
 	Common            int     // jobs that all compared methods bound which are not short
 
 	// Methods are ordered by status, the recommended ones then as above, other
@@ -63,10 +63,10 @@ type Method struct {
 	*OnLog                          // nil without bounds
 }
 
-// OnLog sums up a method over the judged queues and ranges of a log.
+// OnLog sums up a method over the judged queues of a log.
 type OnLog struct {
-	Holds int     // series where it is not short, with 90 % of the bounds of bmbp or more
-	Ratio float64 // of its loss to that of bmbp, each on its jobs: geometric mean over queues
+	Chosen int     // queues on which it is recommended, as Choose counts them
+	Ratio  float64 // of its loss to that of bmbp, each on its jobs: geometric mean
 }
 
 // Status is the result of a method in a verdict.
@@ -75,17 +75,32 @@ type Status int
 // The statuses, the best first.
 const (
 	Recommended Status = iota // a candidate, and none is known to be tighter
-	NotShort                  // a candidate with a higher loss
-	Loose                     // not short, but its factor is too large
+	Candidate                 // one with a higher loss
+	Unsure                    // not short, but the share is more than ShortBy below the target
+	Wide                      // not short, but its factor is too large
 	Sparse                    // not short, but bounds fewer than 90 % of the jobs that bmbp bounds
 	TooShort                  // short
 	Silent                    // bounds no job
 )
 
-// String returns the status as tables show it.
+// String returns the status as tables show it, if nothing is known of the share.
 func (s Status) String() string {
-	return [...]string{"recommended", "not short", "not short, but wide", "few bounds", "short",
-		"no bounds"}[s]
+	return [...]string{"recommended", Holds, Near, "wide", "few bounds", "short", "no bounds"}[s]
+}
+
+// The words for a method that is not short: its share is not below the target, or
+// it is below by no more than chance.
+const (
+	Holds = "holds"
+	Near  = "near"
+)
+
+// Word returns the status in a word: of a candidate, whether it holds or is near.
+func (m *Method) Word() string {
+	if m.Status == Candidate && !m.IsCorrect() {
+		return Near
+	}
+	return m.Status.String()
 }
 
 const (
@@ -98,8 +113,8 @@ const (
 var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
 
 // Judge returns the verdicts on all series of minJobs jobs or more, in the
-// order of tables, as far as scores alone decide. Methods that are NotShort may
-// be candidates, until Compare has seen their bounds.
+// order of tables, as far as scores alone decide. Methods that are Candidate may
+// be none, until Compare has seen their bounds.
 func Judge(scores []replay.Score, minJobs int) []Verdict {
 	var verdicts []Verdict
 	for _, l := range LevelsIn(scores) {
@@ -125,7 +140,7 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 }
 
 // judgeLogs finds out where each method is short, and sums it up over the judged
-// series of its log.
+// queues of its log.
 func judgeLogs(verdicts []Verdict) {
 	type family struct {
 		log, method string
@@ -145,14 +160,14 @@ func judgeLogs(verdicts []Verdict) {
 		var shares []Share
 		var ratios []float64
 		for _, r := range list {
-			shares = append(shares, Share{r.Coverage, r.ShareSE, r.Days, r.Verdict.Level.Target()})
+			shares = append(shares, ShareOf(r.Score))
 			ratios = append(ratios, LossRatio(r.Pinball, r.Find(r.Reference).Pinball))
 		}
 		for i, short := range Short(shares) {
-			if r := list[i]; short {
-				r.Status = TooShort
-			} else if float64(r.Bounded) >= LeastBounded*float64(r.Find(r.Reference).Bounded) {
-				r.Holds++
+			if short {
+				list[i].Status = TooShort
+			} else if s := shares[i]; s.Covered < s.Target-ShortBy-table.Rounding {
+				list[i].Status = Unsure
 			}
 		}
 		if !key.ranges {
@@ -161,9 +176,22 @@ func judgeLogs(verdicts []Verdict) {
 	}
 }
 
+// Choose brings the recommended methods of each verdict into their order. It is
+// called once, with all verdicts on the queues of a log, when all are compared.
+func Choose(verdicts []Verdict) {
+	for _, r := range ofMethods(verdicts) {
+		if r.Status == Recommended && r.Verdict.Range == replay.AllRanges {
+			r.Chosen++
+		}
+	}
+	for i := range verdicts {
+		verdicts[i].sort()
+	}
+}
+
 func (v *Verdict) add(s *replay.Score) {
 	nan := math.NaN()
-	m := Method{Score: s, Loss: nan, Factor: nan, Status: NotShort}
+	m := Method{Score: s, Loss: nan, Factor: nan, Status: Candidate}
 	m.Difference = backtest.Estimate{Mean: nan, Low: nan, High: nan}
 	if s.Bounded == 0 {
 		m.Status = Silent
@@ -183,8 +211,8 @@ func (v *Verdict) sort() {
 		case a.Status != b.Status:
 			return cmp.Compare(a.Status, b.Status)
 		case a.Status == Recommended:
-			return cmp.Or(cmp.Compare(b.Holds, a.Holds), cmp.Compare(a.Ratio, b.Ratio))
-		case a.Status <= Loose:
+			return cmp.Or(cmp.Compare(b.Chosen, a.Chosen), cmp.Compare(a.Ratio, b.Ratio))
+		case a.Status <= Wide:
 			return cmp.Compare(a.Loss, b.Loss)
 		}
 		return cmp.Compare(b.Coverage, a.Coverage)
@@ -254,19 +282,20 @@ func Ranked(verdicts []Verdict, names []string) []string {
 	})
 }
 
-// tighter lists the near misses: short methods that miss the target by 0.03 at
-// most, at less than half of the loss of the method recommended first.
+// tighter lists the near misses: methods that are short or Unsure and miss the
+// target by 0.03 at most, at less than half of the loss of the method recommended
+// first.
 func (v *Verdict) tighter() []Method {
 	return slices.DeleteFunc(slices.Clone(v.Methods), func(m Method) bool {
-		return v.Methods[0].Status != Recommended || m.Status != TooShort ||
+		return v.Methods[0].Status != Recommended || m.Status != TooShort && m.Status != Unsure ||
 			!(m.Coverage >= v.Level.Target()-nearMiss-table.Rounding &&
 				m.Factor < v.Methods[0].Factor/2)
 	})
 }
 
 // Compare compares the methods by the waits of the scored jobs and the bounds of
-// methods for them, NaN for none. It must be called once. If the compared
-// methods that are not short bound no job in common, all candidates are
+// methods for them, NaN for none. It must be called once, before Choose. If the
+// compared methods that are not short bound no job in common, all candidates are
 // recommended.
 func (v *Verdict) Compare(waits []float64, bounds func(method string) []float64) {
 	if v.Reference == "" {
@@ -291,7 +320,7 @@ func (v *Verdict) compared(bounds func(method string) []float64) map[string][]fl
 		m := &v.Methods[i]
 		if b := bounds(m.Method); boundsEnough(b, reference) {
 			compared[m.Method] = b
-		} else if m.Status == NotShort {
+		} else if m.Status < Sparse {
 			m.Status = Sparse
 		}
 	}
@@ -305,11 +334,11 @@ func (v *Verdict) recommend(waits []float64, compared map[string][]float64) {
 	var bounds [][]float64 // of holding
 	for i := range v.Methods {
 		m := &v.Methods[i]
-		if m.Status != NotShort {
+		if m.Status > Unsure {
 			continue
 		}
 		if m.Factor > mostFactor {
-			m.Status = Loose
+			m.Status = Wide
 		}
 		holding, bounds = append(holding, m), append(bounds, compared[m.Method])
 	}
@@ -324,7 +353,7 @@ func (v *Verdict) recommend(waits []float64, compared map[string][]float64) {
 	for i, difference := range compareLosses(losses, bootstrap, leastLoss(holding)) {
 		m := holding[i]
 		m.Difference = difference
-		if m.Status == NotShort && (v.Common == 0 || difference.Low <= 0) {
+		if m.Status == Candidate && (v.Common == 0 || difference.Low <= 0) {
 			m.Status = Recommended
 		}
 	}
@@ -348,7 +377,7 @@ func (v *Verdict) setFactors(waits []float64, compared map[string][]float64) {
 	var builtIn []string
 	var bounds [][]float64 // of builtIn
 	for _, m := range v.Methods {
-		if b := compared[m.Method]; b != nil && methods.IsBuiltIn(m.Method) {
+		if b := compared[m.Method]; b != nil && m.Status < Sparse && methods.IsBuiltIn(m.Method) {
 			builtIn, bounds = append(builtIn, m.Method), append(bounds, b)
 		}
 	}

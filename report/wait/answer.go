@@ -80,7 +80,7 @@ func newAnswer(v *verdict.Verdict, results []*replay.Result, job int) *Answer {
 	bounded, judged := table.Known(a.Bound(job)), a.Chosen && v.Reference != ""
 	noCandidate := judged && len(v.With(verdict.Recommended)) == 0
 	switch best := v.Find(v.Best); {
-	case bounded && (a.Status <= verdict.NotShort || !judged):
+	case bounded && (a.Status <= verdict.Candidate || !judged):
 	case a.waits():
 		if noCandidate {
 			a.Unreliable = v.Unreliable("here")
@@ -272,6 +272,6 @@ func (a *Answer) Trusted() bool {
 		return a.Method != "" && !a.FewRecent() &&
 			a.HeldShare() >= a.Levels[0].Target()-verdict.ShortBy
 	}
-	return table.Known(a.Bounds[0]) && a.Status <= verdict.NotShort &&
+	return table.Known(a.Bounds[0]) && a.Status <= verdict.Candidate &&
 		!verdict.RecentlyShort(&a.Score)
 }

@@ -15,7 +15,7 @@ import (
 func TestTrusted(t *testing.T) {
 	for share, want := range map[float64]bool{.92: false, .94: true} {
 		score := replay.Score{Quantile: .95, RecentBursts: share}
-		a := &Answer{Result: &replay.Result{Score: score}, Status: verdict.NotShort,
+		a := &Answer{Result: &replay.Result{Score: score}, Status: verdict.Candidate,
 			Bounds: []float64{60}}
 		if a.Trusted() != want {
 			t.Errorf("trusted %t where %v of the last bursts held", !want, share)

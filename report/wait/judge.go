@@ -21,8 +21,8 @@ type judgedBy struct {
 func (t *Log) isJudged(s *replay.Series) bool { return s.Len() >= t.Plan.Settings.MinJobs }
 
 // judge returns the verdict on some methods on a series at submission. It is that of
-// a replay, for which the methods bound the other series of the log, too. Of a whole
-// queue the ranges of processors matter only for a choice among several methods.
+// a replay, for which the methods bound the other series of the log, too. Other queues
+// are compared only for a choice among several methods.
 func (m *present) judge(ctx context.Context, s *known, by []methods.Method) (*verdict.Verdict, error) {
 	names := namesOf(by)
 	if v := s.verdicts[names]; v != nil {
@@ -33,24 +33,47 @@ func (m *present) judge(ctx context.Context, s *known, by []methods.Method) (*ve
 		return nil, err
 	}
 	var v *verdict.Verdict
-	for _, ranges := range []bool{false, true} {
-		switch whole := s.Range == replay.AllRanges; {
-		case !m.isJudged(s.Series): // by itself, as if it were a queue
-			scores := scoresOf(results)
-			for i := range scores {
-				scores[i].Range = replay.AllRanges
-			}
-			v = s.compared(verdict.Judge(scores, 0), results)
-		case !ranges && whole, ranges && (!whole || len(v.With(verdict.Recommended)) > 1):
-			all, err := m.verdictsBy(ctx, by, judgedBy{names, ranges})
-			if err != nil {
+	if m.isJudged(s.Series) {
+		all, err := m.verdictsBy(ctx, by, judgedBy{names, s.Range != replay.AllRanges})
+		if err != nil {
+			return nil, err
+		}
+		if v = s.compared(all, results); len(v.With(verdict.Recommended)) > 1 {
+			if v, err = m.chosen(ctx, s, by, v); err != nil {
 				return nil, err
 			}
-			v = s.compared(all, results)
 		}
+	} else { // by itself, as if it were a queue
+		scores := scoresOf(results)
+		for i := range scores {
+			scores[i].Range = replay.AllRanges
+		}
+		v = s.compared(verdict.Judge(scores, 0), results)
 	}
 	s.verdicts[names] = v
 	return v, nil
+}
+
+// chosen returns the verdict on a series with its recommended methods in order, by
+// the verdicts on all queues.
+func (m *present) chosen(ctx context.Context, s *known, by []methods.Method,
+	v *verdict.Verdict) (*verdict.Verdict, error) {
+	all, err := m.verdictsBy(ctx, by, judgedBy{namesOf(by), false})
+	if err != nil {
+		return nil, err
+	}
+	list := []verdict.Verdict{*v}
+	for _, q := range m.series {
+		if q.Range == replay.AllRanges && m.isJudged(q.Series) && q != s {
+			results, err := m.of(ctx, q, by, m.Plan.Levels[:1], false)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, *q.compared(all, results))
+		}
+	}
+	verdict.Choose(list)
+	return &list[0], nil
 }
 
 // verdictsBy returns the verdicts by scores on all series that a replay judges.

@@ -30,7 +30,7 @@ type present struct {
 type known struct {
 	*replay.Series
 	isAsked  bool                        // about
-	results  map[result]*replay.Result   // of a series that is not asked about, scores only
+	results  map[result]*replay.Result   // of a range that is not asked about, scores only
 	verdicts map[string]*verdict.Verdict // by the names of the methods
 }
 
@@ -94,7 +94,7 @@ func (m *present) of(ctx context.Context, s *known, by []methods.Method, levels 
 		}
 	}
 	err = m.Plan.Engine.Run(ctx, missing, func(r *replay.Result) error {
-		if !s.isAsked {
+		if !s.isAsked && s.Range != replay.AllRanges {
 			r = &replay.Result{Score: r.Score}
 		}
 		s.results[result{r.Score.Method, r.Score.Level(), aged}] = r

@@ -64,7 +64,7 @@ func TestSentences(t *testing.T) {
 			"each user and hour counted once. Count on a longer wait. " +
 			"Do not rely on it: of all jobs of the queue so far only 0.0 % started within such bounds."},
 		{logOf(100, 2000, rising), "all", "bmbp,moving", at(202000, 2, 600), "No method can be relied " +
-			"on here: the tightest, bmbp, covers only 0.0 % of the waits (mean pinball loss 9.5 s). " +
+			"on here: the closest, bmbp, covers only 0.0 % of the waits. " +
 			"Use --methods NAME for the answer of one method anyway."},
 		{queued(40, late), "all", "bmbp", of5000(83600), waiting + "Its remaining wait has no bound: " +
 			"too few waits of the queue are known, or too few longer ones."},
@@ -79,7 +79,7 @@ func TestSentences(t *testing.T) {
 			"jobs of the last 90 days that had waited 10 min. " +
 			"Such bounds were too short too often, as while a queue grows: count on a longer wait."},
 		{queued(200, later), "all", "bmbp,moving", of5000(403600), waiting + "No method can be relied on " +
-			"here: the tightest, bmbp, covers only 0.0 % of the waits (mean pinball loss 14 s). " +
+			"here: the closest, bmbp, covers only 0.0 % of the waits. " +
 			"Use --methods NAME for the answer of one method anyway."},
 	} {
 		s := by(c.methods)
