@@ -124,8 +124,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// rankedRows has five methods, one of them with three seeds, on a queue of each
-// of eight logs of seven sites. Shares are near the target.
+// rankedRows has five methods, one of them with three seeds, and a copy of one, on
+// a queue of each of eight logs of seven sites. Shares are near the target.
 func rankedRows() (rows []board.Row) {
 	random := rand.New(rand.NewPCG(1, 2))
 	reference := map[string]board.Row{}
@@ -147,6 +147,12 @@ func rankedRows() (rows []board.Row) {
 				r.Replaced = 101
 			}
 			r.ReferenceLoss, r.ReferenceLogLoss = reference[log].Loss, reference[log].LogLoss
+			rows = append(rows, r)
+		}
+	}
+	for _, r := range rows {
+		if r.Method == "qbets" {
+			r.Method = "copy"
 			rows = append(rows, r)
 		}
 	}

@@ -37,10 +37,11 @@ def write(head, lines):
 
 
 def student_tail(t, df):
-    """P(T <= t) by Simpson's rule over the density from 0 to t."""
-    scale = math.exp(math.lgamma((df + 1) / 2) - math.lgamma(df / 2)) / math.sqrt(df * math.pi)
-    density = [scale * (1 + (t * i / 2000) ** 2 / df) ** (-(df + 1) / 2) for i in range(2001)]
-    return 0.5 + t / 6000 * (density[0] + density[-1] + 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2]))
+    """P(T <= t) by Simpson's rule over the density in the angle atan(t / sqrt(df)), which is finite."""
+    scale = math.exp(math.lgamma((df + 1) / 2) - math.lgamma(df / 2)) / math.sqrt(math.pi)
+    step = math.atan(t / math.sqrt(df)) / 2000
+    density = [scale * math.cos(step * i) ** (df - 1) for i in range(2001)]
+    return 0.5 + step / 3 * (density[0] + density[-1] + 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2]))
 
 
 def holm(p):
@@ -144,13 +145,22 @@ def places(methods):
     return {name: (sorted(p)[k - 1], sorted(p)[-k]) for name, p in found.items()}
 
 
+def without_copies(found):
+    """Leaves out methods whose numbers are those of an earlier one."""
+    kept = {}
+    for name, seeds in found.items():
+        numbers = [[r[c] for c in ("log", "queue", "jobs", "bounded", "covered", "loss_s")] for q in seeds.values() for r in q]
+        kept.setdefault(str(numbers), (name, seeds))
+    return dict(kept.values())
+
+
 def board(bench, logs):
     site = {r["name"]: r["site"] for r in rows(logs) if r["site"]}
     found = defaultdict(lambda: defaultdict(list))  # by method without its seed, then by seed
     for r in rows(bench):
         found[re.sub(":seed=[^:+]+", "", r["method"])][r["method"]].append(r)
     methods = []
-    for name, seeds in found.items():
+    for name, seeds in without_copies(found).items():
         short, near, holds = zip(*(words(queues) for queues in seeds.values()))
         all_seeds = [r for queues in seeds.values() for r in queues]
         methods.append({
