@@ -25,7 +25,8 @@ var forestMethod = Method{
 		"LANL-CM5-1994-4.1-cln", "SDSC-BLUE-2000-4.2-cln",
 		"METACENTRUM-2009-2", "MetaCentrum-wagap-2013"},
 	LookedAt: []string{"CEA-Curie-2011-2.1-cln", "RICC-2010-2", "OSC-Clust-2000-3.1-cln",
-		"Sandia-Ross-2001-1.1-cln", "LPC-EGEE-2004-1.2-cln", "ANL-Intrepid-2009-1"},
+		"Sandia-Ross-2001-1.1-cln", "LPC-EGEE-2004-1.2-cln", "ANL-Intrepid-2009-1",
+		"ALCF-Mira-2018", "ALCF-Theta-2022", "ALCF-Theta-2023", "IU-Mason-2017"},
 	Variants:  615, // about as many: results/forest-trials.md
 	Claims:    leveledClaims,
 	Configure: configureForester(func(seed uint64) curveForecaster { return forest.New(seed) }),

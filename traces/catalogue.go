@@ -15,7 +15,7 @@ import (
 // Entry is one log of the catalogue.
 type Entry struct {
 	Name   string // such as SDSC-SP2-1998-4.2-cln; the file is Name.swf.gz
-	URL    string // of the file
+	URL    string // of the file; empty if Get cannot fetch it
 	SHA256 string // of the file, 64 hexadecimal digits in lower case; empty if unknown
 	Jobs   int64  // job lines in the file; -1 if unknown
 	Credit string // whom to acknowledge, and the notice that must stay with the file
@@ -34,7 +34,7 @@ const suffix = ".swf.gz"
 var manifest string
 
 // catalogue reads the manifest: comments, a line of headings, and for each log
-// a line with name, source (directory of the archive, or address), sha256,
+// a line with name, source (directory of the archive, address, or none), sha256,
 // jobs, credit, site and about.
 var catalogue = sync.OnceValue(func() []Entry {
 	var entries []Entry
@@ -45,7 +45,7 @@ var catalogue = sync.OnceValue(func() []Entry {
 		}
 		e := Entry{Name: f[0], URL: f[1], SHA256: f[2], Jobs: -1, Credit: f[4], Site: f[5],
 			About: f[6]}
-		if !strings.Contains(e.URL, "://") {
+		if e.URL != "" && !strings.Contains(e.URL, "://") {
 			e.URL = archive + e.URL + "/" + e.Name + suffix
 		}
 		if jobs, err := strconv.ParseInt(f[3], 10, 64); err == nil {

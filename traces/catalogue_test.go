@@ -73,7 +73,7 @@ func TestManifest(t *testing.T) {
 	if heading != "name\tsource\tsha256\tjobs\tcredit\tsite\tabout" {
 		t.Errorf("headings %q", heading)
 	}
-	form := regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]*)\t([a-z0-9_]+|https://[^\t]+)\t([0-9a-f]{64})?\t([0-9]+)?\t[^\t]*\t[^\t]+\t[^\t]+\n$`)
+	form := regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]*)\t([a-z0-9_]*|https://[^\t]+)\t([0-9a-f]{64})?\t([0-9]+)?\t[^\t]*\t[^\t]+\t[^\t]+\n$`)
 	seen := map[string]bool{}
 	for line := range strings.Lines(lines) {
 		found := form.FindStringSubmatch(line)
@@ -83,7 +83,7 @@ func TestManifest(t *testing.T) {
 		}
 		seen[strings.ToLower(found[1])] = true
 	}
-	if len(seen) != 42 || len(Catalogue()) != 42 {
+	if len(seen) != 48 || len(Catalogue()) != 48 {
 		t.Errorf("%d names, %d entries", len(seen), len(Catalogue()))
 	}
 }

@@ -27,7 +27,9 @@ type Progress func(done, total int64)
 // the context's error if that ended the call.
 func (s *Store) Get(ctx context.Context, e Entry, progress Progress) (Fetched, error) {
 	r, err := s.Verify(e)
-	if err == nil && r.Status != Verified && r.Status != NotVerified {
+	if err == nil && e.URL == "" && r.Status != Verified {
+		err = errors.New(e.notFetched())
+	} else if err == nil && r.Status != Verified && r.Status != NotVerified {
 		r, err = s.download(ctx, e, progress)
 	}
 	if ctx.Err() != nil {

@@ -171,6 +171,14 @@ func Resolve(name string, folders ...string) (string, error) {
 			return path, nil
 		}
 	}
-	return "", fmt.Errorf("%s is in the catalogue but has not been fetched: "+
-		"run waitbench traces get %s", e.Name, e.Name)
+	return "", fmt.Errorf("%s is in the catalogue but %s", e.Name, e.notFetched())
+}
+
+// notFetched says why the log is not here, and what to do.
+func (e Entry) notFetched() string {
+	if e.URL == "" {
+		return "cannot be fetched: put its file into a folder of WAITBENCH_TRACES; it is of " +
+			e.Credit
+	}
+	return "has not been fetched: run waitbench traces get " + e.Name
 }

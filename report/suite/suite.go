@@ -15,6 +15,7 @@ import (
 	"waitbench/report/batch"
 	"waitbench/report/table"
 	"waitbench/swf"
+	"waitbench/traces"
 	"waitbench/traces/synth"
 )
 
@@ -80,10 +81,14 @@ func Find(text string) (found Suite, err error) {
 
 // logs returns the logs for a batch. None may be missing or have other bytes.
 func (s Suite) logs(resolve Resolver) (logs []batch.Log, err error) {
-	var missing []string
+	var missing, unfetched []string
 	for _, l := range s.Logs {
 		if _, err := resolve(l.Name); err != nil && l.Days == 0 {
-			missing = append(missing, l.Name)
+			if e, _ := traces.Find(l.Name); e.URL == "" {
+				unfetched = append(unfetched, l.Name)
+			} else {
+				missing = append(missing, l.Name)
+			}
 			continue
 		}
 		data, err := l.read(resolve)
@@ -95,9 +100,16 @@ func (s Suite) logs(resolve Resolver) (logs []batch.Log, err error) {
 		}
 		logs = append(logs, batch.Log{Name: l.Name, Path: l.Name, SHA256: l.SHA256, Open: open})
 	}
+	what := ""
 	if len(missing) > 0 {
-		err = fmt.Errorf("%d of the %d logs of suite %s are missing: run waitbench traces get %s",
-			len(missing), len(s.Logs), s, strings.Join(missing, " "))
+		what = "; run waitbench traces get " + strings.Join(missing, " ")
+	}
+	if len(unfetched) > 0 {
+		what += "; cannot be fetched: " + strings.Join(unfetched, " ") + ", see waitbench traces list"
+	}
+	if what != "" {
+		err = fmt.Errorf("%d of the %d logs of suite %s are missing%s",
+			len(missing)+len(unfetched), len(s.Logs), s, what)
 	}
 	return logs, err
 }

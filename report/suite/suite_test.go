@@ -41,7 +41,7 @@ func options(suite, dir string) (*Options, *strings.Builder) {
 // TestSuites: a suite names logs by the sums of the catalogue, and every method
 // once, as it is called, in the order of tables.
 func TestSuites(t *testing.T) {
-	wantSites := map[string]int{"pwa-3": 12, "pwa-levels-2": 12}
+	wantSites := map[string]int{"pwa-3": 12, "pwa-levels-2": 12, "modern-1": 4}
 	for _, s := range All() {
 		if _, err := files.ReadFile("suites/" + s.String() + ".json"); err != nil {
 			t.Error(err)
@@ -73,7 +73,11 @@ func TestSuites(t *testing.T) {
 // mistake of the user is one of usage.
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
-	first := filepath.Join(dir, All()[0].Logs[0].Name)
+	pwa, err := Find("pwa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := filepath.Join(dir, pwa.Logs[0].Name)
 	if err := os.WriteFile(first, []byte("other bytes"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -85,9 +89,10 @@ func TestRefusals(t *testing.T) {
 		change func(*Options)
 		want   string
 	}{
-		{"pwb", nil, `usage: unknown suite "pwb"; did you mean pwa? known are pwa, pwa-3, pwa-levels, pwa-levels-2, ` +
+		{"pwb", nil, `usage: unknown suite "pwb"; did you mean pwa? known are modern, modern-1, pwa, pwa-3, pwa-levels, pwa-levels-2, ` +
 			"synth, synth-2, synth-levels, synth-levels-1"},
-		{"pwa", nil, "15 of the 15 logs of suite pwa-3 are missing: run waitbench traces get SDSC-SP2-"},
+		{"pwa", nil, "15 of the 15 logs of suite pwa-3 are missing; run waitbench traces get SDSC-SP2-"},
+		{"modern", nil, "6 of the 6 logs of suite modern-1 are missing; cannot be fetched: ALCF-Mira-2018 ALCF-Theta-2022 "},
 		{"pwa-3", here, first + " is not the log " + filepath.Base(first) + " of the suite: its SHA-256 is "},
 		{"synth", func(o *Options) { o.ChosenOn = []string{"synth-a", "KTH-SP3-1996-2.1-cln"} },
 			`usage: "KTH-SP3-1996-2.1-cln" is not in the catalogue of traces; near names: KTH-SP2-1996-2.1-cln`},
