@@ -263,7 +263,8 @@ func TestListIsDescribed(t *testing.T) {
 // below.
 func TestNotTunedOn(t *testing.T) {
 	never := []string{"OSC-Clust-2000-3.1-cln", "Sandia-Ross-2001-1.1-cln",
-		"LPC-EGEE-2004-1.2-cln", "ANL-Intrepid-2009-1"}
+		"LPC-EGEE-2004-1.2-cln", "ANL-Intrepid-2009-1", "ALCF-Mira-2018", "ALCF-Theta-2022", "ALCF-Theta-2023",
+		"IU-Mason-2017"}
 	tuned := map[string][]string{"forest": {
 		"KTH-SP2-1996-2.1-cln", "SDSC-SP2-1998-4.2-cln", "SDSC-DS-2004-2.1-cln",
 		"SDSC-Par-1996-3.1-cln", "CTC-SP2-1996-3.1-cln", "HPC2N-2002-2.2-cln",

@@ -34,7 +34,7 @@ type ranked struct {
 
 // Board is the ranking of the methods of a suite, the best one first.
 type Board struct {
-	Suite   string
+	Suite   string // or several, with and
 	queues  []*Row // of bmbp
 	logs    []string
 	sites   int
@@ -50,7 +50,8 @@ type Board struct {
 // log, the logs of a site, and the sites. Of methods of this project with the same
 // numbers on all queues the first one is ranked.
 func New(rows []Row) (*Board, error) {
-	b := &Board{Suite: rows[0].Suite}
+	suites := table.Distinct(rows, func(r *Row) string { return r.Suite })
+	b := &Board{Suite: strings.Join(suites, " and ")}
 	found := map[[2]string]*ranked{}
 	for i := range rows {
 		r := &rows[i]
