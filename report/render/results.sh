@@ -5,8 +5,8 @@
 #	sh report/render/results.sh check PROGRAM         makes it in a temporary folder and compares all files
 #	sh report/render/results.sh check PROGRAM LOG...  the pages of these logs and their rows of scores.csv alone
 #
-# Not compared: files named timings hold measured times; README.md, forest-trials.md, verdict-rules.md and submissions/ are
-# written by hand; page.png is a screenshot.
+# Not compared: files named timings hold measured times; README.md, forest-trials.md and submissions/ are written by hand; page.png
+# is a screenshot. Without the logs of suite modern-1, which cannot be fetched, its files stay as they are.
 # about.json has the date of the last make, and rankings/ the rankings of earlier versions.
 set -eu
 what=$1
@@ -23,6 +23,8 @@ tuned="SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2
 	LANL-CM5-1994-4.1-cln HPC2N-2002-2.2-cln"
 all="$tuned CEA-Curie-2011-2.1-cln RICC-2010-2
 	OSC-Clust-2000-3.1-cln Sandia-Ross-2001-1.1-cln LPC-EGEE-2004-1.2-cln ANL-Intrepid-2009-1 METACENTRUM-2009-2"
+newer="ALCF-Mira-2018 ALCF-Theta-2022 ALCF-Theta-2023 IU-Mason-2017 UM-2022 Kabre-2024"
+"$program" traces info ALCF-Mira-2018 >/dev/null 2>&1 || newer= # not here
 
 # replay LOG... FLAGS: every run without the build that made it.
 replay() { "$program" replay "$@" --no-build --quiet >/dev/null; }
@@ -101,6 +103,21 @@ bench() {
 	[ -e about.json ] || cp bench/about.json .
 }
 
+# modern FOLDER: the ranking on suite modern-1, and the scores of its queues with too few jobs for it.
+modern() {
+	if [ -z "$newer" ]; then
+		[ "$1" = "$results" ] || (cd "$results" && cp --parents bench-modern.csv modern-small-queues.csv cards/*20[12]?.md "$1")
+		return
+	fi
+	"$program" bench modern --quiet --out modern >/dev/null
+	cp modern/bench.csv "$1/bench-modern.csv"
+	columns=log,queue,method,scored,bounded,correct,share_se,blocks,pinball_s
+	echo $columns >"$1/modern-small-queues.csv"
+	for log in $newer; do
+		"$program" cat "modern/$log/scores.arrow" --where 'scored>=300,jobs<1000' --columns $columns | tail -n +2 >>"$1/modern-small-queues.csv"
+	done
+}
+
 # ticks LOG...: forest with the state of the machine as of the last tick.
 ticks() {
 	columns=log,queue,correct,pinball_s
@@ -113,7 +130,7 @@ ticks() {
 
 # levels LOG...: forest with other controls of its level. METACENTRUM's other log is in no suite.
 levels() {
-	columns=log,queue,method,correct,pinball_s
+	columns=log,queue,method,correct,share_se,blocks,pinball_s
 	echo $columns >forest-level.csv
 	for log in "$@" "$(echo "$WAITBENCH_TRACES" | tr : '\n' | sed 's|$|/MetaCentrum-wagap-2013.swf.gz|' | xargs -d '\n' ls 2>/dev/null)"; do
 		out=levels-$(basename "$log" .swf.gz)
@@ -122,20 +139,28 @@ levels() {
 	done
 }
 
-# ranking FOLDER: the board of the methods and submissions, and a copy for the suite and version, which stays
-# as it is when they change.
+# ranking FOLDER: the boards of suite pwa with its submissions, of modern, and of both, and a copy for the suite and version, which
+# stays as it is when they change.
 ranking() {
 	cp about.json "$1"
 	[ "$1" = "$results" ] || cp -r "$results/submissions" "$1"
-	mkdir -p "$1/rankings"
-	{ "$program" bench --board "$1" --format markdown; echo; cat "$1/submissions/CHANGES.md"; } >"$1/RANKING.md"
+	mkdir -p "$1/rankings" board-modern board-both
+	cp about.json board-modern
+	cp about.json board-both
+	cp "$1/bench-modern.csv" board-modern/bench.csv
+	{ cat "$1/bench.csv"; tail -n +2 board-modern/bench.csv; } >board-both/bench.csv
+	for folder in "$1" board-modern board-both; do
+		"$program" bench --board "$folder" --format markdown
+		echo
+	done >"$1/RANKING.md"
+	cat "$1/submissions/CHANGES.md" >>"$1/RANKING.md"
 	sed 's|](submissions/|](../submissions/|' "$1/RANKING.md" >"$1/rankings/$(sed -n 2p "$1/bench.csv" | cut -d , -f 1,2 | tr , -).md"
 }
 
 # cards FOLDER: what to know of each log before using it.
 cards() {
 	mkdir -p "$1/cards"
-	for log in $all; do "$program" traces info "$log" --format markdown >"$1/cards/$log.md"; done
+	for log in $all $newer; do "$program" traces info "$log" --format markdown >"$1/cards/$log.md"; done
 }
 
 # everything FOLDER
@@ -156,6 +181,7 @@ everything() {
 	done
 	cp paper/bmbp-* bmbp-settings.csv forest-ticks.csv forest-level.csv fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
 	cards "$1"
+	modern "$1"
 	ranking "$1"
 	for study in study-downey study-varq study-cisne; do
 		mkdir -p "$1/$study"
@@ -188,9 +214,9 @@ check)
 	if [ $# = 0 ]; then
 		cp "$results/about.json" .
 		everything "$work/results"
-		diff -r -q -x 'timings*' -x demo -x README.md -x forest-trials.md -x verdict-rules.md -x page.png -x rankings -x bench.csv -x bench-levels.csv \
+		diff -r -q -x 'timings*' -x demo -x README.md -x forest-trials.md -x page.png -x rankings -x 'bench*.csv' \
 			"$results" "$work/results" || status=1
-		for file in bench.csv bench-levels.csv; do
+		for file in bench.csv bench-levels.csv bench-modern.csv; do
 			cut -d , -f 1,2,4- "$results/$file" >committed # all but the commit
 			cut -d , -f 1,2,4- "$work/results/$file" | diff -q committed - || status=1
 		done
