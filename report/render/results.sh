@@ -7,6 +7,7 @@
 #
 # Not compared: files named timings hold measured times; README.md, forest-trials.md and submissions/ are written by hand; page.png
 # is a screenshot. Without the logs of suite modern-1, which cannot be fetched, its files stay as they are.
+# random-split*.csv and random-split.svg need python3.
 # about.json has the date of the last make, and rankings/ the rankings of earlier versions.
 set -eu
 what=$1
@@ -103,14 +104,21 @@ bench() {
 	[ -e about.json ] || cp bench/about.json .
 }
 
+# split LOG...: waits predicted with a random split and from the past, as CSV, and random-split.svg.
+split() {
+	for log; do echo "$WAITBENCH_TRACES" | tr : '\n' | sed "s|$|/$log.swf.gz|"; done | xargs -d '\n' ls -U 2>/dev/null |
+		xargs -d '\n' python3 "${results%/results}/report/examples/random_split.py" random-split.svg
+}
+
 # modern FOLDER: the ranking on suite modern-1, and the scores of its queues with too few jobs for it.
 modern() {
 	if [ -z "$newer" ]; then
-		[ "$1" = "$results" ] || (cd "$results" && cp --parents bench-modern.csv modern-small-queues.csv cards/*20[12]?.md "$1")
+		[ "$1" = "$results" ] || (cd "$results" && cp --parents bench-modern.csv modern-small-queues.csv random-split-modern.csv cards/*20[12]?.md "$1")
 		return
 	fi
 	"$program" bench modern --quiet --out modern >/dev/null
 	cp modern/bench.csv "$1/bench-modern.csv"
+	split ALCF-Mira-2018 IU-Mason-2017 >"$1/random-split-modern.csv" # the others name no users
 	columns=log,queue,method,scored,bounded,correct,share_se,blocks,pinball_s
 	echo $columns >"$1/modern-small-queues.csv"
 	for log in $newer; do
@@ -181,6 +189,8 @@ everything() {
 	done
 	cp paper/bmbp-* bmbp-settings.csv forest-ticks.csv forest-level.csv fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
 	cards "$1"
+	split $all >"$1/random-split.csv"
+	cp random-split.svg "$1"
 	modern "$1"
 	ranking "$1"
 	for study in study-downey study-varq study-cisne; do
