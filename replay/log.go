@@ -24,6 +24,7 @@ type Log struct {
 	Filtered    int         // selected jobs of queues that were not requested
 	Snapshot    *Snapshot   // nil for a log of jobs that have all ended
 	clock       *Clock      // of the header, which Load makes once; nil of another log
+	disguised   bool        // methods see other names
 	asOf        *float64    // of AsOf: the moment up to which it is known, seconds; else nil
 }
 

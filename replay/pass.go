@@ -59,8 +59,9 @@ func (e *Engine) Forecast(ctx context.Context, t *Log, specs []*methods.Forecast
 	}
 	stated, source := MachineSize(t.Header)
 	s.Ticks = cfg.Ticks
+	name, queues := t.shown()
 	info := methods.LogInfo{
-		Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.otherQueues...),
+		Settings: s, Levels: levels, Log: name, Queues: queues,
 		MaxProcs: stated, Plans: t.Header.HasPlans(),
 		RunTimes: slices.ContainsFunc(t.Jobs, func(j Job) bool { return j.Run > 0 }),
 	}

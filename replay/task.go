@@ -286,9 +286,10 @@ func newPredictorRun(t *Task) (*predictorRun, error) {
 	}
 	if aware, ok := p.(methods.SeriesAware); ok {
 		s := t.Series
+		name, queues := s.Log.shown()
 		info := methods.LogInfo{Settings: t.Settings,
-			Levels: []methods.Level{t.Settings.Level}, Log: s.Log.Name,
-			Queues: []string{s.Queue}, Range: s.Range}
+			Levels: []methods.Level{t.Settings.Level}, Log: name,
+			Queues: queues[s.queue : s.queue+1], Range: s.Range}
 		info.MaxProcs, _ = MachineSize(s.Log.Header)
 		aware.SetSeries(info)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"time"
@@ -119,6 +120,9 @@ func (p *Plan) Load(name string, f *swf.File) (*LogRecord, []*replay.Series, err
 	log, err := replay.Load(name, f.Reader, swf.Selection(p.Settings.Select), p.Settings.Queues)
 	if err != nil {
 		return nil, nil, err
+	}
+	if p.Settings.Disguise { // drawn anew each time: no result depends on it
+		log.Disguise(rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64())))
 	}
 	series, outside := replay.Group(log, p.Ranges)
 	record := NewLogRecord(log, f.Reader, f.SHA256(), outside)

@@ -92,7 +92,7 @@ func TestOtherSettings(t *testing.T) {
 		"methods": "bmbp", "quantiles": "0.5", "confidence": "0.9", "epoch": "0", "train": "0", "select": "all",
 		"ranges":    "1-4",
 		"scheduler": "fcfs", "cluster": "mpl 2", "queues": "low", "lenient": "true", "age": "10m", "state": "ticks",
-		"exec-limit": "1m",
+		"exec-limit": "1m", "disguise": "true",
 	}
 	for _, p := range run.AllSettings {
 		if p.Layout || p.Key == "exec" { // which changes --methods first

@@ -36,6 +36,8 @@ type Settings struct {
 
 	Programs  []string `json:"exec,omitempty"`         // each NAME=command
 	ExecLimit float64  `json:"exec_limit_s,omitempty"` // seconds for an answer; 0 for 30 s
+
+	Disguise bool `json:"disguise,omitempty"` // whether methods see the log in disguise
 }
 
 // Setting is an entry of the list of settings.
@@ -115,6 +117,10 @@ var AllSettings = []Setting{
 	{Key: "exec_limit_s", Flag: "exec-limit", Later: true,
 		Value: func(s *Settings) Value { return Duration(&s.ExecLimit) },
 		Help:  "time for an answer of a program; 0 means 30s"},
+	{Key: "disguise", Flag: "disguise", Later: true,
+		Value: func(s *Settings) Value { return truth(&s.Disguise) },
+		Help: "hide from methods which log they see: other names, seconds moved by weeks, " +
+			"other numbers of users and executables"},
 }
 
 // Defaults returns the settings of a run without flags.
