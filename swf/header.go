@@ -21,14 +21,10 @@ type Header struct {
 
 func (h *Header) Add(name, value string) { h.addLine("; " + name + ": " + value) }
 
-// With returns a copy of the header with another value of a directive that is one
-// value, such as UnixStartTime.
-func (h *Header) With(name, value string) *Header {
-	changed := *h
-	changed.values = map[string]string{}
-	maps.Copy(changed.values, h.values)
-	changed.values[strings.ToLower(name)] = value
-	return &changed
+// Set is Add for a directive that may be there with another value.
+func (h *Header) Set(name, value string) {
+	h.Add(name, value)
+	h.values[strings.ToLower(name)] = value
 }
 
 // addLine adds a comment if it is a directive, "; Name: value", where Name is

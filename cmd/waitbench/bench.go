@@ -32,12 +32,12 @@ of the same suite, only the added methods and bmbp run, and bench.csv has their
 rows; the printed ranking has the methods of FILE too. --chosen-on and
 --variants state how added methods were made that do not say so themselves.
 
---check DIR checks a submission: bench.csv with new methods and about.json. It
-also scores DIR/LOG/predictions.arrow, if each log has one and is here. --repeat
-DIR [LOG] replays a log of it, the first by default, by built-in methods or
---exec. In a folder of submissions both write the state of the numbers to
-states.json. --board DIR ranks the methods of a folder: bench.csv, about.json
-and submissions/NAME. Read waitbench help fair first.`,
+--check DIR checks a submission: bench.csv and about.json of a program. --repeat
+DIR [LOG] replays it by --exec on the logs that are here, or on LOG, in
+disguise. All columns must come out again. The repeated logs are in repeated.txt
+beside DIR; a failure takes them back. --disguise alone tries your own program.
+--board DIR ranks the methods of a folder: bench.csv, about.json and
+submissions/NAME. Read waitbench help fair first.`,
 		b.run,
 		"bench synth --quiet",
 		"bench synth --methods moving:window=100 --beside runs/bench-synth-2/bench.csv",
@@ -46,7 +46,7 @@ and submissions/NAME. Read waitbench help fair first.`,
 		"bench --board results --format markdown")
 	fs := cmd.Flags()
 	list(fs, &b.Added.Methods, "methods", "methods to add to the ranking")
-	settingFlags(fs, &b.Added, "exec", "exec_limit_s")
+	settingFlags(fs, &b.Added, "exec", "exec_limit_s", "disguise")
 	fs.StringVar(&b.Beside, "beside", "", "bench.csv `file` of the same suite, whose rows to add")
 	list(fs, &b.ChosenOn, "chosen-on", "logs looked at while the added methods were made, or none")
 	fs.UintVar(&b.variants, "variants", 0,
@@ -54,7 +54,7 @@ and submissions/NAME. Read waitbench help fair first.`,
 	fs.StringVar(&b.check, "check", "",
 		"`directory` of a submission to check against --beside (default: DIR/../../bench.csv)")
 	fs.StringVar(&b.repeat, "repeat", "",
-		"`directory` of a submission, one log of which to replay and compare")
+		"`directory` of a submission to replay in disguise and compare")
 	fs.StringVar(&b.Code, "code", "none", "`URL` of the code of the added methods, for about.json")
 	fs.BoolVar(&b.AllColumns, "all-columns", false, "print all columns of the ranking")
 	fs.BoolVar(&b.notes, "notes", false, "print what the columns mean")
@@ -92,7 +92,8 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	}
 	switch {
 	case b.check != "":
-		return c.say(b.Check(ctx, b.check))
+		said, _, err := b.Check(b.check)
+		return c.say(said, err)
 	case b.repeat != "":
 		return c.say(b.Repeat(ctx, b.repeat, argument))
 	case b.board != "":

@@ -11,7 +11,7 @@ import (
 	"waitbench/report/suite"
 )
 
-// TestBenchFlags ranks a method beside the golden file of suite synth-2, checks it
+// TestBenchFlags ranks a program beside the golden file of suite synth-2, checks it
 // as a submission and ranks it among others, by the flags of bench.
 func TestBenchFlags(t *testing.T) {
 	t.Parallel()
@@ -19,10 +19,12 @@ func TestBenchFlags(t *testing.T) {
 	golden := readFile(t, "..", "..", "report", "suite", "testdata", board.RankingFile)
 	beside := writeFile(t, filepath.Join(folder, board.RankingFile), golden)
 	dir := filepath.Join(folder, board.SubmissionsFolder, "mine")
-	args := []string{"bench", "synth", "--methods", "moving", "--chosen-on", "none", "--variants", "2",
+	program := `new=echo '{"hello":1,"scope":"log","answers":"jobs"}'; while read -r line; do case $line in ` +
+		`*submitted*) job=${line#*:}; echo "{\"job\":${job%%,*},\"bounds\":[900]}";; esac; done`
+	args := []string{"bench", "synth", "--exec", program, "--chosen-on", "none", "--variants", "2",
 		"--beside", beside, "--out", dir, "--code", "https://example.org"}
 	o := succeed(t, append(args, "--format", "csv")...)
-	for _, want := range []string{"\nforest,", "\nmoving,", "\nbmbp,"} {
+	for _, want := range []string{"\nforest,", "\nnew,yes,", "\nbmbp,"} {
 		if !strings.Contains(o.out, want) {
 			t.Errorf("no %q in %s", want, o.out)
 		}
@@ -42,13 +44,14 @@ func TestBenchFlags(t *testing.T) {
 	about = regexp.MustCompile(`"commit":"[^"]*"`).ReplaceAllString(about, `"commit":"`+strings.Repeat("0", 40)+`"`)
 	writeFile(t, filepath.Join(dir, board.AboutFile), about)
 	writeFile(t, filepath.Join(folder, board.AboutFile), about)
-	for _, c := range []struct{ args, want string }{
-		{"--check", "; its numbers are scored here\n"},
-		{"--repeat", "; its numbers are repeated\n"},
+	for _, c := range []struct{ flags, state string }{
+		{"--check " + dir, "as sent"},
+		{"synth-b --quiet --repeat " + dir, "repeated on 1 of 2 logs"},
 	} {
-		said := succeed(t, "bench", c.args, dir, "--quiet").out
-		if want := dir + " is well-formed: moving on 8 queues of suite synth-2" + c.want; said != want {
-			t.Errorf("%s: %s, want %s", c.args, said, want)
+		said := succeed(t, append(strings.Fields("bench "+c.flags), "--exec", program)...).out
+		want := "mine, " + c.state + ", is well-formed: new on 8 queues of suite synth-2; " + board.NotCaught + "\n"
+		if said != want {
+			t.Errorf("%s: %s, want %s", c.flags, said, want)
 		}
 	}
 	said := succeed(t, "bench", "--board", folder, "--all-columns").out
@@ -57,7 +60,7 @@ func TestBenchFlags(t *testing.T) {
 		!strings.Contains(notes, "one-sided test") {
 		t.Errorf("the board is %s, and with notes %s", said, notes)
 	}
-	if page := readFile(t, dir, suite.PageFile); !strings.Contains(page, "| moving ") ||
+	if page := readFile(t, dir, suite.PageFile); !strings.Contains(page, "| new ") ||
 		!strings.Contains(page, "one-sided test") || strings.Contains(page, "cost (") {
 		t.Errorf("%s is %s", suite.PageFile, page)
 	}
@@ -65,7 +68,7 @@ func TestBenchFlags(t *testing.T) {
 		"synth --board " + folder:             `--check and --board take no suite, not "synth"`,
 		"--check " + dir + " --repeat " + dir: "--check and --repeat exclude each other: leave one out",
 		"pwb":                                 `unknown suite "pwb"; did you mean pwa?`,
-		"synth-c --repeat " + dir:             `unknown log of the submission "synth-c"`,
+		"synth-c --repeat " + dir:             "suite synth-2 has no log synth-c",
 		"synth --methods guess":               `unknown method "guess"`,
 	} {
 		call(append([]string{"bench"}, strings.Fields(args)...)...).wantRefused(t, exitUsage, want)

@@ -3,7 +3,6 @@ package board
 import (
 	"cmp"
 	"fmt"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"regexp"
@@ -18,164 +17,114 @@ import (
 
 // ReadSubmission reads the folder of a submission and holds it against the rows
 // of this project, ours, which may have those of other submissions. It returns
-// the rows of new methods. The error is the first reason why the submission is
-// refused.
-func ReadSubmission(dir string, ours []Row) (rows []Row, about About, err error) {
-	if err := refuseLinks(dir); err != nil {
-		return nil, about, err
-	}
-	if about, err = readAbout(filepath.Join(dir, AboutFile)); err != nil {
-		return nil, about, err
-	}
+// the rows of new methods, and its date. The error is the first reason why the
+// submission is refused.
+func ReadSubmission(dir string, ours []Row) (rows []Row, date string, err error) {
 	path := filepath.Join(dir, RankingFile)
-	sent, err := ReadRows(path)
-	if err != nil {
-		return nil, about, err
+	date, err = readDate(filepath.Join(dir, AboutFile))
+	sent, wrong := ReadRows(path)
+	if err := cmp.Or(err, wrong); err != nil {
+		return nil, "", err
 	}
-	_, sum, states, err := readStates(dir)
-	if err != nil {
-		return nil, about, err
-	}
-	a, state := newAdmission(ours), cmp.Or(states[sum], AsSent)
 	for i := range sent {
-		r := &sent[i]
-		if why := a.refuse(r, about.Commit); why != "" {
-			return nil, about, fmt.Errorf("%s:%d: %s", path, i+2, why)
+		if why := sent[i].refuse(ours, sent); why != "" {
+			return nil, "", fmt.Errorf("%s:%d: %s", path, i+2, why)
 		}
-		if a.known[r.key()] == nil {
-			r.From, r.State = filepath.Base(dir)+", "+state, state
-			rows = append(rows, *r)
-		}
-	}
-	return rows, about, a.finish(path, rows)
-}
-
-// admission is what the rows of a submission are held against.
-type admission struct {
-	ours   []Row
-	logs   []string
-	known  map[[3]string]*Row // of ours, by key
-	scored map[[2]string]int  // jobs by log and queue, as far as a method bounds them
-	named  map[string]*Row    // a row by the name of its method in lower case
-	seen   map[[3]string]bool // of the submission
-}
-
-func newAdmission(ours []Row) *admission {
-	a := &admission{ours, table.Distinct(ours, func(r *Row) string { return r.Log }),
-		map[[3]string]*Row{}, map[[2]string]int{}, map[string]*Row{}, map[[3]string]bool{}}
-	for i := range ours {
-		r := &ours[i]
-		queue := [2]string{r.Log, r.Queue}
-		a.known[r.key()], a.named[strings.ToLower(r.Method)] = r, r
-		a.scored[queue] = max(a.scored[queue], r.Bounded)
-	}
-	return a
-}
-
-// refuse returns why a row is refused, else an empty text.
-func (a *admission) refuse(r *Row, commit string) string {
-	bmbp, named := a.known[[3]string{verdict.Reference, r.Log, r.Queue}], strings.ToLower(r.Method)
-	alike, ours := a.named[named], a.known[r.key()]
-	scored, say := a.scored[[2]string{r.Log, r.Queue}], fmt.Sprintf
-	switch {
-	case r.Suite != a.ours[0].Suite:
-		return say("suite is %q: want %s", r.Suite, a.ours[0].Suite)
-	case bmbp == nil:
-		return say("the suite has no queue %q of log %q with enough jobs", r.Queue, r.Log)
-	case r.Quantile != bmbp.Quantile:
-		return say("quantile is %v: want %v", r.Quantile, bmbp.Quantile)
-	case a.seen[r.key()]:
-		return say("a second row of %s for queue %s of %s", r.Method, r.Queue, r.Log)
-	case alike != nil && alike.Method != r.Method:
-		return say("method %s differs from %s by the case of letters alone", r.Method, alike.Method)
-	case ours != nil && ours.From != "":
-		return say("method %s is also in submission %s", r.Method, ours.From)
-	case ours != nil && !r.agrees(ours):
-		return say("%s has other numbers than in this project for queue %s of %s", r.Method,
-			r.Queue, r.Log)
-	case r.Commit != "" && !strings.HasPrefix(commit, r.Commit):
-		return say("commit is %q, and %q in %s", r.Commit, commit, AboutFile)
-	case ours == nil && r.badChoice(a.logs) != "":
-		return r.badChoice(a.logs)
-	case r.Bounded > scored:
-		return say("bounded is %v: the queue has %v scored jobs", r.Bounded, scored)
-	case r.Compared == r.Replaced && r.Loss != r.ReferenceLoss:
-		return say("loss_s is %v without a bound: want %v, the loss of %s", r.Loss,
-			r.ReferenceLoss, verdict.Reference)
-	}
-	a.seen[r.key()], a.named[named] = true, r
-	return ""
-}
-
-// finish returns an error unless the new rows of a file can be ranked with those of
-// bmbp, all of which it needs.
-func (a *admission) finish(path string, rows []Row) error {
-	reference := slices.DeleteFunc(slices.Clone(a.ours),
-		func(r Row) bool { return r.Method != verdict.Reference })
-	for _, q := range reference {
-		if !a.seen[q.key()] {
-			return fmt.Errorf("%s has no row of %s for queue %s of %s, so it cannot be compared",
-				path, verdict.Reference, q.Queue, q.Log)
+		if find(ours, sent[i].Method, &sent[i]) == nil {
+			rows = append(rows, sent[i])
 		}
 	}
 	if len(rows) == 0 {
-		return fmt.Errorf("%s has no method that this project does not rank itself", path)
+		return nil, "", fmt.Errorf("%s has no method that is not ranked already", path)
 	}
-	if _, err := New(append(reference, rows...)); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	now := state(dir, rows)
+	for i := range rows {
+		rows[i].From = filepath.Base(dir) + ", " + now
 	}
-	return nil
-}
-
-// refuseLinks returns an error for a link in a folder, whose file could change.
-func refuseLinks(dir string) error {
-	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err == nil && e.Type()&fs.ModeSymlink != 0 {
-			err = fmt.Errorf("%s is a link: a submission has files only", path)
-		}
-		return err
-	})
+	all := slices.DeleteFunc(slices.Clone(ours),
+		func(r Row) bool { return r.Method != verdict.Reference })
+	if _, wrong := New(append(all, rows...)); wrong != nil {
+		err = fmt.Errorf("%s: %w", path, wrong)
+	}
+	return rows, date, err
 }
 
 func (r *Row) key() [3]string { return [3]string{r.Method, r.Log, r.Queue} }
 
-// badChoice is what is wrong with the name of the method and the statements of
-// how it was made. The catalogue has further logs.
-func (r *Row) badChoice(known []string) string {
-	logs := strings.Fields(r.ChosenOn)
-	unknown := CheckLogs(slices.Concat(logs, strings.Fields(r.LookedAt)), known...)
-	switch {
-	case r.Method == "" || r.Program == "":
-		return "method or program is empty"
-	case !regexp.MustCompile(`^[A-Za-z0-9._+:=/-]+$`).MatchString(r.Method):
-		return fmt.Sprintf("method %q: want letters, digits and . _ + : = / - only", r.Method)
-	case len(logs) == 0:
-		return fmt.Sprintf("chosen_on of %s is empty: name the logs looked at while it was made, "+
-			"or %s", r.Method, noLogs)
-	case len(logs) > 1 && slices.Contains(logs, noLogs):
-		return fmt.Sprintf("chosen_on of %s is %q: want logs, or %s alone", r.Method, r.ChosenOn,
-			noLogs)
-	case unknown != nil:
-		return fmt.Sprintf("chosen_on or looked_at of %s: %v", r.Method, unknown)
-	case !(r.Variants >= 1) || r.Variants != math.Trunc(r.Variants):
-		return fmt.Sprintf("variants_tried of %s is %v: want how many variants were tried, "+
-			"1 or more", r.Method, r.Variants)
+// find returns the row of a method for the queue of another row, or nil.
+func find(rows []Row, method string, of *Row) *Row {
+	key := [3]string{method, of.Log, of.Queue}
+	i := slices.IndexFunc(rows, func(r Row) bool { return r.key() == key })
+	if i < 0 {
+		return nil
 	}
-	return ""
+	return &rows[i]
+}
+
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+:=/-]{0,59}$`)
+
+// refuse returns why a row of those sent is refused, else an empty text.
+func (r *Row) refuse(ours, sent []Row) string {
+	say, bmbp, known := fmt.Sprintf, find(ours, verdict.Reference, r), find(ours, r.Method, r)
+	switch {
+	case bmbp == nil || r.Suite != bmbp.Suite || r.Quantile != bmbp.Quantile:
+		return say("suite %s, log %s, queue %s, quantile %v: bmbp has no such row here", r.Suite, r.Log,
+			r.Queue, r.Quantile)
+	case known != nil:
+		return r.differs(known, false, "%s has another %s than here: %v, not %v")
+	}
+	scored, blocks := 0, r.Blocks
+	for _, o := range ours {
+		if o.Log == r.Log && o.Queue == r.Queue {
+			if scored = max(scored, o.Bounded); o.BlockDays == r.BlockDays {
+				blocks = o.Blocks // of the jobs that bmbp bounds
+			}
+		}
+	}
+	base, _, _ := strings.Cut(strings.ReplaceAll(r.Method, "+", ":"), ":")
+	tuned, looked := strings.Fields(r.ChosenOn), strings.Fields(r.LookedAt)
+	both := func(log string) bool { return slices.Contains(looked, log) }
+	unknown := CheckLogs(append(looked, tuned...),
+		table.Distinct(ours, func(o *Row) string { return o.Log })...)
+	for _, rule := range []struct {
+		broken bool
+		why    string
+	}{
+		{!nameForm.MatchString(r.Method), say("method %q: want at most 60 letters, digits and "+
+			". _ + : = / -, the first a letter or a digit", r.Method)},
+		{methods.IsBuiltIn(base),
+			say("method %s has the name of a method of this program", r.Method)},
+		{r.Sees != "log", say(`sees is %q: want "log", as of each program`, r.Sees)},
+		{len(tuned) == 0 || len(tuned) > 1 && slices.Contains(tuned, noLogs),
+			say("chosen_on is %q: want logs, or %s alone", r.ChosenOn, noLogs)},
+		{unknown != nil, say("chosen_on or looked_at: %v", unknown)},
+		{slices.ContainsFunc(tuned, both), "a log is in chosen_on and in looked_at"},
+		{!(r.Variants >= 1) || r.Variants != math.Trunc(r.Variants),
+			say("variants_tried is %v: want how many were tried, 1 or more", r.Variants)},
+		{r.Bounded > scored, say("bounded is %v: the queue has %v scored jobs", r.Bounded, scored)},
+		{r.Blocks != blocks, say("blocks is %v: the queue has %v of these block_days", r.Blocks, blocks)},
+		{r.Covered > bmbp.Covered+r.Compared-r.Replaced || r.Compared == r.Replaced &&
+			(r.Loss != bmbp.Loss || r.LogLoss != bmbp.LogLoss), "covered, loss_s or log_loss is " +
+			"not of bmbp, whose bounds the replaced jobs have"},
+	} {
+		if rule.broken {
+			return rule.why
+		}
+	}
+	same := func(o Row) bool { return o.Method == r.Method }
+	first := &sent[slices.IndexFunc(sent, same)]
+	return r.differs(first, true, "%s has another %s than in its first row: %v, not %v")
 }
 
 // CheckLogs returns an error for a name that is neither that of a log of the
 // catalogue, or of forest, nor another one that is known, nor noLogs.
 func CheckLogs(names []string, others ...string) error {
 	forest, _ := methods.Named("forest") // one of its logs is not of the archive
+	known := slices.Concat(others, forest.ChosenOn, []string{noLogs})
 	for _, name := range names {
-		if name == noLogs || slices.Contains(slices.Concat(others, forest.ChosenOn), name) {
-			continue
-		}
-		if e, err := traces.Find(name); err != nil {
-			return err
-		} else if e.Name != name {
-			return fmt.Errorf("%q: want %s", name, e.Name)
+		e, err := traces.Find(name)
+		if e.Name != name && !slices.Contains(known, name) {
+			return cmp.Or(err, fmt.Errorf("%q: want %s", name, e.Name))
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay/backtest"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
@@ -89,7 +90,7 @@ func joinCopies(methods []*ranked) (list []*ranked) {
 	for _, m := range methods {
 		i := slices.IndexFunc(list, func(o *ranked) bool {
 			return m.rows[0].From == "" && o.rows[0].From == "" &&
-				slices.EqualFunc(o.rows, m.rows, (*Row).agrees)
+				slices.EqualFunc(o.rows, m.rows, func(x, y *Row) bool { return x.differs(y, false, "") == "" })
 		})
 		if i < 0 {
 			list = append(list, m)
@@ -290,12 +291,12 @@ func ratioCell(ratio float64, short bool) table.Cell {
 // may have no value are left out without one.
 func (b *Board) Table(cost func(method string) float64) *table.Table {
 	t := table.New("ranking", map[string]any{"Queues": len(b.queues), "Sites": b.sites,
-		"Logs": len(b.logs), "LeastLogLoss": leastLogLoss,
+		"Logs": len(b.logs), "LeastLogLoss": leastLogLoss, "NotCaught": NotCaught,
 		"ByQueues": b.otherOrder(func(m *ranked) float64 {
 			return backtest.Mean(values(m.rows, (*Row).logRatio))
 		}),
 		"ByJobs": b.otherOrder((*ranked).byJobs), "Draws": siteDraws, "Copies": b.copies()})
-	t.Columns = table.Columns("method", "submission", "#short", "#near", "#holds",
+	t.Columns = table.Columns("method", "submission", "external", "#short", "#near", "#holds",
 		"#place_lo=place from", "#place_hi=to", "#loss_ratio=loss / "+verdict.Reference, "#loss_ratio_lo=from", "#loss_ratio_hi=to", "#p",
 		"#seed_lo=lowest seed", "#seed_hi=highest seed",
 		"#log_loss_ratio=log loss", "#short_all=short with cancelled",
@@ -322,7 +323,8 @@ func (b *Board) Table(cost func(method string) float64) *table.Table {
 			costUS = table.Number(cost(first.Method), "%.3g")
 		}
 		holds, near := held(m.rows)
-		t.Add(m.name, first.From, m.short, near, holds, from[i], to[i],
+		external := map[bool]string{false: "yes"}[methods.IsBuiltIn(first.Method)]
+		t.Add(m.name, first.From, external, m.short, near, holds, from[i], to[i],
 			ratioCell(math.Exp(m.logLoss()), m.short > 0),
 			number(math.Exp(low)), number(math.Exp(high)), p[i],
 			number(seedLow), number(seedHigh),
@@ -332,7 +334,7 @@ func (b *Board) Table(cost func(method string) float64) *table.Table {
 			median(func(r *Row) float64 { return r.SettledIndependence }),
 			table.TextOrMissing(first.Sees), first.madeOn(), costUS)
 	}
-	for _, key := range []string{"submission", "loss_ratio_lo", "loss_ratio_hi", "p", "seed_lo",
+	for _, key := range []string{"submission", "external", "loss_ratio_lo", "loss_ratio_hi", "p", "seed_lo",
 		"seed_hi", "cost_us"} {
 		k := t.Index(key)
 		if !slices.ContainsFunc(t.Rows, func(row []table.Cell) bool { return row[k].Text != "" }) {

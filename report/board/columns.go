@@ -1,6 +1,7 @@
 package board
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -16,21 +17,22 @@ import (
 )
 
 type column struct {
-	name  string
-	at    func(*Row) any // a pointer to the value: *string, *int or *float64
-	share bool           // at most 1
+	name   string
+	at     func(*Row) any // a pointer to the value: *string, *int or *float64
+	share  bool           // at most 1
+	stated bool           // the method, how it was made, or by which program
 }
 
 var columns = []column{
-	{name: "suite", at: func(r *Row) any { return &r.Suite }},
-	{name: "program", at: func(r *Row) any { return &r.Program }},
-	{name: "commit", at: func(r *Row) any { return &r.Commit }},
-	ofScore("method"),
-	{name: "chosen_on", at: func(r *Row) any { return &r.ChosenOn }},
-	{name: "looked_at", at: func(r *Row) any { return &r.LookedAt }},
+	{name: "suite", stated: true, at: func(r *Row) any { return &r.Suite }},
+	{name: "program", stated: true, at: func(r *Row) any { return &r.Program }},
+	{name: "commit", stated: true, at: func(r *Row) any { return &r.Commit }},
+	{name: "method", stated: true, at: func(r *Row) any { return &r.Method }},
+	{name: "chosen_on", stated: true, at: func(r *Row) any { return &r.ChosenOn }},
+	{name: "looked_at", stated: true, at: func(r *Row) any { return &r.LookedAt }},
 	ofScore("log"), ofScore("queue"),
 	{name: "sees", at: func(r *Row) any { return &r.Sees }},
-	{name: "variants_tried", at: func(r *Row) any { return &r.Variants }},
+	{name: "variants_tried", stated: true, at: func(r *Row) any { return &r.Variants }},
 	ofScore("quantile"),
 	{name: "jobs", at: func(r *Row) any { return &r.Compared }},
 	{name: "replaced", at: func(r *Row) any { return &r.Replaced }},
@@ -142,9 +144,25 @@ func (c *column) parse(r *Row, cell string) error {
 	return nil
 }
 
+// differs returns a sentence of a form on the first column, of the stated ones or of
+// the others, that has another value in another row.
+func (r *Row) differs(o *Row, stated bool, form string) string {
+	for _, c := range columns {
+		mine, other := fmt.Sprint(c.value(r)), fmt.Sprint(c.value(o))
+		if c.stated == stated && mine != other {
+			return fmt.Sprintf(form, r.Method, c.name, mine, other)
+		}
+	}
+	return ""
+}
+
 // check returns an error for numbers that do not agree with each other.
 func (r *Row) check() error {
 	bounded := r.Compared - r.Replaced // by the method and bmbp
+	share, blocks, f := r.share().Covered, float64(r.Blocks), r.Forecasts
+	mostError := math.Sqrt(2*blocks/(blocks-1)) * share * (1 - share) * 1.0001
+	least := map[int]int{1: replay.LeastDays, 7: replay.LeastWeeks}[r.BlockDays]
+	alone := func(x float64) bool { return math.IsNaN(x) != math.IsNaN(f.MeanError) }
 	switch {
 	case r.Covered > r.Compared || r.Replaced > r.Compared || !(r.Quantile > 0 && r.Quantile < 1):
 		return fmt.Errorf("%v of %v jobs covered, %v of %v replaced at quantile %v"+
@@ -152,8 +170,16 @@ func (r *Row) check() error {
 			r.Covered, r.Compared, r.Replaced, r.Compared, r.Quantile)
 	case r.Bounded < bounded:
 		return fmt.Errorf("bounded is %v, but %v jobs are not replaced", r.Bounded, bounded)
-	case r.Loss == 0 && r.Covered < r.Compared:
-		return fmt.Errorf("loss_s is 0, but %v waits are above their bounds", r.Compared-r.Covered)
+	case r.Covered < r.Compared && (r.Loss == 0 || r.LogLoss == 0):
+		return fmt.Errorf("loss_s or log_loss is 0, but %v waits are above their bounds",
+			r.Compared-r.Covered)
+	case r.ShareAll > share+1e-6:
+		return fmt.Errorf("share_all is %v, above the share covered, %.6g", r.ShareAll, share)
+	case !math.IsNaN(r.ShareSE) && (least == 0 || r.Blocks < least || !(r.ShareSE <= mostError)):
+		return fmt.Errorf("share_se is %v: want at most %.3g with a share of %.6g, and none with "+
+			"%d blocks of %d days", r.ShareSE, mostError, share, r.Blocks, r.BlockDays)
+	case slices.ContainsFunc([]float64{f.WithinMinute, f.RightSide, f.SlowdownError}, alone):
+		return errors.New("mae_s, within_1min, right_10min and slowdown_error: want all or none")
 	}
 	return nil
 }

@@ -45,8 +45,7 @@ type Row struct {
 	// LogLoss and ReferenceLogLoss are losses of ln(1+t) of waits and bounds of t
 	// seconds, of the method and of bmbp.
 	LogLoss, ReferenceLogLoss float64
-	From                      string // the submission and its State, in no file; empty for this project
-	State                     string // of the submission, AsSent or another; in no file
+	From                      string // the submission and its state, in no file; empty for this project
 
 	short, shortAll bool // set by New: of the share, and of ShareAll
 }
@@ -133,13 +132,6 @@ func (r *Row) madeOn() string {
 		return noLogs
 	}
 	return fmt.Sprintf("%d logs", len(strings.Fields(r.ChosenOn)))
-}
-
-// agrees reports whether another row has the same numbers for the same queue.
-func (r *Row) agrees(o *Row) bool {
-	return r.Log == o.Log && r.Queue == o.Queue && r.Quantile == o.Quantile &&
-		r.Compared == o.Compared && r.Bounded == o.Bounded &&
-		r.Covered == o.Covered && r.Loss == o.Loss
 }
 
 // NewRow compares a method with bmbp on a series at a level. own may be nil for a

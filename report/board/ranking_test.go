@@ -2,8 +2,6 @@ package board
 
 import (
 	"bytes"
-	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -11,13 +9,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report/reporttest"
 	"waitbench/report/verdict"
-	"waitbench/swf/swftest"
 )
 
 // TestNewRow: where a method bounds no job the bound of bmbp counts, also where it
@@ -154,11 +150,11 @@ func TestBoard(t *testing.T) {
 	}
 	ranking := board.Table(func(string) float64 { return 7 })
 	reporttest.WantRows(t, ranking, []string{
-		"half 0 0 9 1 1 0.397 0.250 0.500 - - - 0.397 1 5 - waits 2 logs 7",
-		"edge 0 9 0 2 2 0.630 0.125 1.000 0.25 - - 0.100 0 5 - - 2 logs 7",
-		"bmbp 0 0 9 3 3 1.000 1.000 1.000 <= 0.13 - - 1.000 0 5 - - 2 logs 7",
-		"rand 4 9 0 4 4 (0.250) 0.250 0.250 0.25 0.125 0.500 0.250 4 5 - - 2 logs 7",
-		"wide 9 0 0 5 5 (2.000) 2.000 2.000 <= 0.13 - - 2.000 9 5 - - none 7",
+		"half yes 0 0 9 1 1 0.397 0.250 0.500 - - - 0.397 1 5 - waits 2 logs 7",
+		"edge yes 0 9 0 2 2 0.630 0.125 1.000 0.25 - - 0.100 0 5 - - 2 logs 7",
+		"bmbp  0 0 9 3 3 1.000 1.000 1.000 <= 0.13 - - 1.000 0 5 - - 2 logs 7",
+		"rand yes 4 9 0 4 4 (0.250) 0.250 0.250 0.25 0.125 0.500 0.250 4 5 - - 2 logs 7",
+		"wide yes 9 0 0 5 5 (2.000) 2.000 2.000 <= 0.13 - - 2.000 9 5 - - none 7",
 	})
 	if !strings.Contains(strings.Join(ranking.Notes, "\n"), "with the same numbers: copy is edge") {
 		t.Errorf("no copy in %q", ranking.Notes)
@@ -230,69 +226,6 @@ func TestBrackets(t *testing.T) {
 	}
 }
 
-// TestRead ranks the methods of a folder with those of its submissions, as of the
-// latest date. Files beside the submissions are none, a link is refused.
-func TestRead(t *testing.T) {
-	folder := t.TempDir()
-	at := func(day int) string {
-		return fmt.Sprintf(`{"program": "%064d", "commit": "%040d", "code": "none", "date": "2020-11-%d"}`, 1, 2, day)
-	}
-	write := func(dir, about string, rows []Row) {
-		var file bytes.Buffer
-		if err := WriteRows(&file, rows); err != nil {
-			t.Fatal(err)
-		}
-		swftest.WriteFile(t, filepath.Join(folder, dir, RankingFile), file.String())
-		swftest.WriteFile(t, filepath.Join(folder, dir, AboutFile), about)
-	}
-	submit := func(name, method string, day int) {
-		rows := someRows()[:3]
-		for _, r := range rows {
-			r.Method = method
-			rows = append(rows, r)
-		}
-		write(filepath.Join(SubmissionsFolder, name), at(day), rows)
-	}
-	said := func() string {
-		b, asOf, err := Read(folder)
-		if err != nil {
-			return strings.ReplaceAll(err.Error(), folder, "FOLDER")
-		}
-		var names []string
-		for _, m := range b.methods {
-			names = append(names, m.name+" of "+m.rows[0].From)
-		}
-		slices.Sort(names)
-		return asOf + ": " + strings.Join(names, "; ")
-	}
-	const ours = "bmbp of ; half of ; narrow of "
-	for _, c := range []struct {
-		before func()
-		want   string
-	}{
-		{func() {}, "cannot read FOLDER/bench.csv: no such file or directory"},
-		{func() { write("", at(12), someRows()[:9]) }, "2020-11-12: " + ours},
-		{func() { submit("a", "new", 11) }, "2020-11-12: " + ours + "; new of a, as sent"},
-		{func() { submit("b", "newer", 13) }, "2020-11-13: " + ours + "; new of a, as sent; newer of b, as sent"},
-		{func() { swftest.WriteFile(t, filepath.Join(folder, SubmissionsFolder, "README"), "") },
-			"2020-11-13: " + ours + "; new of a, as sent; newer of b, as sent"},
-		{func() { submit("c", "newer", 14) }, "FOLDER/submissions/c/bench.csv:5: method newer is also in " +
-			"submission b, as sent"},
-		{func() { os.RemoveAll(filepath.Join(folder, SubmissionsFolder, "c")) }, "2020-11-13: "},
-		{func() { os.Symlink("a", filepath.Join(folder, SubmissionsFolder, "l")) },
-			"FOLDER/submissions/l is a link: a submission has files only"},
-		{func() { os.RemoveAll(filepath.Join(folder, SubmissionsFolder)) }, "2020-11-12: " + ours},
-		{func() { swftest.WriteFile(t, filepath.Join(folder, SubmissionsFolder), "") },
-			"cannot read FOLDER/submissions: not a directory"},
-		{func() { os.Remove(filepath.Join(folder, AboutFile)) }, "cannot read FOLDER/about.json: "},
-	} {
-		c.before()
-		if got := said(); !strings.HasPrefix(got, c.want) || strings.Contains(c.want, " of ") && got != c.want {
-			t.Errorf("%s, want %s", got, c.want)
-		}
-	}
-}
-
 // TestForecasts: the means are over the queues with forecasts.
 func TestForecasts(t *testing.T) {
 	rows := someRows()
@@ -335,169 +268,6 @@ func TestReadRows(t *testing.T) {
 	file.Reset()
 	if err := WriteRows(&file, read); err != nil || file.String() != text {
 		t.Errorf("read and written again: %v\n%s\nwant\n%s", err, file.String(), text)
-	}
-}
-
-// TestSubmission: a valid submission is read, and broken ones are refused with
-// one sentence each.
-func TestSubmission(t *testing.T) {
-	about := map[string]string{
-		"program": strings.Repeat("0a", 32), "commit": strings.Repeat("1b", 20), "code": "none",
-		"date": "2026-11-23"}
-	now = func() time.Time { return time.Date(2026, 11, 23, 9, 0, 0, 0, time.UTC) }
-	t.Cleanup(func() { now = time.Now })
-	ours := someRows()
-	var rows []Row
-	for _, r := range ours {
-		if r.Method == verdict.Reference {
-			rows = append(rows, r)
-		}
-	}
-	for _, r := range rows {
-		r.Method, r.Loss, r.Replaced, r.Commit = "new", 60, 1, "1b1b1b1"
-		rows = append(rows, r)
-	}
-	others := slices.Clone(rows[3:]) // of another submission
-	for i := range others {
-		others[i].Method, others[i].From = "other", "other, as sent"
-	}
-	var file bytes.Buffer
-	if err := WriteRows(&file, rows); err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(about)
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := t.TempDir()
-	write := func(name, content string) {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	check := func(bench, about string) ([]Row, error) {
-		write(RankingFile, bench)
-		write(AboutFile, about)
-		found, _, err := ReadSubmission(folder, append(ours, others...))
-		return found, err
-	}
-	if found, err := check(file.String(), string(text)); err != nil || len(found) != 3 ||
-		found[0].From != filepath.Base(folder)+", as sent" {
-		t.Fatalf("%v, %d rows", err, len(found))
-	}
-	last := ",new,a RICC-2010-2,,b,b1,,3,0.95,1000,1,1000,960,60,100,5,,,,,,0.002,30,1,,0.1,0.1\n"
-	for _, c := range []struct{ old, new, want string }{
-		{`"program":"0a`, `"program":"0A`, `program is "0A0a`},
-		{`"program":`, `"build":`, `unknown field "build"; want the fields program`},
-		{`{"`, `{"date":"2026-11-22","`, "a field is missing or comes twice; want the fields"},
-		{`{"`, `{"Date":"2026-11-22","`, "a field is missing or comes twice; want the fields"},
-		{`2026-11-23`, `2026-11-25`, `date is "2026-11-25", in the future`},
-		{`"commit":"1b1b`, `"commit":"1b`, `commit is "1b1b`},
-		{`"commit":"1b1b`, `"commit":"2b1b`, `commit is "1b1b1b1", and "2b1b`},
-		{`"none"`, `"later"`, `code is "later": want a URL, or "none"`},
-		{`2026-11-23`, `2026-13-23`, `date is "2026-13-23": want a date such as`},
-		{`{"`, `["`, "want the fields program, commit"},
-		{"suite,", "suit,", "this is not a ranking, which has the columns suite,program,"},
-		{"s-1,1.0,1b1b1b1,new,a RICC-2010-2,,a,a2", "s-2,1.0,1b1b1b1,new,a RICC-2010-2,,a,a2",
-			`bench.csv:6: suite is "s-2": want s-1`},
-		{"new,a RICC-2010-2,,a,a2", "new,a RICC-2010-2,,a,a3", `the suite has no queue "a3" of log "a"`},
-		{"new,a RICC-2010-2,,a,a2", "new,a RICC-2010-2,,a,a1", "a second row of new for queue a1 of a"},
-		{"s-1,1.0,1b1b1b1" + last, "", "new has no row for queue b1 of b"},
-		{"s-1,1.0,,bmbp,a RICC-2010-2,,a,a2,,3,0.95,1000,0,1000,960,100,100,5,,,,,,0.002,30,1,,0.1,0.1\n", "",
-			"has no row of bmbp for queue a2 of a"},
-		{"bmbp,a RICC-2010-2,,a,a2,,3,0.95,1000,0,1000,960,100", "bmbp,a RICC-2010-2,,a,a2,,3,0.95,1000,0,1000,960,99",
-			"bmbp has other numbers than in this project for queue a2 of a"},
-		{last, strings.Replace(last, "0.95", "0.9", 1), "quantile is 0.9: want 0.95"},
-		{last, strings.Replace(last, "60,100", "inf,100", 1),
-			`column loss_s: "inf" is not a number >= 0`},
-		{last, strings.Replace(last, "60,100", "-6,100", 1),
-			`column loss_s: "-6" is not a number >= 0`},
-		{last, strings.Replace(last, "60,100", ",100", 1),
-			`column loss_s: "" is not a number >= 0`},
-		{last, strings.Replace(last, "60,100", "60,90", 1),
-			"new has 1000 jobs and a loss of 90 s of bmbp for queue b1 of b: want 1000 and 100"},
-		{last, strings.Replace(last, "960", "1001", 1), "1001 of 1000 jobs covered"},
-		{last, strings.Replace(last, "1000,1,1000", "1000,1000,0", 1), "loss_s is 60 without a bound: want 100, the loss of bmbp"},
-		{last, strings.Replace(last, "1000,1,1000,960", "1000,1000,0,0", 1),
-			"loss_s is 60 without a bound: want 100"},
-		{last, strings.Replace(last, "960,60", "960,0", 1), "loss_s is 0, but 40 waits are above their bounds"},
-		{last, strings.Replace(last, "960", "960.5", 1), `column covered: "960.5" is not a whole number`},
-		{last, strings.Replace(last, "1000,1,1000", "1000,0.5,1000", 1),
-			`column replaced: "0.5" is not a whole number`},
-		{last, strings.Replace(last, "1000,1,1000", "1000,1001,1000", 1), "1001 of 1000 replaced"},
-		{last, strings.Replace(last, "1000,1,1000", "1000,1,1001", 1),
-			"bounded is 1001: the queue has 1000 scored jobs"},
-		{last, strings.Replace(last, "1000,1,1000", "1000,1,998", 1),
-			"bounded is 998, but 999 jobs are not replaced"},
-		{last, strings.Replace(last, "5,,,,,", "5,,7,1.01,,", 1),
-			`column within_1min: "1.01" is not a share from 0 to 1`},
-		{last, strings.Replace(last, "5,,,,,", "5,,7,,1e9,", 1),
-			`column right_10min: "1e9" is not a share from 0 to 1`},
-		{"new,a RICC-2010-2,", "new method,a RICC-2010-2,",
-			`method "new method": want letters, digits and . _ + : = / - only`},
-		{"new,a RICC-2010-2,", "bmbp|new,a RICC-2010-2,",
-			`method "bmbp|new": want letters, digits and . _ + : = / - only`},
-		{"new,a RICC-2010-2,", "Half,a RICC-2010-2,", "method Half differs from half by the case of letters alone"},
-		{"new,a RICC-2010-2,,a,a2", "New,a RICC-2010-2,,a,a2",
-			"method New differs from new by the case of letters alone"},
-		{"new,a RICC-2010-2,", "other,a RICC-2010-2,", "method other is also in submission other, as sent"},
-		{"new,a RICC-2010-2,", "new,a KTH-SP3-1996-2.1-cln,", `"KTH-SP3-1996-2.1-cln" is not in the ` +
-			"catalogue of traces; near names: KTH-SP2-1996-2.1-cln"},
-		{"new,a RICC-2010-2,", "new,a kth-sp2-1996-2.1-cln,", `"kth-sp2-1996-2.1-cln": want KTH-SP2-1996-2.1-cln`},
-		{"new,a RICC-2010-2,,", "new,a RICC-2010-2,b c,", `chosen_on or looked_at of new: "c" is not in the catalogue`},
-		{last, strings.Replace(last, "0.1,0.1", "0.1,0.2", 1),
-			"new has a loss of logarithms of 0.2 of bmbp for queue b1 of b: want 0.1"},
-		{last, strings.Replace(last, "0.1,0.1", ",0.1", 1), `column log_loss: "" is not a number >= 0`},
-		{"new,a RICC-2010-2,", "new,,", "chosen_on of new is empty: name the logs"},
-		{"new,a RICC-2010-2,", "new,none x,", `chosen_on of new is "none x": want logs, or none alone`},
-		{last, strings.Replace(last, "b1,,3", "b1,,", 1),
-			"variants_tried of new is NaN: want how many"},
-		{last, strings.Replace(last, "b1,,3", "b1,,2.5", 1),
-			"variants_tried of new is 2.5: want how many"},
-		{"1b1b1b1,new,", "1b1b1b1,,", "method or program is empty"},
-		{"s-1,1.0,1b1b1b1,new", "s-1,,1b1b1b1,new", "method or program is empty"},
-	} {
-		bench, about := strings.ReplaceAll(file.String(), c.old, c.new),
-			strings.Replace(string(text), c.old, c.new, 1)
-		if c.old == ",looked_at" {
-			bench = strings.ReplaceAll(bench, ",a RICC-2010-2,,", ",a RICC-2010-2,")
-		}
-		if bench == file.String() && about == string(text) {
-			t.Fatalf("no %q in %s%s", c.old, text, file.String())
-		}
-		if _, err := check(bench, about); err == nil || !strings.Contains(err.Error(), c.want) ||
-			strings.Contains(err.Error(), "\n") {
-			t.Errorf("%q for %q: error %v, want %s", c.new, c.old, err, c.want)
-		}
-	}
-	write(AboutFile, string(text))
-	for _, name := range []string{RankingFile, AboutFile} {
-		if err := os.Remove(filepath.Join(folder, name)); err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := ReadSubmission(folder, ours); err == nil || !strings.Contains(err.Error(),
-			name) {
-			t.Errorf("without %s: %v", name, err)
-		}
-	}
-	if _, err := check(file.String(), string(text)); err != nil {
-		t.Fatal(err)
-	}
-	link := filepath.Join(folder, "run", "predictions.arrow")
-	if err := cmp.Or(os.Mkdir(filepath.Dir(link), 0o777), os.Symlink("../bench.csv", link)); err != nil {
-		t.Skip(err)
-	}
-	if _, _, err := ReadSubmission(folder, ours); err == nil ||
-		err.Error() != link+" is a link: a submission has files only" {
-		t.Errorf("with a link: %v", err)
-	}
-	if err := os.Remove(link); err != nil {
-		t.Fatal(err)
-	}
-	alone, _, _ := strings.Cut(file.String(), "s-1,1.0,1b1b1b1,new")
-	if _, err := check(alone, string(text)); err == nil || !strings.Contains(err.Error(),
-		"no method that this project does not rank itself") {
-		t.Errorf("without a new method: %v", err)
 	}
 }
 

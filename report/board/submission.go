@@ -1,7 +1,7 @@
 package board
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,10 +10,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"waitbench/replay/output"
 	"waitbench/replay/run"
+	"waitbench/report/table"
 )
 
 // The files of a submission. A folder of rankings has them too, and a folder of
@@ -33,134 +35,113 @@ type About struct {
 	Date    string `json:"date"`    // 2026-11-23
 }
 
-// now returns the time; tests change it.
-var now = time.Now
-
 // NewAbout describes a bench.csv that the running program makes today.
 func NewAbout(code string) (a About, err error) {
-	a = About{Commit: run.ReadBuild().Commit, Code: code, Date: now().UTC().Format(time.DateOnly)}
 	program, err := os.Executable()
 	if err == nil {
-		a.Program, err = run.SHA256(program)
+		program, err = run.SHA256(program)
 	}
-	return a, err
+	today := time.Now().UTC().Format(time.DateOnly)
+	return About{program, run.ReadBuild().Commit, code, today}, err
 }
 
-func readAbout(path string) (a About, err error) {
+var aboutForm = regexp.MustCompile(`^{([0-9a-f]{64}|[\w-]{20}(/[\w-]{20}){3}) [0-9a-f]{40} ` +
+	`(none|https?://\S+) \d{4}-\d\d-\d\d}$`)
+
+// readDate returns the date of an about.json.
+func readDate(path string) (string, error) {
+	var a About
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return a, output.CannotRead(path, err)
+		return "", output.CannotRead(path, err)
 	}
-	err = output.DecodeJSON(text, &a)
-	if err == nil && len(regexp.MustCompile(`"[^"]*"\s*:`).FindAll(text, -1)) != 4 {
-		err = errors.New("a field is missing or comes twice")
+	if output.DecodeJSON(text, &a) != nil || !aboutForm.MatchString(fmt.Sprint(a)) {
+		return "", fmt.Errorf("%s: want program (a SHA-256 or Go build ID), commit (40 hexadecimal "+
+			`digits), code (a URL or "none") and date, as bench writes them, and no more`, path)
 	}
-	if err != nil {
-		return a, fmt.Errorf("%s: %w; want the fields program, commit, code and date", path, err)
-	}
-	for _, field := range []struct{ name, text, form, want string }{
-		{"program", a.Program, `^([0-9a-f]{64}|[\w-]{20}(/[\w-]{20}){3})$`,
-			"the SHA-256 of the program (64 hexadecimal digits) or its Go build ID"},
-		{"commit", a.Commit, `^[0-9a-f]{40}$`, "the 40 hexadecimal digits of a commit"},
-		{"code", a.Code, `^(none|https?://\S+)$`, `a URL, or "none"`},
-		{"date", a.Date, `^\d{4}-\d\d-\d\d$`, "a date such as 2026-11-23"},
-	} {
-		if !regexp.MustCompile(field.form).MatchString(field.text) {
-			return a, fmt.Errorf("%s: %s is %q: want %s", path, field.name, field.text, field.want)
-		}
-	}
-	date, err := time.Parse(time.DateOnly, a.Date)
-	if err != nil {
-		return a, fmt.Errorf("%s: date is %q: want a date such as 2026-11-23", path, a.Date)
-	}
-	if date.After(now().UTC().Add(14 * time.Hour)) { // where the day begins first
-		return a, fmt.Errorf("%s: date is %q, in the future", path, a.Date)
-	}
-	return a, nil
+	return a.Date, nil
 }
 
-// The states of the numbers of a submission.
-const (
-	AsSent     = "as sent"
-	ScoredHere = "scored here" // its predictions of all logs give its numbers
-	Repeated   = "repeated"    // a replay of one log gave its numbers
-)
+// NotCaught says what a repeat does not show.
+const NotCaught = "a repeat does not catch a program that knows the order, the sizes or the " +
+	"differences of times of the jobs"
 
-// statesFile has the states of the submissions in their folder. It is of this
-// project: no submission has it.
-const statesFile = "states.json"
-
-// readStates reads the states by the SHA-256 of bench.csv, and that of a
-// submission. The path is empty if it is in no folder of submissions.
-func readStates(dir string) (path, sum string, states map[string]string, err error) {
-	states = map[string]string{}
-	folder, err := filepath.Abs(filepath.Join(dir, ".."))
-	if err != nil || filepath.Base(folder) != SubmissionsFolder {
-		return "", "", states, err
-	}
-	path = filepath.Join(folder, statesFile)
-	text, err := os.ReadFile(path)
-	if err == nil {
-		err = output.DecodeJSON(text, &states)
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) || states == nil {
-		return "", "", nil, fmt.Errorf("%s has no states of submissions", path)
-	}
+// readRepeated reads repeated.txt, which is beside a submission. Its entries are the
+// SHA-256 of a bench.csv and a log that a replay in disguise has repeated: SUM/LOG.
+func readRepeated(dir string) (path, sum string, entries []string, err error) {
+	path = filepath.Join(dir, "..", "repeated.txt")
+	text, _ := os.ReadFile(path)
 	sum, err = run.SHA256(filepath.Join(dir, RankingFile))
-	return path, sum, states, err
+	return path, sum + "/", strings.Fields(string(text)), err
 }
 
-// SetState writes the state of a submission that is in a folder of submissions.
-func SetState(dir, state string) error {
-	path, sum, states, err := readStates(dir)
-	if path == "" || err != nil {
+// SetRepeated adds logs to those on which a submission is repeated. Without logs it
+// takes back all of them.
+func SetRepeated(dir string, logs ...string) error {
+	path, sum, before, err := readRepeated(dir)
+	after := slices.DeleteFunc(slices.Clone(before),
+		func(entry string) bool { return len(logs) == 0 && strings.HasPrefix(entry, sum) })
+	for _, log := range logs {
+		after = table.AddNew(after, sum+log)
+	}
+	if err != nil || slices.Equal(before, after) {
 		return err
 	}
-	states[sum] = state
-	return output.Write(path, func(w io.Writer) error { return json.NewEncoder(w).Encode(states) })
+	return output.Write(path, func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, strings.Join(after, "\n"))
+		return err
+	})
 }
 
-// CheckAgain returns an error unless rows of a log that were computed again have
-// the numbers of a submission.
-func CheckAgain(log string, again, sent []Row) error {
+// state returns the state of the numbers of a submission.
+func state(dir string, sent []Row) string {
+	_, sum, entries, _ := readRepeated(dir)
+	logs := table.Distinct(sent, func(r *Row) string { return sum + r.Log })
+	n := table.CountIf(logs, func(entry *string) bool { return slices.Contains(entries, *entry) })
+	if n == 0 {
+		return "as sent"
+	}
+	return fmt.Sprintf("repeated on %d of %d logs", n, len(logs))
+}
+
+// Repeated holds rows that were replayed in disguise against those sent. It adds
+// their logs to the repeated ones. With other numbers it takes back the state of the
+// submission, and returns an error.
+func Repeated(dir string, again, sent []Row) error {
+	logs := table.Distinct(again, func(r *Row) string { return r.Log })
 	for i := range sent {
 		r := &sent[i]
-		if r.Log == log && !slices.ContainsFunc(again, func(a Row) bool {
-			return a.Method == r.Method && r.agrees(&a)
-		}) {
-			return fmt.Errorf("the numbers of %s for queue %s do not come out again", r.Method,
-				r.Queue)
+		why, found := r.Method+" has no results in disguise", find(again, r.Method, r)
+		if found != nil {
+			why = r.differs(found, false, "%s has another %s in disguise: %v sent, %v now")
+		}
+		if why != "" && slices.Contains(logs, r.Log) {
+			SetRepeated(dir) // that the numbers differ is the error to tell
+			return fmt.Errorf("%s: log %s, queue %s: %s", dir, r.Log, r.Queue, why)
 		}
 	}
-	return nil
+	return SetRepeated(dir, logs...)
 }
 
 // Read ranks the methods of a folder with bench.csv, about.json and valid
 // submissions. asOf is the latest date of these.
 func Read(folder string) (b *Board, asOf string, err error) {
 	rows, err := ReadRows(filepath.Join(folder, RankingFile))
-	if err != nil {
+	asOf, wrong := readDate(filepath.Join(folder, AboutFile))
+	if err := cmp.Or(err, wrong); err != nil {
 		return nil, "", err
 	}
-	about, err := readAbout(filepath.Join(folder, AboutFile))
-	if err != nil {
-		return nil, "", err
-	}
-	asOf = about.Date
-	entries, err := os.ReadDir(filepath.Join(folder, SubmissionsFolder))
+	submissions := filepath.Join(folder, SubmissionsFolder)
+	entries, err := os.ReadDir(submissions)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, "", output.CannotRead(filepath.Join(folder, SubmissionsFolder), err)
+		return nil, "", output.CannotRead(submissions, err)
 	}
-	for _, e := range entries {
-		if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 {
-			continue
-		}
-		added, about, err := ReadSubmission(filepath.Join(folder, SubmissionsFolder, e.Name()),
-			rows)
+	for _, e := range slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() }) {
+		added, date, err := ReadSubmission(filepath.Join(submissions, e.Name()), rows)
 		if err != nil {
 			return nil, "", err
 		}
-		rows, asOf = append(rows, added...), max(asOf, about.Date)
+		rows, asOf = append(rows, added...), max(asOf, date)
 	}
 	b, err = New(rows)
 	return b, asOf, err

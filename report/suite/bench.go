@@ -91,6 +91,7 @@ func (o *Options) prepare(ctx context.Context, s Suite, beside bool) (b *batch.B
 	added []string, err error) {
 	settings := s.Settings
 	settings.Programs, settings.ExecLimit = o.Added.Programs, o.Added.ExecLimit
+	settings.Disguise = o.Added.Disguise
 	if beside && len(o.Added.Methods)+len(o.Added.Programs) > 0 {
 		settings.Methods = []string{verdict.Reference}
 	}
@@ -196,8 +197,8 @@ func (o *Options) columns(t *table.Table) *table.Table {
 	if o.AllColumns {
 		return t
 	}
-	t = t.With("method", "submission", "short", "near", "holds", "place_lo", "place_hi", "loss_ratio",
-		"loss_ratio_lo", "loss_ratio_hi", "p", "log_loss_ratio", "short_all", "chosen_on", "cost_us")
+	t = t.With("method", "submission", "external", "short", "near", "holds", "place_lo", "place_hi",
+		"loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "p", "log_loss_ratio", "short_all", "chosen_on", "cost_us")
 	t.Notes = append(t.Notes, "more columns: --all-columns")
 	return t
 }
