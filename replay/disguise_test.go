@@ -43,7 +43,8 @@ func TestDisguise(t *testing.T) {
 		"generated": func() (*Log, error) { return generatedLog(t, 2), nil },
 		"undated":   func() (*Log, error) { return load(t, text, swf.Started) },
 		"1970": func() (*Log, error) {
-			return load(t, strings.NewReplacer(" 50 ", " 893466664 ", " 999.5 ", " 893467000 ").Replace(text), swf.Started)
+			since1970 := strings.NewReplacer(" 50 ", " 893466664 ", " 999.5 ", " 893467000 ")
+			return load(t, since1970.Replace(text), swf.Started)
 		},
 		"snapshot": func() (*Log, error) {
 			return load(t, "; UnixStartTime: 893466664\n; SnapshotTime: 893469000\n"+text, swf.Started)

@@ -41,9 +41,7 @@ func ReadSubmission(dir string, ours []Row) (rows []Row, date string, err error)
 	for i := range rows {
 		rows[i].From = filepath.Base(dir) + ", " + now
 	}
-	all := slices.DeleteFunc(slices.Clone(ours),
-		func(r Row) bool { return r.Method != verdict.Reference })
-	if _, wrong := New(append(all, rows...)); wrong != nil {
+	if _, wrong := New(slices.Concat(ours, rows)); wrong != nil {
 		err = fmt.Errorf("%s: %w", path, wrong)
 	}
 	return rows, date, err
@@ -68,8 +66,8 @@ func (r *Row) refuse(ours, sent []Row) string {
 	say, bmbp, known := fmt.Sprintf, find(ours, verdict.Reference, r), find(ours, r.Method, r)
 	switch {
 	case bmbp == nil || r.Suite != bmbp.Suite || r.Quantile != bmbp.Quantile:
-		return say("suite %s, log %s, queue %s, quantile %v: bmbp has no such row here", r.Suite, r.Log,
-			r.Queue, r.Quantile)
+		return say("suite %s, log %s, queue %s, quantile %v: bmbp has no such row here", r.Suite,
+			r.Log, r.Queue, r.Quantile)
 	case known != nil:
 		return r.differs(known, false, "%s has another %s than here: %v, not %v")
 	}
@@ -92,8 +90,7 @@ func (r *Row) refuse(ours, sent []Row) string {
 	}{
 		{!nameForm.MatchString(r.Method), say("method %q: want at most 60 letters, digits and "+
 			". _ + : = / -, the first a letter or a digit", r.Method)},
-		{methods.IsBuiltIn(base),
-			say("method %s has the name of a method of this program", r.Method)},
+		{methods.IsBuiltIn(base), say("%s has the name of a method of this program", r.Method)},
 		{r.Sees != "log", say(`sees is %q: want "log", as of each program`, r.Sees)},
 		{len(tuned) == 0 || len(tuned) > 1 && slices.Contains(tuned, noLogs),
 			say("chosen_on is %q: want logs, or %s alone", r.ChosenOn, noLogs)},
@@ -102,7 +99,7 @@ func (r *Row) refuse(ours, sent []Row) string {
 		{!(r.Variants >= 1) || r.Variants != math.Trunc(r.Variants),
 			say("variants_tried is %v: want how many were tried, 1 or more", r.Variants)},
 		{r.Bounded > scored, say("bounded is %v: the queue has %v scored jobs", r.Bounded, scored)},
-		{r.Blocks != blocks, say("blocks is %v: the queue has %v of these block_days", r.Blocks, blocks)},
+		{r.Blocks != blocks, say("blocks is %v: want %v of these block_days", r.Blocks, blocks)},
 		{r.Covered > bmbp.Covered+r.Compared-r.Replaced || r.Compared == r.Replaced &&
 			(r.Loss != bmbp.Loss || r.LogLoss != bmbp.LogLoss), "covered, loss_s or log_loss is " +
 			"not of bmbp, whose bounds the replaced jobs have"},
@@ -111,8 +108,7 @@ func (r *Row) refuse(ours, sent []Row) string {
 			return rule.why
 		}
 	}
-	same := func(o Row) bool { return o.Method == r.Method }
-	first := &sent[slices.IndexFunc(sent, same)]
+	first := &sent[slices.IndexFunc(sent, func(o Row) bool { return o.Method == r.Method })]
 	return r.differs(first, true, "%s has another %s than in its first row: %v, not %v")
 }
 

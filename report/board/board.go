@@ -89,8 +89,8 @@ func New(rows []Row) (*Board, error) {
 func joinCopies(methods []*ranked) (list []*ranked) {
 	for _, m := range methods {
 		i := slices.IndexFunc(list, func(o *ranked) bool {
-			return m.rows[0].From == "" && o.rows[0].From == "" &&
-				slices.EqualFunc(o.rows, m.rows, func(x, y *Row) bool { return x.differs(y, false, "") == "" })
+			same := func(x, y *Row) bool { return x.differs(y, false, "") == "" }
+			return m.rows[0].From == "" && o.rows[0].From == "" && slices.EqualFunc(o.rows, m.rows, same)
 		})
 		if i < 0 {
 			list = append(list, m)

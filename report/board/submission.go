@@ -56,15 +56,14 @@ func readDate(path string) (string, error) {
 		return "", output.CannotRead(path, err)
 	}
 	if output.DecodeJSON(text, &a) != nil || !aboutForm.MatchString(fmt.Sprint(a)) {
-		return "", fmt.Errorf("%s: want program (a SHA-256 or Go build ID), commit (40 hexadecimal "+
-			`digits), code (a URL or "none") and date, as bench writes them, and no more`, path)
+		return "", fmt.Errorf("%s: want program (a SHA-256 or Go build ID), commit (40 "+
+			`hexadecimal digits), code (a URL or "none") and date, as bench writes them, and no more`, path)
 	}
 	return a.Date, nil
 }
 
 // NotCaught says what a repeat does not show.
-const NotCaught = "a repeat does not catch a program that knows the order, the sizes or the " +
-	"differences of times of the jobs"
+const NotCaught = "a repeat does not catch a program that knows order, sizes and time differences"
 
 // readRepeated reads repeated.txt, which is beside a submission. Its entries are the
 // SHA-256 of a bench.csv and a log that a replay in disguise has repeated: SUM/LOG.

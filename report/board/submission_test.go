@@ -59,7 +59,8 @@ func TestRead(t *testing.T) {
 		{func() { submit("b", "newer", 13) }, "2020-11-13: " + ours + "; new of a, as sent; newer of b, as sent"},
 		{func() { swftest.WriteFile(t, filepath.Join(folder, SubmissionsFolder, "README"), "") },
 			"2020-11-13: " + ours + "; new of a, as sent; newer of b, as sent"},
-		{func() { submit("c", "newer", 14) }, "FOLDER/submissions/c/bench.csv has no method that is not ranked already"},
+		{func() { submit("c", "newer", 14) },
+			"FOLDER/submissions/c/bench.csv has no method that is not ranked already"},
 		{func() { os.RemoveAll(filepath.Join(folder, SubmissionsFolder, "c")) }, "2020-11-13: "},
 		{func() { os.RemoveAll(filepath.Join(folder, SubmissionsFolder)) }, "2020-11-12: " + ours},
 		{func() { swftest.WriteFile(t, filepath.Join(folder, SubmissionsFolder), "") },
@@ -131,8 +132,8 @@ func TestLies(t *testing.T) {
 		{last, "blocks=19", "share_se is 0.004: want at most 0.0558 with a share of 0.96, and none with 19 blocks"},
 		{last, "blocks=9 block_days=7", "and none with 9 blocks of 7 days"},
 		{last, "block_days=30", "and none with 100 blocks of 30 days"},
-		{last, "share_se= blocks=19", "blocks is 19: the queue has 100 of these block_days"},
-		{last, "blocks=101", "blocks is 101: the queue has 100"},
+		{last, "share_se= blocks=19", "blocks is 19: want 100 of these block_days"},
+		{last, "blocks=101", "blocks is 101: want 100"},
 		{last, "mae_s=", "mae_s, within_1min, right_10min and slowdown_error: want all or none"},
 		{last, "within_1min= right_10min= slowdown_error=", "right_10min and slowdown_error: want all or none"},
 		{last, "jobs=999", "new has 999 jobs and a loss of 100 s of bmbp"},
@@ -269,7 +270,8 @@ func TestFormOfSubmissions(t *testing.T) {
 	}
 	swftest.WriteFile(t, filepath.Join(dir, RankingFile), file.String())
 	swftest.WriteFile(t, filepath.Join(dir, AboutFile), about)
-	if _, _, err := ReadSubmission(dir, ours); err == nil || !strings.Contains(err.Error(), "no method that is not ranked") {
+	const none = "no method that is not ranked already"
+	if _, _, err := ReadSubmission(dir, ours); err == nil || !strings.Contains(err.Error(), none) {
 		t.Errorf("without a new method: %v", err)
 	}
 	for _, name := range []string{RankingFile, AboutFile} {

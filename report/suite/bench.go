@@ -198,7 +198,8 @@ func (o *Options) columns(t *table.Table) *table.Table {
 		return t
 	}
 	t = t.With("method", "submission", "external", "short", "near", "holds", "place_lo", "place_hi",
-		"loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "p", "log_loss_ratio", "short_all", "chosen_on", "cost_us")
+		"loss_ratio", "loss_ratio_lo", "loss_ratio_hi", "p", "log_loss_ratio", "short_all",
+		"chosen_on", "cost_us")
 	t.Notes = append(t.Notes, "more columns: --all-columns")
 	return t
 }

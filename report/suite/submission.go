@@ -51,8 +51,7 @@ func (o *Options) Repeat(ctx context.Context, dir, log string) (said string, err
 		return log != "" && l.Name != log || log == "" && absent != nil && l.Days == 0
 	})
 	if len(s.Logs) == 0 {
-		return "", output.Usagef("suite %s has no log %s: see waitbench traces", s,
-			cmp.Or(log, "that is here"))
+		return "", output.Usagef("suite %s has no log %s: run traces get", s, cmp.Or(log, "here"))
 	}
 	if o.Dir, err = os.MkdirTemp("", "waitbench-*"); err != nil {
 		return "", err
