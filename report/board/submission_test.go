@@ -135,6 +135,8 @@ func TestLies(t *testing.T) {
 		{last, "share_se= blocks=19", "blocks is 19: want 100 of these block_days"},
 		{last, "blocks=101", "blocks is 101: want 100"},
 		{last, "mae_s=", "mae_s, within_1min, right_10min and slowdown_error: want all or none"},
+		{last, "right_10min=", "right_10min and slowdown_error: want all or none"},
+		{last, "slowdown_error=", "right_10min and slowdown_error: want all or none"},
 		{last, "within_1min= right_10min= slowdown_error=", "right_10min and slowdown_error: want all or none"},
 		{last, "jobs=999", "new has 999 jobs and a loss of 100 s of bmbp"},
 		{last, "bmbp_loss_s=200", "new has 1000 jobs and a loss of 200 s of bmbp"},
@@ -173,6 +175,7 @@ func TestLies(t *testing.T) {
 		{last, "variants_tried=1", "new has another variants_tried than in its first row: 1, not 3"},
 		{last, "commit=2b", "new has another commit than in its first row"},
 		{all, "variants_tried=", "variants_tried is NaN: want how many"},
+		{all, "variants_tried=0", "variants_tried is 0: want how many"},
 		{all, "variants_tried=2.5", "variants_tried is 2.5: want how many"},
 		// numbers that could be: a repeat has others
 		{last, "loss_s=59.9999", "log b, queue b1: new has another loss_s in disguise: 59.9999 sent, 60 now"},
