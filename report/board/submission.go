@@ -103,9 +103,8 @@ func state(dir string, sent []Row) string {
 	return fmt.Sprintf("repeated on %d of %d logs", n, len(logs))
 }
 
-// Repeated holds rows that were replayed in disguise against those sent. It adds
-// their logs to the repeated ones. With other numbers it takes back the state of the
-// submission, and returns an error.
+// Repeated holds rows that were replayed in disguise against those sent, and adds their
+// logs to the repeated ones. Other numbers are an error, and take back the state.
 func Repeated(dir string, again, sent []Row) error {
 	logs := table.Distinct(again, func(r *Row) string { return r.Log })
 	for i := range sent {

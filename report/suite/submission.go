@@ -34,9 +34,8 @@ func (o *Options) Check(dir string) (said string, sent []board.Row, err error) {
 		board.NotCaught), sent, nil
 }
 
-// Repeat replays the logs of a submission that are here, or one log, in disguise. If
-// the numbers do not come out again, it takes back their state. It returns what
-// Check says.
+// Repeat replays the logs of a submission that are here, or one log, in disguise. Other
+// numbers than those sent take back their state. It returns what Check says.
 func (o *Options) Repeat(ctx context.Context, dir, log string) (said string, err error) {
 	_, sent, err := o.Check(dir)
 	if err != nil {
