@@ -9,8 +9,8 @@ import (
 
 // Disguise hides from methods which log they see. The log and its queues have
 // other names for them. Its seconds move by a number of weeks, which keeps the
-// dates, and known users and executables get other numbers. The order of the jobs,
-// their sizes and all differences of times stay.
+// dates, and known users and executables get other numbers. The order of the
+// jobs, their sizes and all differences of times stay.
 func (t *Log) Disguise(rng *rand.Rand) {
 	const week, most = 7 * 86400, 200 // fewer than leastUnix seconds
 	clock := t.Clock()

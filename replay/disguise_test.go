@@ -14,8 +14,8 @@ import (
 	"waitbench/traces/synth"
 )
 
-// generatedLog returns a log with dates, several queues, users and executables, some
-// of them unknown.
+// generatedLog returns a log with dates, several queues, users and executables,
+// some of them unknown.
 func generatedLog(t *testing.T, days int) *Log {
 	t.Helper()
 	parameters := synth.Default()
@@ -36,7 +36,8 @@ func generatedLog(t *testing.T, days int) *Log {
 	return log
 }
 
-// TestDisguise: times move by weeks, dates stay, and numbers are others, one for each.
+// TestDisguise: times move by weeks, dates stay, and numbers are others, one
+// for each.
 func TestDisguise(t *testing.T) {
 	text := line(1, 50, 5, 10, 4, 8, 60, 2) + line(2, 999.5, 5, 10, 4, 8, 60, 1)
 	for name, log := range map[string]func() (*Log, error){
@@ -88,8 +89,8 @@ func TestDisguise(t *testing.T) {
 	}
 }
 
-// TestDisguiseChangesNothing: to six digits the bounds and scores of each listed method
-// are those of the log without disguise.
+// TestDisguiseChangesNothing: to six digits the bounds and scores of each
+// listed method are those of the log without disguise.
 func TestDisguiseChangesNothing(t *testing.T) {
 	log, list := generatedLog(t, 4), methodstest.All()
 	cfg := Config{Epoch: 300, Train: Train{Fraction: .1}}

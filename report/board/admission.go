@@ -15,9 +15,9 @@ import (
 	"waitbench/traces"
 )
 
-// ReadSubmission reads a submission and holds it against our rows, which may have those
-// of other submissions. It returns the rows of new methods and the date, or else the
-// first reason why it is refused.
+// ReadSubmission reads a submission and holds it against our rows, which may
+// have those of other submissions. It returns the rows of new methods and the
+// date, or else the first reason why it is refused.
 func ReadSubmission(dir string, ours []Row) (rows []Row, date string, err error) {
 	path := filepath.Join(dir, RankingFile)
 	date, err = readDate(filepath.Join(dir, AboutFile))

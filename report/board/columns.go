@@ -70,7 +70,8 @@ func heads() []string { return table.Distinct(columns, func(c *column) string { 
 
 // ReadRows reads a bench.csv. Numbers must be finite and not below 0, and agree
 // with each other. Only variants, likelihood ratios, results of forecasts and
-// standard errors may be missing. Errors name the file, the line and the column.
+// standard errors may be missing. Errors name the file, the line and the
+// column.
 func ReadRows(name string) (rows []Row, err error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -144,8 +145,8 @@ func (c *column) parse(r *Row, cell string) error {
 	return nil
 }
 
-// differs returns a sentence of a form on the first column, of the stated ones or of
-// the others, that has another value in another row.
+// differs returns a sentence of a form on the first column, of the stated ones
+// or of the others, that has another value in another row.
 func (r *Row) differs(o *Row, stated bool, form string) string {
 	for _, c := range columns {
 		mine, other := fmt.Sprint(c.value(r)), fmt.Sprint(c.value(o))

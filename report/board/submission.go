@@ -65,8 +65,8 @@ func readDate(path string) (string, error) {
 // NotCaught says what a repeat does not show.
 const NotCaught = "a repeat does not catch a program that knows order, sizes and time differences"
 
-// readRepeated reads repeated.txt, which is beside a submission. Its entries are the
-// SHA-256 of a bench.csv and a log that a replay in disguise has repeated: SUM/LOG.
+// readRepeated reads repeated.txt beside a submission. An entry SUM/LOG has the
+// SHA-256 of a bench.csv and a log that a replay in disguise has repeated.
 func readRepeated(dir string) (path, sum string, entries []string, err error) {
 	path = filepath.Join(dir, "..", "repeated.txt")
 	text, _ := os.ReadFile(path)
@@ -74,8 +74,8 @@ func readRepeated(dir string) (path, sum string, entries []string, err error) {
 	return path, sum + "/", strings.Fields(string(text)), err
 }
 
-// SetRepeated adds logs to those on which a submission is repeated. Without logs it
-// takes back all of them.
+// SetRepeated adds logs to those on which a submission is repeated. Without
+// logs it takes back all of them.
 func SetRepeated(dir string, logs ...string) error {
 	path, sum, before, err := readRepeated(dir)
 	after := slices.DeleteFunc(slices.Clone(before),
@@ -103,8 +103,8 @@ func state(dir string, sent []Row) string {
 	return fmt.Sprintf("repeated on %d of %d logs", n, len(logs))
 }
 
-// Repeated holds rows that were replayed in disguise against those sent, and adds their
-// logs to the repeated ones. Other numbers are an error, and take back the state.
+// Repeated adds the logs of rows that were replayed in disguise to the repeated
+// ones. Other numbers than those sent are an error, and take back the state.
 func Repeated(dir string, again, sent []Row) error {
 	logs := table.Distinct(again, func(r *Row) string { return r.Log })
 	for i := range sent {

@@ -13,8 +13,8 @@ import (
 	"waitbench/swf/swftest"
 )
 
-// TestRead ranks the methods of a folder with those of its submissions, as of the
-// latest date. Files beside the submissions are none.
+// TestRead ranks the methods of a folder with those of its submissions, as of
+// the latest date. Files beside the submissions are none.
 func TestRead(t *testing.T) {
 	folder := t.TempDir()
 	at := func(day int) string {
@@ -74,7 +74,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// honest returns the rows of this project and those of a submission that is well-formed.
+// honest returns the rows of this project and those of a submission that is
+// well-formed.
 func honest() (ours, sent []Row) {
 	for _, r := range someRows() {
 		r.Blocks, r.BlockDays, r.ShareSE = 100, 1, .004
@@ -90,9 +91,9 @@ func honest() (ours, sent []Row) {
 	return ours, sent
 }
 
-// TestLies: submissions of liars are refused, with one sentence on the line, or a
-// repeat finds the lie. The cells that a liar changes are in all rows of the method,
-// or in the last one.
+// TestLies: submissions of liars are refused, with one sentence on the line, or
+// a repeat finds the lie. The cells that a liar changes are in all rows of the
+// method, or in the last one.
 func TestLies(t *testing.T) {
 	ours, sent := honest()
 	dir := filepath.Join(t.TempDir(), SubmissionsFolder, "mine")
@@ -285,8 +286,8 @@ func TestFormOfSubmissions(t *testing.T) {
 	}
 }
 
-// TestSetRepeated: the state counts the repeated logs of the same bench.csv, and a
-// failure takes all of them back.
+// TestSetRepeated: the state counts the repeated logs of the same bench.csv,
+// and a failure takes all of them back.
 func TestSetRepeated(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "mine")
 	file, kept := filepath.Join(dir, RankingFile), filepath.Join(dir, "..", "repeated.txt")

@@ -17,8 +17,8 @@ import (
 )
 
 // Check checks the submission in a folder against the rows beside, or in its
-// grandparent folder. It returns the result in sentences, and the rows. It takes back
-// the state of one that is refused.
+// grandparent folder. It returns the result in sentences, and the rows. It
+// takes back the state of one that is refused.
 func (o *Options) Check(dir string) (said string, sent []board.Row, err error) {
 	ours, err := board.ReadRows(cmp.Or(o.Beside, filepath.Join(dir, "..", "..", board.RankingFile)))
 	if err != nil {
@@ -34,8 +34,9 @@ func (o *Options) Check(dir string) (said string, sent []board.Row, err error) {
 		board.NotCaught), sent, nil
 }
 
-// Repeat replays the logs of a submission that are here, or one log, in disguise. Other
-// numbers than those sent take back their state. It returns what Check says.
+// Repeat replays the logs of a submission that are here, or one log, in
+// disguise. Other numbers than those sent take back their state. It returns
+// what Check says.
 func (o *Options) Repeat(ctx context.Context, dir, log string) (said string, err error) {
 	_, sent, err := o.Check(dir)
 	if err != nil {

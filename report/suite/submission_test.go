@@ -15,11 +15,11 @@ import (
 	"waitbench/swf/swftest"
 )
 
-// asProgram in the environment makes the test binary a program that is a method. Its
-// value is a kind and a file. The honest program bounds a wait by the last one of
-// the user that it has seen. The others look waits up in the file by the log and the
-// second, or by differences of times and sizes. With a + before the kind they add the
-// waits to the file.
+// asProgram in the environment makes the test binary a program that is a
+// method. Its value is a kind and a file. The honest program bounds a wait by
+// the last one of the user that it has seen. The others look waits up in the
+// file by the log and the second, or by differences of times and sizes. With a
+// + before the kind they add the waits to the file.
 const asProgram = "WAITBENCH_TEST_TABLE"
 
 func init() {
@@ -80,8 +80,8 @@ func program(kind, file string) {
 	}
 }
 
-// submitted makes a submission of a program in a folder with the rows of others.
-// Tables are made by an earlier run of the program.
+// submitted makes a submission of a program in a folder with the rows of
+// others. Tables are made by an earlier run of the program.
 func submitted(t *testing.T, kind string) (o *Options, folder, dir string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -105,9 +105,9 @@ func submitted(t *testing.T, kind string) (o *Options, folder, dir string) {
 	return o, folder, dir
 }
 
-// TestRepeat: the numbers of an honest program come out again on all logs in disguise.
-// A table of waits by log and second fails, and takes the state back. A table by
-// differences of times and sizes passes: a repeat does not catch it.
+// TestRepeat: the numbers of an honest program come out again on all logs in
+// disguise. A table of waits by log and second fails, and takes the state back.
+// A table by differences of times and sizes passes: a repeat does not catch it.
 func TestRepeat(t *testing.T) {
 	t.Parallel()
 	const well = " is well-formed: mine on 8 queues of suite synth-2; " + board.NotCaught
