@@ -108,6 +108,31 @@ func TestScoreColumns(t *testing.T) {
 	}
 }
 
+// TestCatOut: --out chooses the format unless --format does.
+func TestCatOut(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	replayed(t, dir, append([]string{logOf(t, 1)}, quick...)...)
+	for args, begin := range map[string]string{
+		"x.parquet": "PAR1", "x.arrow": "ARROW1", "x.csv": "log,", "y.parquet --format jsonl": "{\"log\"",
+		"x.md --format markdown": "## Rows of", "z.arrow --format parquet": "PAR1", "x.csv.gz": "\x1f\x8b",
+	} {
+		words := strings.Fields(args)
+		words[0] = filepath.Join(t.TempDir(), words[0])
+		o := succeed(t, append([]string{"cat", filepath.Join(dir, "scores.arrow"), "--out"}, words...)...)
+		if text := readFile(t, words[0]); !strings.HasPrefix(text, begin) || o.out != "" {
+			t.Errorf("%s begins %.12q, want %q; %q on standard output", args, text, begin, o.out)
+		}
+	}
+	for _, file := range []string{"x.csv", "x.md", "x.parquet"} {
+		out := filepath.Join(t.TempDir(), file)
+		call("cat", dir+"/scores.arrow", "--columns", "x", "--out", out).wantRefused(t, exitFailed,
+			"waitbench cat: cannot write "+out+": "+dir+`/scores.arrow: unknown column "x"`)
+		if names, _ := filepath.Glob(filepath.Dir(out) + "/*"); len(names) > 0 {
+			t.Errorf("a refused cat leaves %v", names)
+		}
+	}
+}
+
 // relocated returns the path of a copy of logOf(1) with other lines in its
 // header, or without its start.
 func relocated(t *testing.T, header ...string) string {

@@ -2,19 +2,29 @@ package arrowio
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
 
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
 	"waitbench/methods"
 	"waitbench/replay/output"
 )
 
+// Formats are those of Cat.
+var Formats = []string{"csv", "jsonl", "arrow", "parquet"}
+
 // Cat writes rows of an Arrow file to w, in the order of the file. Numbers are
 // the shortest text that reads back as the same number. CSV has a line of
 // column names, and nothing for null. JSON has an object in each line, in which
-// infinities and NaN are strings. The errors are those of Rows.
+// infinities and NaN are strings. Arrow files are not compressed. The errors are
+// those of Rows.
 func Cat(w io.Writer, path string, o Options) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	lines := csv.NewWriter(out) // which shares the buffer of out
@@ -22,6 +32,10 @@ func Cat(w io.Writer, path string, o Options) error {
 	var head func(header []string) error
 	var row func([]Value) error
 	switch o.Format {
+	case "arrow":
+		return cmp.Or(catArrow(out, path, o), out.Flush())
+	case "parquet":
+		return cmp.Or(catParquet(out, path, o), out.Flush())
 	case "csv", "":
 		head = func(names []string) error {
 			fields = output.CSVFields(names...)
@@ -63,7 +77,7 @@ func Cat(w io.Writer, path string, o Options) error {
 		}
 	default:
 		return fmt.Errorf("%s: %w", path,
-			methods.Unknown("format", o.Format, []string{"csv", "jsonl"}))
+			methods.Unknown("format", o.Format, Formats))
 	}
 	if err := Rows(path, o, head, row); err != nil {
 		return err
@@ -75,4 +89,23 @@ func Cat(w io.Writer, path string, o Options) error {
 func jsonText(s string) string {
 	text, _ := json.Marshal(s) // every text has a JSON form
 	return string(text)
+}
+
+func catArrow(w io.Writer, path string, o Options) error {
+	to := &counter{Writer: w}
+	var out *ipc.FileWriter
+	var empty arrow.Record
+	err := records(path, o, func(s *arrow.Schema) (err error) {
+		empty = array.NewRecordBuilder(memory.DefaultAllocator, s).NewRecord()
+		out, err = ipc.NewFileWriter(to, ipc.WithSchema(s))
+		return err
+	}, func(r arrow.Record) error { return out.Write(r) })
+	if err == nil && to.written == 0 { // the library writes the head with the first batch
+		err = out.Write(empty)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = to.Write(endOfStream)
+	return cmp.Or(err, out.Close())
 }

@@ -144,7 +144,7 @@ func TestCatErrors(t *testing.T) {
 		{Options{Where: conditions(t, "wait<1h")}, `invalid value "1h" for column wait: want a number`},
 		{Options{Where: conditions(t, "submit_time<May")}, `invalid value "May" for column submit_time: want a date such as 2000-04-01 or 2000-04-01T13:00:00Z`},
 		{Options{Where: conditions(t, "wait<")}, `invalid value "" for column wait: want a number`},
-		{Options{Format: "xml"}, `unknown format "xml"; known are csv, jsonl`},
+		{Options{Format: "xml"}, `unknown format "xml"; known are csv, jsonl, arrow, parquet`},
 	} {
 		wantError(t, Cat(&strings.Builder{}, path, c.o), path+": "+c.want)
 	}

@@ -64,6 +64,8 @@ func openers(path string) []func() error {
 			return err
 		},
 		func() error { return Cat(io.Discard, path, Options{}) },
+		func() error { return Cat(io.Discard, path, Options{Format: "arrow"}) },
+		func() error { return Cat(io.Discard, path, Options{Format: "parquet"}) },
 	}
 }
 

@@ -9,7 +9,7 @@
 //
 //	*replay.Result --PredictionWriter.Append--> predictions.arrow --PredictionReader.Series--> Block
 //	[]replay.Heads --WriteHeads--> heads.arrow --ReadHeads--> []replay.Heads
-//	any of these files --Cat--> CSV, JSON lines
+//	any of these files --Cat--> CSV, JSON lines, Arrow, Parquet
 //
 // # Files
 //

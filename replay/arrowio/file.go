@@ -33,8 +33,8 @@ func (m Metadata) arrow() arrow.Metadata {
 
 // fileWriter writes one Arrow file. Any error ends the file.
 type fileWriter struct {
+	counter
 	out     *output.File
-	written int64 // bytes
 	arrow   *ipc.FileWriter
 	rows    *array.RecordBuilder // of the next batch
 	n       int                  // rows in it
@@ -46,26 +46,32 @@ func createFile(path string, schema *arrow.Schema, options ...ipc.Option) (*file
 	if err != nil {
 		return nil, err
 	}
-	f := &fileWriter{out: out, rows: array.NewRecordBuilder(memory.DefaultAllocator, schema)}
+	f := &fileWriter{counter: counter{Writer: out}, out: out,
+		rows: array.NewRecordBuilder(memory.DefaultAllocator, schema)}
 	if f.arrow, err = ipc.NewFileWriter(f, append(options, ipc.WithSchema(schema))...); err != nil {
 		return nil, out.Fail(err)
 	}
 	return f, nil
 }
 
-// Write and Seek are for the ipc.FileWriter, which seeks only to learn how much
-// was written.
-func (f *fileWriter) Write(b []byte) (int, error) {
-	n, err := f.out.Write(b)
-	f.written += int64(n)
+// counter counts the bytes that are written front to back. The ipc.FileWriter
+// seeks only to learn their number.
+type counter struct {
+	io.Writer
+	written int64
+}
+
+func (c *counter) Write(b []byte) (int, error) {
+	n, err := c.Writer.Write(b)
+	c.written += int64(n)
 	return n, err
 }
 
-func (f *fileWriter) Seek(offset int64, whence int) (int64, error) {
+func (c *counter) Seek(offset int64, whence int) (int64, error) {
 	if offset != 0 || whence != io.SeekCurrent {
 		return 0, errors.New("an Arrow file is written front to back")
 	}
-	return f.written, nil
+	return c.written, nil
 }
 
 // add adds rows of a table, which has the columns of the file, to the batch.
@@ -247,7 +253,7 @@ func (f *fileReader) find(kind string, columns table) (positions []int, err erro
 		found := append(f.schema.FieldIndices(c.Name), -1)[0]
 		if found < 0 && c.Null == "" {
 			return nil, fmt.Errorf("%s is not a file of %s: it has no column %s, only %s", f.path,
-				kind, c.Name, output.Printable(strings.Join(f.columnNames(), ", ")))
+				kind, c.Name, output.Printable(strings.Join(namesIn(f.schema), ", ")))
 		}
 		if found >= 0 && !c.accepts(f.schema.Field(found).Type) {
 			return nil, fmt.Errorf("%s is not a file of %s: column %s is of type %s, not %s",
@@ -258,9 +264,9 @@ func (f *fileReader) find(kind string, columns table) (positions []int, err erro
 	return positions, nil
 }
 
-func (f *fileReader) columnNames() []string {
+func namesIn(schema *arrow.Schema) []string {
 	var names []string
-	for _, field := range f.schema.Fields() {
+	for _, field := range schema.Fields() {
 		names = append(names, field.Name)
 	}
 	return names

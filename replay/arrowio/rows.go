@@ -11,6 +11,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"waitbench/methods"
 	"waitbench/replay/output"
@@ -21,7 +22,7 @@ type Options struct {
 	Where   []Condition // all must hold
 	Columns []string    // in this order; empty for all
 	Head    int         // maximum number of rows; 0 for all
-	Format  string      // of Cat: csv or jsonl; empty for csv
+	Format  string      // of Cat, one of Formats; empty for csv
 }
 
 // Value is the value of a column in a row, as text.
@@ -74,13 +75,30 @@ func valueIn(a arrow.Array, row int) Value {
 // column does not contain.
 func Rows(path string, o Options, head func(header []string) error,
 	use func(row []Value) error) error {
+	return records(path, o, func(s *arrow.Schema) error { return head(namesIn(s)) }, func(r arrow.Record) error {
+		row := make([]Value, r.NumCols())
+		for k := range int(r.NumRows()) {
+			for i := range row {
+				row[i] = valueIn(r.Column(i), k)
+			}
+			if err := use(row); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// records is Rows by batches: their rows that meet the conditions, if any do.
+func records(path string, o Options, head func(*arrow.Schema) error,
+	use func(arrow.Record) error) error {
 	f, err := openFile(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	if len(o.Columns) == 0 {
-		o.Columns = f.columnNames()
+		o.Columns = namesIn(f.schema)
 	}
 	columns, err := f.findShown(o.Columns)
 	if err != nil {
@@ -94,44 +112,79 @@ func Rows(path string, o Options, head func(header []string) error,
 	if err != nil {
 		return err
 	}
-	if err := head(o.Columns); err != nil {
+	fields, about := []arrow.Field{}, f.schema.Metadata()
+	for _, c := range columns {
+		fields = append(fields, f.schema.Field(c))
+	}
+	schema := arrow.NewSchema(fields, &about)
+	if err := head(schema); err != nil {
 		return err
 	}
-	row, left := make([]Value, len(columns)), o.Head
-	for i := range f.batches {
+	left := cmp.Or(o.Head, math.MaxInt)
+	for i := 0; i < f.batches && left > 0; i++ {
 		r, err := f.decode(i)
+		if err == nil {
+			r, err = f.selected(r, o.Where, tested, schema, columns, left)
+		}
+		if err == nil && r.NumRows() > 0 {
+			err = use(r)
+		}
 		if err != nil {
 			return err
 		}
-		var tests []func(row int) bool
-		for k, c := range tested {
-			test, err := o.Where[k].on(r.Column(c))
-			if err != nil {
-				return fmt.Errorf("%s: %w", path, err)
-			}
-			tests = append(tests, test)
-		}
-		for k := range int(r.NumRows()) {
-			selected := false
-			err := f.catch(func() error {
-				selected = !slices.ContainsFunc(tests, func(holds func(int) bool) bool {
-					return !holds(k)
-				})
-				for i := 0; selected && i < len(columns); i++ {
-					row[i] = valueIn(r.Column(columns[i]), k)
-				}
-				return nil
-			})
-			if err == nil && selected {
-				err = use(row)
-				left--
-			}
-			if err != nil || selected && left == 0 {
-				return err
-			}
-		}
+		left -= int(r.NumRows())
 	}
 	return nil
+}
+
+// selected returns columns of a batch, which have a schema, and at most so many
+// rows, in which the conditions hold for the tested columns.
+func (f *fileReader) selected(r arrow.Record, where []Condition, tested []int,
+	schema *arrow.Schema, columns []int, most int) (arrow.Record, error) {
+	var tests []func(row int) bool
+	for k, c := range tested {
+		test, err := where[k].on(r.Column(c))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.path, err)
+		}
+		tests = append(tests, test)
+	}
+	var rows []int
+	var shown []arrow.Array
+	err := f.catch(func() error {
+		for k := 0; k < int(r.NumRows()) && len(rows) < most; k++ {
+			if !slices.ContainsFunc(tests, func(holds func(int) bool) bool { return !holds(k) }) {
+				rows = append(rows, k)
+			}
+		}
+		for _, c := range columns {
+			shown = append(shown, takeRows(r.Column(c), rows))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return array.NewRecord(schema, shown, int64(len(rows))), nil
+}
+
+// takeRows returns the values in rows of a column, and panics if one is damaged.
+func takeRows(a arrow.Array, rows []int) arrow.Array {
+	parts := []arrow.Array{array.NewSlice(a, 0, 0)}
+	for begin, end := 0, 1; begin < len(rows); begin, end = end, end+1 {
+		for end < len(rows) && rows[end] == rows[end-1]+1 {
+			end++
+		}
+		parts = append(parts, array.NewSlice(a, int64(rows[begin]), int64(rows[end-1]+1)))
+	}
+	taken, err := array.Concatenate(parts, memory.DefaultAllocator)
+	if err != nil {
+		panic(err)
+	}
+	for row := 0; row < taken.Len() && !arrow.IsPrimitive(a.DataType().ID()); row++ {
+		taken.ValueStr(row)
+	}
+	return taken
 }
 
 // findShown returns the positions of columns of types that can be shown.
@@ -140,7 +193,7 @@ func (f *fileReader) findShown(wanted []string) (columns []int, err error) {
 		found := f.schema.FieldIndices(name)
 		if len(found) == 0 {
 			return nil, fmt.Errorf("%s: %w", f.path,
-				methods.Unknown("column", name, f.columnNames()))
+				methods.Unknown("column", name, namesIn(f.schema)))
 		}
 		t := f.schema.Field(found[0]).Type
 		if arrow.IsNested(t.ID()) || t.ID() == arrow.DICTIONARY && !arrow.TypeEqual(t, textType) {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"waitbench/replay/arrowio"
+	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
 	"waitbench/report/board"
 	"waitbench/report/render"
@@ -70,6 +71,68 @@ func TestScripts(t *testing.T) {
 			}
 		})
 	}
+}
+
+// copyReaders print the columns of a file that cat has made as CSV, each with a
+// command that succeeds where what it needs is installed.
+var copyReaders = []struct{ name, format, program, option, needs, script string }{
+	{"Apache Arrow for JavaScript", "arrow", "node", "-e", `require("apache-arrow")`,
+		`const t = require("apache-arrow").tableFromIPC(require("node:fs").readFileSync(FILE));
+		for (const row of t) console.log(COLUMNS.map((c) => row[c] ?? "").join());`},
+	{"polars for Node", "parquet", "node", "-e", `require("nodejs-polars")`,
+		`const t = require("nodejs-polars").readParquet(FILE);
+		for (const row of t.toRecords()) console.log(COLUMNS.map((c) => row[c] ?? "").join());`},
+	{"DuckDB for Node", "parquet", "node", "-e", `require("@duckdb/node-api")`,
+		`(async () => {
+			const db = await (await require("@duckdb/node-api").DuckDBInstance.create()).connect();
+			const rows = await db.runAndReadAll("select " + COLUMNS + " from '" + FILE + "'");
+			for (const row of rows.getRows()) console.log(row.map((x) => x ?? "").join());
+		})()`},
+	{"polars", "parquet", "python3", "-c", "import polars", `import polars
+for row in polars.read_parquet(FILE).select(COLUMNS).rows():
+    print(*("" if x is None else x for x in row), sep=",")`},
+	{"DuckDB", "parquet", "python3", "-c", "import duckdb", `import duckdb
+for row in duckdb.sql("select " + ",".join(COLUMNS) + " from '" + FILE + "'").fetchall():
+    print(*("" if x is None else x for x in row), sep=",")`},
+}
+
+// TestCopies reads predictions that cat has written as Parquet, and as an Arrow
+// file without compression, with other programs.
+func TestCopies(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	columns := []string{"log", "queue", "procs_range", "method", "job_id", "quantile", "side", "wait", "bound"}
+	want := map[string][]float64{}
+	for _, r := range copyReaders {
+		t.Run(r.name, func(t *testing.T) {
+			if out, err := exec.Command(r.program, r.option, r.needs).CombinedOutput(); err != nil {
+				t.Skipf("%s %s: %v: %.200s", r.program, r.needs, err, out)
+			}
+			o := arrowio.Options{Columns: columns}
+			if len(want) == 0 {
+				smallRun(t, dir)
+				want = rows(t, cat(t, dir, o), 7)
+			}
+			o.Format = r.format
+			copied := swftest.WriteFile(t, filepath.Join(t.TempDir(), "copy."+r.format), cat(t, dir, o))
+			list := `["` + strings.Join(columns, `","`) + `"]`
+			script := strings.NewReplacer("FILE", strconv.Quote(copied), "COLUMNS", list).Replace(r.script)
+			out, err := exec.Command(r.program, r.option, script).CombinedOutput()
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			compare(t, rows(t, strings.Join(columns, ",")+"\n"+string(out), 7), want)
+		})
+	}
+}
+
+// cat returns what cat writes of the predictions of a run.
+func cat(t *testing.T, dir string, o arrowio.Options) string {
+	t.Helper()
+	var b strings.Builder
+	if err := arrowio.Cat(&b, filepath.Join(dir, run.PredictionsFile), o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // TestVerdicts compares what verdict.mjs recommends, which shares no code with
