@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"strings"
 
@@ -19,8 +20,9 @@ func generateCommand() *cobra.Command {
 parallelism, arrivals by day and none by night. It adds queues, wall times and
 users, and runs the jobs on a simulated machine whose scheduling policy changes.
 The same parameters make the same bytes everywhere; the header of the log has
-them. The log has each job on one number of processors; --extra has what its run
-time is on others, as in the speedup of the model and in study downey.`,
+them. The log has each job on one number of processors; --extra has its run time
+on 1, 2, 4, ... processors by the model's speedup, as study downey uses it.
+Cirne and Berman's later distributions of parallelism are not built.`,
 		func(_ context.Context, c *console, _ []string) error {
 			if cfg.MaxParallel == 0 {
 				cfg.MaxParallel = max(cfg.Procs/2, 1)
@@ -32,9 +34,16 @@ time is on others, as in the speedup of the model and in study downey.`,
 			if extra == "" {
 				return c.writePacked(func(to []io.Writer) error { return w.WriteSWF(to[0]) }, out)
 			}
-			rows := output.CSV{{"job", "average_parallelism", "sigma", "work_s"}}
+			rows := output.CSV{{"job", "average_parallelism", "sigma"}}
+			for n := int64(1); n <= cfg.Procs; n *= 2 {
+				rows[0] = append(rows[0], fmt.Sprintf("run_on_%d_s", n))
+			}
 			for i, s := range w.Shapes {
-				rows.Add(w.Jobs[i].ID, s.Parallelism, s.Variance, s.Work)
+				row := []any{w.Jobs[i].ID, s.Parallelism, s.Variance}
+				for n := int64(1); n <= cfg.Procs; n *= 2 {
+					row = append(row, s.Run(n))
+				}
+				rows.Add(row...)
 			}
 			return c.writePacked(func(to []io.Writer) error {
 				return cmp.Or(rows.Write(to[1]), w.WriteSWF(to[0]))
@@ -53,7 +62,7 @@ time is on others, as in the speedup of the model and in study downey.`,
 		"work of the jobs over capacity of the machine, nights included")
 	outFlag(fs, &out)
 	fs.StringVar(&extra, "extra", "",
-		"`file` to write as CSV: average parallelism, its variance sigma and work of each job, "+
-			"the seconds on one processor; missing after a kill, repeat the call")
+		"`file` to write as CSV: average parallelism of each job, its variance sigma, and the run "+
+			"time on 1, 2, 4, ... processors in seconds; missing after a kill, repeat the call")
 	return cmd
 }

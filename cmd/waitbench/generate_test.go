@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/csv"
+	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,8 +14,9 @@ import (
 	"waitbench/traces/synth"
 )
 
-// TestExtra: from its row, the model's run time on the processors of the log is
-// the job's. The log is the same without the file.
+// TestExtra: the run time in the row of a job is that in the log, where the job
+// has such a number of processors, and else that of the model. The log is the
+// same without the file.
 func TestExtra(t *testing.T) {
 	dir := t.TempDir()
 	log, extra, alone := filepath.Join(dir, "a.swf"), filepath.Join(dir, "a.csv"), filepath.Join(dir, "b.swf")
@@ -23,7 +26,8 @@ func TestExtra(t *testing.T) {
 		t.Error("another log with --extra")
 	}
 	rows, err := csv.NewReader(strings.NewReader(readFile(t, extra))).ReadAll()
-	if err != nil || strings.Join(rows[0], " ") != "job average_parallelism sigma work_s" {
+	if err != nil || strings.Join(rows[0], " ") != "job average_parallelism sigma run_on_1_s run_on_2_s run_on_4_s "+
+		"run_on_8_s run_on_16_s run_on_32_s run_on_64_s" {
 		t.Fatalf("%v, %v", rows[:1], err)
 	}
 	f, err := swf.Open(log)
@@ -32,7 +36,7 @@ func TestExtra(t *testing.T) {
 	}
 	defer f.Close()
 	const completed = 1
-	compared, jobs := 0, 0
+	compared, jobs, listed := 0, 0, 0
 	for j, err := range f.All() {
 		if err != nil {
 			t.Fatal(err)
@@ -47,10 +51,16 @@ func TestExtra(t *testing.T) {
 				t.Errorf("job %d runs %v s on %d processors, by its row %v s on %d", j.ID, j.Run, j.ReqProcs, want, s.Procs(32))
 			}
 			compared++
+			if column := slices.Index(rows[0], fmt.Sprintf("run_on_%d_s", j.ReqProcs)); column > 0 {
+				listed++
+				if want := number(rows[jobs][column]); math.Abs(j.Run-max(want, 1)) > 0.5 {
+					t.Errorf("job %d runs %v s on %d processors, %v by its row", j.ID, j.Run, j.ReqProcs, want)
+				}
+			}
 		}
 	}
-	if len(rows) != jobs+1 || compared < 100 {
-		t.Errorf("%d rows of %d jobs, %d compared", len(rows), jobs, compared)
+	if len(rows) != jobs+1 || compared < 100 || listed < 50 {
+		t.Errorf("%d rows of %d jobs, %d compared, %d with its processors", len(rows), jobs, compared, listed)
 	}
 	call("generate", "--extra", "-").wantRefused(t, exitUsage, "--out and --extra both write to standard output")
 	call("generate", "--out", log, "--extra", log).wantRefused(t, exitUsage, "are the same file")
