@@ -83,12 +83,21 @@ func (s *studyFlags) run(c *console, args []string,
 	if err != nil {
 		return err
 	}
+	if s.quick {
+		note := fmt.Sprintf("--quick: %s of a toy workload judge nothing", output.Counted(s.seeds, "seed"))
+		page.Claims.Notes = append([]string{note}, page.Claims.Notes...)
+		c.message("%s", note)
+	}
 	c.message("study %s: %s, %.1f s", s.name, done, time.Since(begun).Seconds())
 	page.Command = s.command(args)
 	if err := page.Write(folder); err != nil {
 		return err
 	}
-	if err := c.printTables(page.Claims); err != nil {
+	claims := page.Claims
+	if c.format() == "text" {
+		claims = page.Verdicts()
+	}
+	if err := c.printTables(claims); err != nil {
 		return err
 	}
 	c.message("figures and all numbers are in %s; open %s", s.folder(),

@@ -44,8 +44,14 @@ func TestStudyCommand(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
 	dir, again := filepath.Join(t.TempDir(), "study"), filepath.Join(t.TempDir(), "again")
-	succeed(t, "study", "downey", "--quick", "--days", "1", "--quiet", "--out", dir)
-	_, command, _ := strings.Cut(readFile(t, dir, "README.md"), "\n    waitbench ")
+	o := succeed(t, "study", "downey", "--quick", "--days", "1", "--out", dir)
+	page := readFile(t, dir, "README.md")
+	const quick = "--quick: 2 seeds of a toy workload judge nothing\n"
+	if !strings.HasPrefix(o.err, quick) || !strings.Contains(page, "\n- "+quick) ||
+		!strings.Contains(o.out, "\n"+quick+"alloc, fitted: ") || strings.Contains(o.out, "yes: ") {
+		t.Errorf("not said what the quick mode is worth:\n%s%s", o.err, o.out)
+	}
+	_, command, _ := strings.Cut(page, "\n    waitbench ")
 	succeed(t, append(strings.Fields(command), "--quiet", "--out", again)...)
 	wantSame(t, command, filesOf(t, again), filesOf(t, dir))
 }

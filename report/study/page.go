@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -125,10 +126,11 @@ type Claims[S any] []struct {
 	Try  func(S) Answer
 }
 
-// Table tries every claim in each of the ways, which have headings.
+// Table tries every claim in each of the ways, which have headings. The first
+// note says how many hold.
 func (claims Claims[S]) Table(headings []string, ways []S, notes ...string) *table.Table {
 	t := &table.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here",
-		Columns: table.Columns("claim"), Notes: notes}
+		Columns: table.Columns("claim")}
 	for _, heading := range headings {
 		t.Columns = append(t.Columns, table.Column{Heading: heading})
 	}
@@ -140,5 +142,26 @@ func (claims Claims[S]) Table(headings []string, ways []S, notes ...string) *tab
 		}
 		t.Add(row...)
 	}
+	var counts []string
+	for i, heading := range headings {
+		fails := func(row []table.Cell) bool { return !strings.HasPrefix(row[i+1].Text, "yes: ") }
+		hold := len(slices.DeleteFunc(slices.Clone(t.Rows), fails))
+		counts = append(counts, fmt.Sprintf("%s: %d of %d claims hold", heading, hold, len(claims)))
+	}
+	t.Notes = append([]string{strings.Join(counts, "; ")}, notes...)
 	return t
+}
+
+// Verdicts returns the claims without what was measured, for a terminal.
+func (p *Page) Verdicts() *table.Table {
+	t := *p.Claims
+	t.Rows = nil
+	for _, row := range p.Claims.Rows {
+		row = slices.Clone(row)
+		for i := 1; i < len(row); i++ {
+			row[i].Text, _, _ = strings.Cut(row[i].Text, ": ")
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return &t
 }

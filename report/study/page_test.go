@@ -43,12 +43,26 @@ What was done.
 | ------------ | ----- | ------ |
 | one is small | no: 1 | yes: 2 |
 
+- first: 0 of 1 claims hold; second: 1 of 1 claims hold
+
 ![Odds.](odds.svg)
 
 Odds.
 
     waitbench study a
 `
+
+// TestVerdicts: a terminal shows no measurements, and the page keeps them.
+func TestVerdicts(t *testing.T) {
+	p := madePage()
+	row := p.Verdicts().Rows[0]
+	if got := row[0].Text + "," + row[1].Text + "," + row[2].Text; got != "one is small,no,yes" {
+		t.Errorf("row %q", got)
+	}
+	if kept := p.Claims.Rows[0][1].Text; kept != "no: 1" {
+		t.Errorf("the page has %q", kept)
+	}
+}
 
 // write writes a page into a folder.
 func write(t *testing.T, p *Page, dir string) error {

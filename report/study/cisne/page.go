@@ -45,9 +45,9 @@ func Page(c Config, cells []*Cell) *study.Page {
 	ways := k.averagings()
 	return &study.Page{
 		Texts: texts,
-		Claims: claims.Table([]string{ways[0].name, ways[1].name}, ways,
+		Claims: claims.Table([]string{"by the paper's mean", "by sums"}, ways,
 			"open: the 95 % interval of a difference holds 0, and none speaks against the claim",
-			texts.Line("claims", nil), texts.Line("limit", slices.Max(c.Limits))),
+			texts.Line("claims", map[string]any{"Mean": ways[0].name, "Sums": ways[1].name}), texts.Line("limit", slices.Max(c.Limits))),
 		Figures: []study.Figure{k.limits(), k.parts()},
 		Cells:   k.allCells(),
 		Values: map[string]any{

@@ -26,6 +26,7 @@ type Cell struct {
 	SuccessLow  float64 // Wilson interval of it at confidence .95
 	SuccessHigh float64
 	MedianLead  float64 // from submission to deadline, of accepted
+	Early       float64 // mean time from the start to the deadline, of accepted; 0 for those not kept
 
 	Required        float64 // nodes x run, of accepted, node-seconds
 	Used            float64 // nodes x time held
@@ -67,7 +68,7 @@ func summarize(s, base *simulation) *Cell {
 // addReservations counts the reservations, requested, accepted and kept, and the
 // costs of those accepted.
 func (c *Cell) addReservations(s *simulation) {
-	var leads, promised, predicted []float64
+	var leads, early, promised, predicted []float64
 	for i := s.trained; i < len(s.jobs); i++ {
 		o := &s.outcomes[i]
 		if o.requests {
@@ -82,11 +83,11 @@ func (c *Cell) addReservations(s *simulation) {
 				c.RequiredSuccess, c.UsedSuccess = c.RequiredSuccess+need, c.UsedSuccess+held
 			}
 			promised, predicted = append(promised, o.promised), append(predicted, o.odds)
-			leads = append(leads, o.deadline-o.submitted)
+			leads, early = append(leads, o.deadline-o.submitted), append(early, o.begin()-o.start)
 		}
 	}
 	c.Promised, c.Predicted = backtest.Mean(promised), backtest.Mean(predicted)
-	c.MedianLead = backtest.Median(leads)
+	c.MedianLead, c.Early = backtest.Median(leads), backtest.Mean(early)
 	c.Success = float64(c.Successes) / float64(c.Accepted)
 	c.SuccessLow, c.SuccessHigh = backtest.Wilson(c.Successes, c.Accepted, 0.95)
 }

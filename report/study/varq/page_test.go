@@ -41,6 +41,23 @@ func paperReservations() *Reservations {
 	return &Reservations{Log: "paper", Queue: "normal", Result: r}
 }
 
+// TestBestEffort: a job that begins when it starts costs what it requires.
+func TestBestEffort(t *testing.T) {
+	r := paperReservations()
+	for _, c := range r.Result.Cells {
+		c.Early = 120 * float64(c.Config.Seed)
+	}
+	for i, ratio := range reporttest.Column(t, r.costs(), "best effort") {
+		want := [2]string{"1", "3"} // of 120 and 240 s
+		if few := i < 3 || i == 5; few {
+			want = [2]string{}
+		}
+		if early := reporttest.Column(t, r.costs(), "begins early")[i]; ratio != want[0] || early != want[1] {
+			t.Errorf("row %d: ratio %q, %q min early", i, ratio, early)
+		}
+	}
+}
+
 // TestTable4 sets the paper beside itself: no difference, but a dash where it
 // has no cell, or fewer than 20 reservations.
 func TestTable4(t *testing.T) {

@@ -74,7 +74,11 @@ func TestRules(t *testing.T) {
 		for _, w := range []string{Plan, Replan, Withdraw} {
 			c := Default()
 			c.Fraction, c.Request, c.Deadlines, c.Waiting = 0.5, 0.6, d, w
-			t.Run(fmt.Sprintf("%s-%s", d, w), func(t *testing.T) { wantRules(t, run(t, workload, c)) })
+			t.Run(fmt.Sprintf("%s-%s", d, w), func(t *testing.T) {
+				s := run(t, workload, c)
+				wantRules(t, s)
+				wantEarly(t, s)
+			})
 		}
 	}
 }
@@ -112,6 +116,23 @@ func wantRules(t *testing.T, s *simulation) {
 	}
 	if accepted < 100 || withdrawn > 0 && s.Waiting != Withdraw {
 		t.Errorf("%d reservations, %d withdrawn", accepted, withdrawn)
+	}
+}
+
+// wantEarly: a best-effort reservation begins as early as its job starts before
+// the deadline, if it does.
+func wantEarly(t *testing.T, s *simulation) {
+	early, n := 0.0, 0.0
+	for _, o := range s.outcomes {
+		if o.accepted {
+			n++
+			if o.start < o.deadline {
+				early += o.deadline - o.start
+			}
+		}
+	}
+	if got := summarize(s, s).Early; !(math.Abs(got-early/n) < 1e-6) || early == 0 {
+		t.Errorf("reservations begin %v s early, want %v", got, early/n)
 	}
 }
 

@@ -146,6 +146,8 @@ func (r *Reservations) costs() *table.Table {
 	}), []column{
 		{"#cost ratio", "%.2f", meanOf((*Cell).Ratio), false},
 		{"#of those kept", "%.2f", meanOf((*Cell).RatioSuccess), false},
+		{"#best effort", "%.2f", meanOf(func(c *Cell) float64 { return c.Required / c.Required }), false},
+		{"#begins early|min", "%.0f", meanOf(func(c *Cell) float64 { return c.Early / 60 }), false},
 		{"#waits of others|%", "%+.1f", meanOf(longerWaits), true},
 		{"#least|%", "%+.1f", func(a reserving) float64 { return a.over(longerWaits).Lowest }, true},
 		{"#most|%", "%+.1f", func(a reserving) float64 { return a.over(longerWaits).Greatest }, true},
