@@ -3,6 +3,7 @@ package lifetime
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -95,6 +96,90 @@ func TestByHand(t *testing.T) {
 		if off(got, test.want) > tolerance {
 			t.Errorf("%s: %v s, want %v s", test.name, got, test.want)
 		}
+	}
+}
+
+// exactMedian is the median of the time within which n processors become free,
+// by equations 5 to 8 of the paper: the sum, over all sets of jobs that have
+// ended and free n, of the probability of the set. The paper's equation 6 has
+// its two factors the wrong way round. Lifetimes are those of decades. The cost
+// doubles with each job.
+func exactMedian(procs []int64, ages []float64, n int64) float64 {
+	free := make([]int64, 1<<len(procs)) // by each set of ended jobs
+	odds := make([]float64, 1<<len(procs))
+	enough := func(t float64) float64 {
+		odds[0] = 1
+		total := 0.0
+		for i := range procs {
+			cdf := func(x float64) float64 { return min(max(math.Log(x)/10, 0), 1) }
+			ended := 1.0
+			if alive := 1 - cdf(ages[i]); alive > 0 {
+				ended = 1 - (1-cdf(ages[i]+t))/alive
+			}
+			for set := range 1 << i {
+				with := set | 1<<i
+				free[with], odds[with] = free[set]+procs[i], odds[set]*ended
+				odds[set] *= 1 - ended
+			}
+		}
+		for set, p := range odds {
+			if free[set] >= n {
+				total += p
+			}
+		}
+		return total
+	}
+	low, high := 0.0, 12.0 // ln(1+t)
+	for range 40 {
+		if middle := (low + high) / 2; enough(math.Expm1(middle)) < 0.5 {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return math.Expm1(high)
+}
+
+// TestAgainstEnumeration: predictor A is the exact median where all jobs that
+// are no benefactors do not free enough together, and no less elsewhere, where
+// it ignores them. The last machine has 20 jobs.
+func TestAgainstEnumeration(t *testing.T) {
+	rng := rand.New(rand.NewPCG(51, 6))
+	exact, later := 0, 0
+	for round := range 200 {
+		jobs := 1 + rng.IntN(10)
+		if round == 199 {
+			jobs = 20
+		}
+		procs, ages := make([]int64, jobs), make([]float64, jobs)
+		s := stateOf(decades)
+		s.least = OnlyA
+		for i := range jobs {
+			procs[i], ages[i] = 1+rng.Int64N(12), math.Exp(9*rng.Float64())
+			s.Add(procs[i], ages[i])
+		}
+		n, others := 1+rng.Int64N(slices.Max(procs)), int64(0)
+		for _, p := range procs {
+			if p < n {
+				others += p
+			}
+		}
+		got, want := s.Combined(float64(n), 0.5, 0), exactMedian(procs, ages, n)
+		switch {
+		case others < n:
+			exact++
+			if off(got, want) > 1e-6 {
+				t.Errorf("%d processors of jobs of %v and ages %v: %v s, want %v s", n, procs, ages, got, want)
+			}
+		case off(got, want) <= 1e-6:
+		case got < want:
+			t.Errorf("%d processors of jobs of %v and ages %v: %v s, sooner than %v s", n, procs, ages, got, want)
+		default:
+			later++
+		}
+	}
+	if exact < 40 || later < 40 {
+		t.Errorf("%d states where A is exact, %d where it is later", exact, later)
 	}
 }
 

@@ -2,6 +2,8 @@ package stat
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -61,6 +63,43 @@ func TestRareEvents(t *testing.T) {
 		if got := RareEvents(q).At(0); got != want {
 			t.Errorf("q=%v r=0: threshold %d, want %d", q, got, want)
 		}
+	}
+}
+
+// TestRareEventsDrawn makes the row of r = 0.5 again from its definition, by a
+// log-normal series as the paper does, whose logarithms have r: 6 values in a
+// row above the quantile are as rare as 3 independent ones, and 5 are not. By
+// the words of the paper 4 were enough: after one error, 3 more in a row occur in
+// less than 5 of 100 cases, and 2 more do not.
+func TestRareEventsDrawn(t *testing.T) {
+	const n, r = 4_000_000, 0.5
+	random := rand.New(rand.NewPCG(51, 8))
+	quantile, x, run := math.Exp(normalQuantile(0.95)), random.NormFloat64(), 0
+	var share [8]float64 // of the values that end so many in a row above the quantile
+	for range n {
+		x = r*x + math.Sqrt(1-r*r)*random.NormFloat64()
+		if run++; math.Exp(x) <= quantile {
+			run = 0
+		}
+		for k := 1; k <= min(run, len(share)-1); k++ {
+			share[k] += 1. / n
+		}
+	}
+	first := func(rare func(share float64) bool) int { return slices.IndexFunc(share[1:], rare) + 1 }
+	drawn := first(func(p float64) bool { return p <= math.Pow(0.05, 3) })
+	if want := RareEvents(0.95).At(r); drawn != want || want != ComputedRareEvents(0.95).At(r) {
+		t.Errorf("%d misses are rare, and %d in the table: shares %v", drawn, want, share)
+	}
+	if got := first(func(p float64) bool { return p < 0.05*share[1] }); got != 4 {
+		t.Errorf("%d misses by the words of the paper, want 4: shares %v", got, share)
+	}
+	var words Thresholds
+	for i, from := range bandEnds {
+		for words[i] = 1; probability(0.95, from, words[i]) >= 0.05*0.05*(1-1e-9); words[i]++ {
+		}
+	}
+	if want := (Thresholds{3, 3, 3, 4, 4, 5, 7, 11}); words != want {
+		t.Errorf("by the words of the paper %v, want %v", words, want)
 	}
 }
 
