@@ -53,7 +53,7 @@ func TestWrongUse(t *testing.T) {
 		"plot bounds a b":   "takes one DIR, not 2",
 		"compare " + run + " bmbp lognormal": "takes one DIR, not 3; methods are named by --methods " +
 			"bmbp,lognormal",
-		"bench pwaa": `unknown suite "pwaa"; did you mean pwa? known are pwa, pwa-3, `,
+		"bench pwaa": `unknown suite "pwaa"; did you mean pwa? known are modern, modern-1, `,
 		"replay " + log + " --methods bmbp lognormal": `"lognormal" is a method, and no log: names of methods are ` +
 			`separated by commas`,
 		"replay " + log + " --methods bmbp, default": `"default" is a method, and no log`,

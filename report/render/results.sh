@@ -165,6 +165,16 @@ ranking() {
 	sed 's|](submissions/|](../submissions/|' "$1/RANKING.md" >"$1/rankings/$(sed -n 2p "$1/bench.csv" | cut -d , -f 1,2 | tr , -).md"
 }
 
+# costs: the share of forest's loss that the costliest 0.7 % of the jobs make.
+costs() {
+	echo log,jobs,share_of_loss >forest-costs.csv
+	for log in $all; do
+		"$program" cat "runs/$log/predictions.arrow" --where 'method=forest,procs_range=all,scored=true,quantile=0.95,age_s=0' --columns wait,bound |
+			awk -F, 'NR > 1 && $2 != "" { d = $1 - $2; print d > 0 ? .95 * d : -.05 * d }' | sort -gr |
+			awk -v log_name="$log" '{ sum += $1; loss[NR] = sum } END { printf "%s,%d,%.4f\n", log_name, NR, loss[int(.007 * NR)] / sum }' >>forest-costs.csv
+	done
+}
+
 # cards FOLDER: what to know of each log before using it.
 cards() {
 	mkdir -p "$1/cards"
@@ -180,6 +190,7 @@ everything() {
 	fan
 	studies
 	bench
+	costs
 	ticks $all
 	levels $tuned METACENTRUM-2009-2
 	"$program" collect $(for log in $all; do echo "runs/$log"; done) --pages SDSC-SP2-1998-4.2-cln --out "$1" --quiet
@@ -187,7 +198,7 @@ everything() {
 		"$program" collect $run --out pages-$run --quiet
 		cp pages-$run/SDSC-*.md "$1/$run.md"
 	done
-	cp paper/bmbp-* bmbp-settings.csv forest-ticks.csv forest-level.csv fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
+	cp paper/bmbp-* bmbp-settings.csv forest-ticks.csv forest-level.csv forest-costs.csv fan.svg bench/bench.csv bench/bench-levels.csv timings-bench.md "$1"
 	cards "$1"
 	split $all >"$1/random-split.csv"
 	cp random-split.svg "$1"
