@@ -192,8 +192,11 @@ func (r *Row) setShares(b *verdict.SeriesBounds, l methods.Level, bounds []float
 }
 
 // missedCancelled returns the number of cancelled jobs that a score counts as
-// missed, NaN if it is not known.
+// missed, NaN if it is not known. Where it covers no job it has none to tell.
 func missedCancelled(s *replay.Score) float64 {
+	if s.ShareAll == 0 {
+		return 0
+	}
 	return math.Round(float64(s.Bounded) * (s.Coverage/s.ShareAll - 1))
 }
 
