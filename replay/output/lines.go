@@ -28,9 +28,9 @@ func NewLines(in io.Reader) *Lines {
 	return l
 }
 
-// Next returns the texts of the next row by column, without those of null. The
-// next one may follow a line that is no row. After the last row, Ended is true, and
-// Line is that of an error.
+// Next returns the texts of the next row by column, null as an empty one. The next
+// row may follow a line that is no row. After the last row, Ended is true, and Line
+// is that of an error.
 func (l *Lines) Next() (row map[string]string, err error) {
 	for l.text.Scan() {
 		l.Line++
@@ -72,7 +72,7 @@ func jsonRow(line []byte) (row map[string]string, err error) {
 	}
 	row = map[string]string{}
 	for name, value := range values {
-		if value != nil {
+		if row[name] = ""; value != nil {
 			row[name] = fmt.Sprint(value)
 		}
 	}

@@ -33,7 +33,7 @@ func loaded(t *testing.T, text string) *replay.Log {
 
 const header = "; UnixStartTime: 1700000000\n; SnapshotTime: 1700010000\n; Queue: 1 day\n"
 
-const columns = "job,job_id,queue,trusted,moment,submit,quantile,bound\n"
+const columns = "job,job_id,queue,trusted,moment,submit,bound_0.95_s\n"
 
 // TestFates has an answer of each fate. Job 1 starts at second 200, 2 is cancelled
 // then, 3 waits at the end, 4 ran for 0 s and failed.
@@ -63,7 +63,7 @@ func TestFates(t *testing.T) {
 		{"1", "d", 150, 100, 50, absent},
 	} {
 		bound := strings.TrimPrefix(fmt.Sprint(c.bound), "NaN")
-		row := fmt.Sprintf("%s,%s,day,true,%.0f,%.0f,0.95,%s\n", c.job, c.id, 1.7e9+c.moment, 1.7e9+c.submit, bound)
+		row := fmt.Sprintf("%s,%s,day,true,%.0f,%.0f,%s\n", c.job, c.id, 1.7e9+c.moment, 1.7e9+c.submit, bound)
 		answers, err := Read(write(t, columns+row))
 		if err != nil {
 			t.Fatal(err)
@@ -89,8 +89,8 @@ func TestShare(t *testing.T) {
 		for age := 0; age < wait; age += 100 {
 			bound, trusted := r.IntN(400), r.IntN(2) == 0
 			at := 1700000000 + 10*job + age
-			csv += columns + fmt.Sprintf("%d,,day,%t,%d,%d,0.95,%d\n", job, trusted, at, at-age, bound)
-			lines += fmt.Sprintf(`{"job":%d,"queue":"day","trusted":%t,"moment":%d,"submit":%d,"quantile":0.95,"bound":%d}`+"\n",
+			csv += columns + fmt.Sprintf("%d,,day,%t,%d,%d,%d\n", job, trusted, at, at-age, bound)
+			lines += fmt.Sprintf(`{"job":%d,"queue":"day","trusted":%t,"moment":%d,"submit":%d,"bound_0.95_s":%d}`+"\n",
 				job, trusted, at, at-age, bound)
 			if answers[trusted]++; age+bound >= wait {
 				within[trusted]++
@@ -118,13 +118,14 @@ func TestShare(t *testing.T) {
 // TestRead has other files and bad rows, also below the header line of a later call.
 func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
-		"job_id,bound\n1,5\n":              "",
-		columns + "1,,day,yes,1,1,.95,5\n": `2: column trusted: "yes" is neither true nor false`,
-		columns + "1,,day,true,1,1,.95,5\n" + columns + "1,,d,true,x,1,.95,5\n": `4: column moment: "x" is not a number`,
-		columns + "1,,day,true,,1,.95,5\n":                                      `2: column moment: "" is not a number`,
-		columns + "1,,day,true,1\n":                                             `2: 5 fields, but the header line has 8`,
-		`{"moment":1,"submit":1,"quantile":0.95,"trusted":true}` + "\n{":        `2: no object of JSON: unexpected EOF`,
-		`{"moment":1,"trusted":true}`:                                           `1: column `,
+		"job_id,bound\n1,5\n":          "",
+		columns + "1,,day,yes,1,1,5\n": `2: column trusted: "yes" is neither true nor false`,
+		columns + "1,,day,true,1,1,5\n" + columns + "1,,d,true,x,1,5\n":      `4: column moment: "x" is not a number`,
+		columns + "1,,day,true,,1,5\n":                                       `2: column moment: "" is not a number`,
+		columns + "1,,day,true,1\n":                                          `2: 5 fields, but the header line has 7`,
+		`{"moment":1,"submit":1,"bound_0.95_s":null,"trusted":true}` + "\n{": `2: no object of JSON: unexpected EOF`,
+		`{"moment":1,"trusted":true}`:                                        `1: column `,
+		`{"moment":1,"submit":1,"trusted":true}`:                             `1: no column such as bound_0.95_s`,
 	} {
 		answers, err := Read(write(t, text))
 		if got := fmt.Sprint(err); want == "" && (err != nil || answers != nil) || want != "" && !strings.Contains(got, "answers:"+want) {
@@ -133,10 +134,23 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestQuantiles: a row has an answer for each quantile, one of null without a bound.
+func TestQuantiles(t *testing.T) {
+	const row = `{"job":1,"queue":"day","trusted":true,"moment":9,"submit":8,"bound_0.95_s":null,"bound_0.5_s":60}`
+	answers, err := Read(write(t, row))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "[{1  day 9 8 0.5 60 true} {1  day 9 8 0.95 NaN true}]"
+	if got := fmt.Sprint(answers); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestNoQueue: an answer that names no queue counts once.
 func TestNoQueue(t *testing.T) {
 	log := loaded(t, header+"1 100 100 50 1 -1 -1 1 60 -1 1 1 1 1 1 1 -1 -1\n")
-	answers, err := Read(write(t, columns+"1,,,true,1700000150,1700000100,0.95,50\n"))
+	answers, err := Read(write(t, columns+"1,,,true,1700000150,1700000100,50\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report/published"
 	"waitbench/report/table"
@@ -42,9 +43,6 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 		}
 	}
 	r.remarkOnSize()
-	if days := (r.Now - r.log.End()) / 86400; days > 1 {
-		r.remark("The log ends %.0f days earlier, so the answer holds for the end of the log.", days)
-	}
 	if err := r.answer(ctx, r.known.asked()); err != nil {
 		return nil, err
 	}
@@ -52,7 +50,7 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 		return r, err
 	}
 	r.block()
-	r.remarkOnAge()
+	r.remarkOnLog()
 	return r, nil
 }
 
@@ -63,8 +61,12 @@ func (r *Reply) answer(ctx context.Context, series []*known) error {
 	if err != nil {
 		return err
 	}
+	by, _, err := r.able()
+	if err != nil {
+		return err
+	}
 	for _, s := range series {
-		answers, err := r.about(ctx, s, only)
+		answers, err := r.about(ctx, s, only, by)
 		if err != nil {
 			return err
 		}
@@ -79,23 +81,21 @@ func (r *Reply) answer(ctx context.Context, series []*known) error {
 	return nil
 }
 
-// about answers about a series, of jobs that wait about one only if it is not nil.
-func (r *Reply) about(ctx context.Context, s *known, only *replay.Job) (answers []Answer,
-	err error) {
+// about answers about a series by some methods, of jobs that wait about one only if
+// it is not nil.
+func (r *Reply) about(ctx context.Context, s *known, only *replay.Job,
+	by []methods.Method) (answers []Answer, err error) {
 	if r.waits() {
-		answers, err = r.known.pending(ctx, s, only)
+		answers, err = r.known.pending(ctx, s, only, by)
 		slices.SortStableFunc(answers, func(a, b Answer) int { return cmp.Compare(latest(a), latest(b)) })
 		return answers, err
 	}
-	jobs, by := []replay.Job{r.Job}, r.known.Plan.Methods
+	jobs := []replay.Job{r.Job}
 	switch {
 	case r.EachRange:
 		jobs[0], by = r.known.ofRange(s.Series, r.Job, r.Now)
 	case r.Instead != nil:
 		jobs = r.Instead
-	}
-	if jobs[0].Procs < 1 {
-		by, _ = methodsThat(by, needsNoSize)
 	}
 	for i := 0; i < len(jobs) && len(by) > 0; i++ {
 		a, err := r.known.ask(ctx, s, jobs[i], r.Within, by)
@@ -123,8 +123,8 @@ func latest(a Answer) float64 {
 // has a bound.
 func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every float64) (*table.Table,
 	error) {
-	if m := t.Plan.Methods[0]; job.Procs < 1 && !needsNoSize(m) {
-		return nil, needsSize(m.Name)
+	if err := needsSize(t.Plan.Methods[0]); err != nil && job.Procs < 1 {
+		return nil, err
 	}
 	series, err := t.One()
 	if err != nil {

@@ -30,10 +30,6 @@ func (r *Reply) lacksWaiting() bool {
 // block takes their bounds from jobs that cannot start, and adds those whose wait
 // has not begun.
 func (r *Reply) block() {
-	if r.lacksWaiting() {
-		r.remark("The log lacks the jobs that waited at its end, since the accounting records have no " +
-			"sizes of such jobs: use import pbs --waiting.")
-	}
 	at := map[int64]int{}
 	for i := range r.Answers {
 		at[r.Answers[i].Job().ID] = i
@@ -44,11 +40,10 @@ func (r *Reply) block() {
 			queue = r.log.Series[0].Log.Header.QueueName(b.Queue)
 		}
 		i, answered := at[b.Job]
-		switch {
-		case answered:
-		case !r.Pending, b.Job >= 0, r.log.isOne && queue != r.known.asked()[0].Queue:
-			continue
-		default:
+		if !answered {
+			if !r.Pending || b.Job >= 0 || r.log.isOne && queue != r.known.asked()[0].Queue {
+				continue
+			}
 			job := replay.Job{ID: b.Job, Submit: b.Submit, Wait: math.Inf(1), Run: math.NaN(), CPU: -1,
 				Estimate: b.Estimate, Procs: b.Procs, User: -1, Executable: -1}
 			i, r.Answers = len(r.Answers), append(r.Answers, r.log.without(job, queue, r.Now))
@@ -61,39 +56,16 @@ func (r *Reply) block() {
 	}
 }
 
-// countBlocked counts the jobs that cannot start by a key, and returns the keys in
-// order.
-func (r *Reply) countBlocked(key func(*Answer) string) (counts map[string]int, keys []string) {
-	counts = map[string]int{}
+// countBlocked says how many jobs cannot start, by reason.
+func (r *Reply) countBlocked() string {
+	counts, counted := map[string]int{}, []string(nil)
 	for i := range r.Answers {
-		if a := &r.Answers[i]; a.Reason != "" {
-			counts[key(a)]++
+		if reason := r.Answers[i].Reason; reason != "" {
+			counts[reason]++
 		}
 	}
-	return counts, slices.Sorted(maps.Keys(counts))
-}
-
-// blockedNote says how many jobs cannot start, by reason.
-func (r *Reply) blockedNote() []string {
-	counts, reasons := r.countBlocked(func(a *Answer) string { return a.Reason })
-	if len(reasons) == 0 {
-		return nil
+	for _, reason := range slices.Sorted(maps.Keys(counts)) {
+		counted = append(counted, fmt.Sprintf("%s %d", reason, counts[reason]))
 	}
-	for i, reason := range reasons {
-		reasons[i] = fmt.Sprintf("%s %d", reason, counts[reason])
-	}
-	return []string{"reason: why the batch system cannot start the job, which has no bound; jobs: " +
-		strings.Join(reasons, ", ")}
-}
-
-// addBlocked adds how many jobs cannot start, by queue and reason.
-func (r *Reply) addBlocked(b *metrics) {
-	b.head("pending_blocked_jobs", "Jobs that wait and cannot start, by the batch system's reason.")
-	counts, labels := r.countBlocked(func(a *Answer) string {
-		return fmt.Sprintf(`queue="%s",reason="%s"`, escapeLabel.Replace(a.Series.Queue),
-			escapeLabel.Replace(a.Reason))
-	})
-	for _, l := range labels {
-		b.sample("pending_blocked_jobs", l, counts[l])
-	}
+	return strings.Join(counted, ", ")
 }

@@ -61,7 +61,7 @@ pending_blocked_jobs{queue="idle",reason="JobHeldUser"} 1
 `) {
 		t.Error(got)
 	}
-	if note := r.notes()[0]; !strings.HasSuffix(note, ": Dependency 1, JobHeldUser 1, QOSMaxJobsPerUserLimit 1") {
+	if note := r.Table().Notes[0]; !strings.HasSuffix(note, ": Dependency 1, JobHeldUser 1, QOSMaxJobsPerUserLimit 1") {
 		t.Error(note)
 	}
 	// It was not known before.

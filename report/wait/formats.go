@@ -49,20 +49,15 @@ func (r *Reply) WriteJSON(out io.Writer) error {
 }
 
 // answerMetrics are the metrics of answers, by the key of their columns.
-var answerMetrics = []struct {
-	key, name, help string
-	ofSeries        bool // samples have no labels of the job and the method
-}{
-	{"bounds", "bound_seconds", "Time within which this share of such jobs starts.", false},
-	{"shares", "started_ratio", "Least share of such jobs that start within a time.", false},
-	{"forecast", "forecast_seconds", "Wait that is expected.", false},
-	{"trusted", "trusted", "1 if users can rely on the bound, else 0.", false},
-	{"held", "held_ratio", "Share of recent jobs that started within their bound.", false},
-	{"bursts", "recent_bursts_ratio", "Share of recent bursts within bounds.", false},
-	{"jobs", "recent_jobs", "Recent jobs with a bound.", false},
-	{"misses", "misses_in_a_row", "Most recent jobs in a row that missed their bound.", false},
-	{"counts", "observed_jobs", "Jobs that started in the last day or week.", true},
-	{"waits", "observed_seconds", "Time within which this share of these jobs started.", true},
+var answerMetrics = []struct{ key, name, help string }{
+	{"bounds", "bound_seconds", "Time within which this share of such jobs starts."},
+	{"shares", "started_ratio", "Least share of such jobs that start within a time."},
+	{"forecast", "forecast_seconds", "Wait that is expected."},
+	{"trusted", "trusted", "1 if users can rely on the bound, else 0."},
+	{"held", "held_ratio", "Share of recent jobs that started within their bound."},
+	{"bursts", "recent_bursts_ratio", "Share of recent bursts within bounds."},
+	{"jobs", "recent_jobs", "Recent jobs with a bound."},
+	{"misses", "misses_in_a_row", "Most recent jobs in a row that missed their bound."},
 }
 
 // WriteMetrics writes the answers in the text format of Prometheus. Those about
@@ -79,9 +74,9 @@ func (r *Reply) WriteMetrics(out io.Writer) error {
 	case r.lacksWaiting(): // which is not 0 jobs
 	case r.Pending:
 		r.addPending(b)
-		r.addBlocked(b)
 	default:
 		b.addAnswers(r.Answers)
+		b.addObserved(r.Answers)
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
@@ -89,16 +84,18 @@ func (r *Reply) WriteMetrics(out io.Writer) error {
 
 // addAnswers adds answers, without samples of missing values.
 func (b *metrics) addAnswers(answers []Answer) {
-	columns := columnsOf(answers, answers[0].Levels)
-	for _, window := range []int{86400, 7 * 86400} {
-		columns.addObserved(window)
-	}
+	columns := columnsOf(answers)
 	for _, m := range answerMetrics {
 		b.head(m.name, m.help)
 		for i := range answers {
-			labels := answers[i].labels(m.ofSeries)
+			a := &answers[i]
+			labels := a.labels()
+			if procs := a.Job().Procs; procs > 0 {
+				labels += fmt.Sprintf(`,processors="%d"`, procs)
+			}
+			labels += label(",method", a.Method)
 			for _, c := range columns[m.key] {
-				if cell := c.cell(&answers[i]); !cell.Missing {
+				if cell := c.cell(a); !cell.Missing {
 					b.sample(m.name, labels+c.labels, cell.Value)
 				}
 			}
@@ -106,36 +103,67 @@ func (b *metrics) addAnswers(answers []Answer) {
 	}
 }
 
-// addPending adds how many jobs wait in each queue, and within which time the last
-// of them starts. This counts bounds at the first level that users can rely on, and
-// has no sample without one.
-func (r *Reply) addPending(b *metrics) {
-	jobs, trusted, latest := map[string]int{}, map[string]int{}, map[string]float64{}
-	for _, s := range r.known.asked() {
-		jobs[s.Queue] = 0
-	}
-	for i := range r.Answers {
-		a := &r.Answers[i]
-		queue := a.Series.Queue
-		if jobs[queue]++; a.Trusted() {
-			trusted[queue]++
-			latest[queue] = max(latest[queue], leastBound, a.Bounds[0])
-		}
-	}
-	write := func(name, help, share string, value func(queue string) any) {
-		b.head(name, help)
-		for _, queue := range slices.Sorted(maps.Keys(jobs)) {
-			if share == "" || trusted[queue] > 0 {
-				b.sample(name, fmt.Sprintf(`queue="%s"%s`, escapeLabel.Replace(queue), share), value(queue))
+// addObserved adds the number and the quantiles of waits that were observed in the
+// last day and week before the answers.
+func (b *metrics) addObserved(answers []Answer) {
+	jobs, seconds := &metrics{}, &metrics{}
+	jobs.head("observed_jobs", "Jobs that started in the last day or week.")
+	seconds.head("observed_seconds", "Time within which this share of these jobs started.")
+	for i := range answers {
+		for _, window := range []int{86400, 7 * 86400} {
+			labels := answers[i].labels() + fmt.Sprintf(`,last_seconds="%d"`, window)
+			waits := answers[i].observed(float64(window))
+			jobs.sample("observed_jobs", labels, len(waits))
+			for _, share := range []float64{0.5, 0.95} {
+				if len(waits) > 0 {
+					seconds.sample("observed_seconds", labels+fmt.Sprintf(`,share="%v"`, share), atShare(waits, share))
+				}
 			}
 		}
 	}
-	write("pending_jobs", "Jobs that wait.", "", func(queue string) any { return jobs[queue] })
-	write("pending_trusted_jobs", "Jobs that wait with a bound that users can rely on.", "",
-		func(queue string) any { return trusted[queue] })
-	write("pending_bound_seconds", "Time within which the last of the latter starts.",
-		fmt.Sprintf(`,share="%v"`, r.log.Plan.Levels[0]),
-		func(queue string) any { return latest[queue] })
+	b.WriteString(jobs.String() + seconds.String())
+}
+
+// observed returns the waits, in order, of the jobs of the series that started
+// in the last seconds before the answer.
+func (a *Answer) observed(seconds float64) (waits []float64) {
+	from := a.Job().Submit - seconds
+	for i := range a.job {
+		if j := a.Series.Job(i); !math.IsInf(j.Wait, 1) && j.Start() > from {
+			waits = append(waits, j.Wait)
+		}
+	}
+	slices.Sort(waits)
+	return waits
+}
+
+// addPending adds how many jobs wait in each queue, within which time the last of
+// them starts, and how many cannot start, by reason. The time counts bounds at the
+// first level that users can rely on, and has no sample without one.
+func (r *Reply) addPending(b *metrics) {
+	jobs, trusted, blocked, latest := map[string]int{}, map[string]int{}, map[string]int{}, map[string]float64{}
+	for _, s := range r.known.asked() {
+		jobs[label("queue", s.Queue)] = 0
+	}
+	for i := range r.Answers {
+		a := &r.Answers[i]
+		queue := label("queue", a.Series.Queue)
+		jobs[queue]++
+		if a.Trusted() {
+			trusted[queue]++
+			share := fmt.Sprintf(`%s,share="%v"`, queue, a.Levels[0])
+			latest[share] = max(latest[share], leastBound, a.Bounds[0])
+		} else if a.Reason != "" {
+			blocked[queue+label(",reason", a.Reason)]++
+		}
+	}
+	for queue := range jobs {
+		trusted[queue] += 0
+	}
+	addCounts(b, "pending_jobs", "Jobs that wait.", jobs)
+	addCounts(b, "pending_trusted_jobs", "Jobs that wait with a bound that users can rely on.", trusted)
+	addCounts(b, "pending_bound_seconds", "Time within which the last of the latter starts.", latest)
+	addCounts(b, "pending_blocked_jobs", "Jobs that wait and cannot start, by the batch system's reason.", blocked)
 }
 
 // metrics is text for Prometheus.
@@ -149,47 +177,19 @@ func (b *metrics) sample(name, labels string, value any) {
 	fmt.Fprintf(b, "waitbench_wait_%s{%s} %v\n", name, labels, value)
 }
 
-// labels returns the labels of all samples of the answer, or of its series.
-func (a *Answer) labels(ofSeries bool) string {
-	labels := fmt.Sprintf(`queue="%s",range="%s"`, escapeLabel.Replace(a.Series.Queue),
-		a.Series.Range)
-	if ofSeries {
-		return labels
-	}
-	if procs := a.Job().Procs; procs > 0 {
-		labels += fmt.Sprintf(`,processors="%d"`, procs)
-	}
-	return labels + fmt.Sprintf(`,method="%s"`, escapeLabel.Replace(a.Method))
-}
-
-// addObserved adds the number and the quantiles of waits that were observed in
-// the last seconds before the answers.
-func (c answerColumns) addObserved(window int) {
-	labels := fmt.Sprintf(`,last_seconds="%d"`, window)
-	c.add("counts", "", labels,
-		func(a *Answer) table.Cell { return table.Count(len(a.observed(window))) })
-	for _, q := range []float64{0.5, 0.95} {
-		c.add("waits", "", labels+fmt.Sprintf(`,share="%v"`, q), func(a *Answer) table.Cell {
-			waits := a.observed(window)
-			if rank := int(math.Ceil(q * float64(len(waits)))); rank > 0 {
-				return table.Number(waits[rank-1], "%v")
-			}
-			return table.Missing()
-		})
+// addCounts adds a metric with a sample for each key of values, its labels.
+func addCounts[T int | float64](b *metrics, name, help string, values map[string]T) {
+	b.head(name, help)
+	for _, labels := range slices.Sorted(maps.Keys(values)) {
+		b.sample(name, labels, values[labels])
 	}
 }
 
-// observed returns the waits, in order, of the jobs of the series that started
-// in the last seconds before the answer.
-func (a *Answer) observed(seconds int) (waits []float64) {
-	from := a.Job().Submit - float64(seconds)
-	for i := range a.job {
-		if j := a.Series.Job(i); !math.IsInf(j.Wait, 1) && j.Start() > from {
-			waits = append(waits, j.Wait)
-		}
-	}
-	slices.Sort(waits)
-	return waits
+// labels returns the labels of the series of the answer.
+func (a *Answer) labels() string {
+	return label("queue", a.Series.Queue) + label(",range", a.Series.Range)
 }
 
 var escapeLabel = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+func label(name, value string) string { return name + `="` + escapeLabel.Replace(value) + `"` }

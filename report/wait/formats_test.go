@@ -39,8 +39,8 @@ func TestMetrics(t *testing.T) {
 	for _, c := range []struct {
 		text, queue, methods, want string
 	}{
-		{steps(), "day", "bmbp", "bound_seconds" + of + `,share="0.95"} 99
-bound_seconds` + of + `,share="0.5"} 60
+		{steps(), "day", "bmbp", "bound_seconds" + of + `,share="0.5"} 60
+bound_seconds` + of + `,share="0.95"} 99
 started_ratio` + of + `,within_seconds="5400"} 0.97
 trusted` + of + `} 1
 held_ratio` + of + `} 1

@@ -61,21 +61,17 @@ func (t *Log) kept(all []*replay.Series) (asked []*replay.Series, err error) {
 	if t.processors == "" {
 		return all, nil
 	}
-	var known []string
-	busiest, most := "", -1
+	names, known := t.queues, []string(nil)
 	for _, s := range all {
-		if started := s.Len() - len(s.Waiting()); s.Range == replay.AllRanges {
-			if known = append(known, s.Queue); started > most {
-				busiest, most = s.Queue, started
-			}
+		if s.Range == replay.AllRanges {
+			known = append(known, s.Queue)
 		}
 	}
-	names := t.queues
 	switch {
 	case t.isOne && known == nil:
 		return nil, fmt.Errorf("no job of %s has started by then, so nothing is known of its waits", t.Record.Name)
 	case t.isOne && names == nil:
-		names = []string{busiest}
+		names = []string{busiest(all)}
 	case names == nil:
 		names = known
 	}
@@ -97,13 +93,41 @@ func (t *Log) kept(all []*replay.Series) (asked []*replay.Series, err error) {
 	return asked, nil
 }
 
+// busiest returns the queue in which most jobs have started; empty for no series.
+func busiest(all []*replay.Series) (queue string) {
+	most := -1
+	for _, s := range all {
+		if started := s.Len() - len(s.Waiting()); started > most {
+			queue, most = s.Queue, started
+		}
+	}
+	return queue
+}
+
+// IsLive reports whether the log is a snapshot of a machine that runs on.
+func (t *Log) IsLive() bool { return t.Series[0].Log.Snapshot != nil }
+
 // End returns the time of the log's snapshot, else of its last submission, in
 // seconds of the log.
 func (t *Log) End() float64 {
-	if s := t.Series[0].Log.Snapshot; s != nil {
-		return s.Time
+	if t.IsLive() {
+		return t.Series[0].Log.Snapshot.Time
 	}
 	return t.Record.LastSubmit
+}
+
+// lastEvent returns the time of the last event that is known at a moment, in seconds
+// of the log.
+func (t *Log) lastEvent(now float64) float64 {
+	last := math.Inf(-1)
+	for _, j := range t.Series[0].Log.Jobs {
+		for _, event := range []float64{j.Submit, j.Start(), j.Start() + j.Run} {
+			if event <= now { // false for NaN
+				last = max(last, event)
+			}
+		}
+	}
+	return last
 }
 
 // ReadIDs reads the job IDs of the batch system by job number, from a file of
@@ -163,6 +187,11 @@ func lastValue(s *replay.Series, now, share float64, of func(replay.Job) float64
 		return -1
 	}
 	slices.Sort(values)
+	return atShare(values, share)
+}
+
+// atShare returns what a share of values have at most. They are in order.
+func atShare(values []float64, share float64) float64 {
 	return values[int(math.Ceil(share*float64(len(values))))-1]
 }
 
@@ -172,11 +201,10 @@ func lastValue(s *replay.Series, now, share float64, of func(replay.Job) float64
 // methods that need waits only are asked.
 func (t *Log) ofRange(s *replay.Series, job replay.Job, now float64) (replay.Job, []methods.Method) {
 	if s.Range == replay.AllRanges {
-		by, _ := methodsThat(t.Plan.Methods, func(m methods.Method) bool {
-			return m.Forecaster == nil && m.Claims.WaitsAlone
-		})
 		job.Procs = -1
-		return job, by
+		return job, slices.DeleteFunc(slices.Clone(t.Plan.Methods), func(m methods.Method) bool {
+			return m.Forecaster != nil || !m.Claims.WaitsAlone
+		})
 	}
 	r, _ := replay.ParseRanges(s.Range) // that of ownRanges
 	if job.Procs = r[0].High; job.Estimate <= 0 {

@@ -20,6 +20,7 @@ type present struct {
 	jobs    *replay.Log
 	machine int64 // its processors, by a header that states them, or of a larger job; else 0
 	all     []*replay.Series
+	busiest string   // queue
 	series  []*known // of all; in each a job has started
 
 	forecasts *replay.LogForecasts // nil before the first answer
@@ -55,6 +56,7 @@ func (t *Log) at(now float64, ownSizes bool) (*present, error) {
 		m.all = inOwnRanges(m.all, now)
 	}
 	m.all = slices.DeleteFunc(m.all, func(s *replay.Series) bool { return s.Len() == len(s.Waiting()) })
+	m.busiest = busiest(m.all)
 	asked, err := t.kept(m.all)
 	for _, s := range m.all {
 		m.series = append(m.series, newKnown(s, slices.Contains(asked, s)))
@@ -121,21 +123,18 @@ func (m *present) ask(ctx context.Context, s *known, job replay.Job, within []fl
 }
 
 // pending answers about jobs that wait in a series: all, or the given one.
-func (m *present) pending(ctx context.Context, s *known, only *replay.Job) (answers []Answer, err error) {
-	able, _ := methodsThat(m.Plan.Methods, methods.Can[methods.RemainingBounder])
-	if len(able) == 0 {
-		return nil, cannotWait(m.Plan.Methods)
-	}
+func (m *present) pending(ctx context.Context, s *known, only *replay.Job,
+	by []methods.Method) (answers []Answer, err error) {
 	waiting := s.Waiting()
 	for k, i := range waiting {
 		if only != nil && s.Job(i).ID != only.ID {
 			continue
 		}
-		v, err := m.judge(ctx, s, able)
+		v, err := m.judge(ctx, s, by)
 		if err != nil {
 			return nil, err
 		}
-		a, err := m.answer(ctx, s, v, able, nil, len(waiting)-k, nil)
+		a, err := m.answer(ctx, s, v, by, nil, len(waiting)-k, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -206,24 +205,11 @@ func (m *present) unstarted(now float64) (answers []Answer) {
 // without returns an answer without a bound about a job that waits.
 func (t *Log) without(job replay.Job, queue string, now float64) Answer {
 	bounds := slices.Repeat([]float64{math.NaN()}, len(t.Plan.Levels))
+	age := now - job.Submit
+	job.Submit = now
 	return Answer{Result: &replay.Result{Series: t.Series[0].Log.Alone(job, queue)}, Expected: math.NaN(),
-		Status: verdict.Silent, Age: now - job.Submit, Levels: t.Plan.Levels, Bounds: bounds}
+		Status: verdict.Silent, Age: age, Levels: t.Plan.Levels, Bounds: bounds}
 }
-
-// methodsThat returns the methods that fit, and the names of the others.
-func methodsThat(all []methods.Method, fit func(methods.Method) bool) (some []methods.Method, others []string) {
-	for _, m := range all {
-		if fit(m) {
-			some = append(some, m)
-		} else {
-			others = append(others, m.Name)
-		}
-	}
-	return some, others
-}
-
-// needsNoSize reports whether a method answers about a job of unknown size.
-func needsNoSize(m methods.Method) bool { return m.Forecaster == nil }
 
 // namesOf names methods, as in a list.
 func namesOf(by []methods.Method) string {

@@ -1,6 +1,7 @@
 package wait
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
+	"waitbench/report/table"
 	"waitbench/swf"
 )
 
@@ -82,23 +84,21 @@ func (r *Reply) one(ctx context.Context, fields map[string]string) (map[string]a
 			return nil, err
 		}
 		one := *r.log
-		one.Keep(fields["queue"], replay.AllRanges)
+		one.Keep(cmp.Or(fields["queue"], r.known.busiest), replay.AllRanges)
 		found, err := one.kept(r.known.all)
 		if err != nil {
 			return nil, err
 		}
 		asked = slices.DeleteFunc(asked, func(s *known) bool { return s.Series != found[0] })
 	}
-	switch err := of.answer(ctx, asked); {
-	case err != nil:
+	if err := of.answer(ctx, asked); err != nil {
 		return nil, err
-	case of.Answers == nil && of.ID == "":
-		return nil, fmt.Errorf("no method answers without procs")
-	case of.Answers == nil:
+	}
+	if of.Answers == nil {
 		return nil, of.finish()
 	}
 	of.block()
-	return of.table(keptColumns, nil).Data().Rows[0], nil
+	return of.fill(&table.Table{}, keptColumns).Data().Rows[0], nil
 }
 
 // read reads the job of a question. An estimate is in seconds, or a duration such as

@@ -13,6 +13,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/run"
+	"waitbench/report/table"
 )
 
 // eachOf asks one question after the other: the next is written when the answer to
@@ -56,12 +57,12 @@ func TestAskEach(t *testing.T) {
 	alone := func(queue string, procs int64) map[string]any {
 		q := q
 		q.Job = job(procs)
-		return ask(t, kept(t, floods(), queue, by("bmbp,historical+cal")), q).table(keptColumns, nil).Data().Rows[0]
+		return ask(t, kept(t, floods(), queue, by("bmbp,historical+cal")), q).fill(&table.Table{}, keptColumns).Data().Rows[0]
 	}
 	waits := func(id string) map[string]any {
 		log := loaded(t, floods(), by("bmbp,historical+cal"))
 		log.KeepQueues(replay.AllRanges)
-		return ask(t, log, Question{Now: q.Now, ID: id}).table(keptColumns, nil).Data().Rows[0]
+		return ask(t, log, Question{Now: q.Now, ID: id}).fill(&table.Table{}, keptColumns).Data().Rows[0]
 	}
 	failed := func(why string) map[string]any { return map[string]any{"error": why} }
 	for _, c := range []struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -50,39 +51,49 @@ func (r *Reply) remark(format string, values ...any) {
 
 func (r *Reply) when(seconds float64) string { return r.log.Record.When(seconds) }
 
-// keepMethods leaves out the methods that cannot bound remaining waits, or that
-// need the processors of a job of unknown size. It fails if none remains.
-func (r *Reply) keepMethods() error {
-	all, left := r.log.Plan.Methods, []string(nil)
-	some := all
-	switch {
-	case r.waits():
-		if some, _ = methodsThat(all, methods.Can[methods.RemainingBounder]); len(some) == 0 {
-			return cannotWait(all)
-		}
-	case !r.EachRange && r.Job.Procs < 1:
-		if some, left = methodsThat(all, needsNoSize); len(some) == 0 {
-			return needsSize(left[0])
+// able returns the methods that can answer, and the names of the others: those that
+// cannot bound remaining waits, or that need the processors of a job of unknown size.
+// It fails if none can.
+func (r *Reply) able() (some []methods.Method, others []string, err error) {
+	for _, m := range r.log.Plan.Methods {
+		switch {
+		case r.waits() && !methods.Can[methods.RemainingBounder](m),
+			!r.waits() && !r.EachRange && r.Job.Procs < 1 && needsSize(m) != nil:
+			others = append(others, m.Name)
+		default:
+			some = append(some, m)
 		}
 	}
-	if left != nil {
-		r.remark("Without --procs the answer leaves out %s.", output.Enumerate(left))
+	switch {
+	case some != nil:
+	case r.waits():
+		err = output.Usagef("no method of %s bounds remaining waits: use bmbp, qbets, "+
+			"moving, last-week, forest or boost", strings.Join(others, ", "))
+	default:
+		err = needsSize(r.log.Plan.Methods[0])
+	}
+	return some, others, err
+}
+
+// needsSize returns the error for a method that cannot answer about a job of unknown
+// size; nil for another.
+func needsSize(m methods.Method) error {
+	if m.Forecaster == nil {
+		return nil
+	}
+	return output.Usagef("method %s needs the processors of the job: add --procs", m.Name)
+}
+
+// keepMethods leaves out the methods that cannot answer.
+func (r *Reply) keepMethods() error {
+	some, others, err := r.able()
+	if others != nil && !r.waits() {
+		r.remark("Without --procs the answer leaves out %s.", output.Enumerate(others))
 	}
 	log, plan := *r.log, *r.log.Plan
 	plan.Methods, log.Plan = some, &plan
 	r.log = &log
-	return nil
-}
-
-// cannotWait returns the error for methods that cannot bound remaining waits.
-func cannotWait(by []methods.Method) error {
-	return output.Usagef("no method of %s bounds remaining waits: use bmbp, qbets, "+
-		"moving, last-week, forest or boost", namesOf(by))
-}
-
-// needsSize returns the error for a method that cannot answer without a size.
-func needsSize(method string) error {
-	return output.Usagef("method %s needs the processors of the job: add --procs", method)
+	return err
 }
 
 // remarkOnSize adds remarks on a job that is larger or longer than all jobs of its
@@ -101,6 +112,20 @@ func (r *Reply) remarkOnSize() {
 	}
 	if r.Job.Estimate > estimate && estimate > 0 {
 		r.remark("No job of the queue requested more than %s.", replay.FormatDuration(estimate))
+	}
+}
+
+// remarkOnLog adds remarks on a log that ends early, whose export seems to stand
+// still, or that lacks the jobs that wait.
+func (r *Reply) remarkOnLog() {
+	if days := (r.Now - r.log.End()) / 86400; days > 1 {
+		r.remark("The log ends %.0f days earlier, so the answer holds for the end of the log.", days)
+	} else if age := r.age(); age > 3600 {
+		r.remark("The last event of the log is %s old.", table.Duration(age))
+	}
+	if r.lacksWaiting() {
+		r.remark("The log lacks the jobs that waited at its end, since the accounting records have no " +
+			"sizes of such jobs: use import pbs --waiting.")
 	}
 }
 
@@ -167,14 +192,15 @@ func tooFew(s *replay.Series) error {
 		s.Queue, s.Log.Name, output.Counted(s.Len(), "job"), table.Duration(s.Job(0).Submit))
 }
 
-// Sentences explains the answer about one job, with the facts about it. Several answers have none.
+// Sentences explains the answer about one job, with the facts about it. Several
+// answers have none.
 func (r *Reply) Sentences() []string {
 	if r.isTable() {
 		return nil
 	}
 	said := r.Answers[0].Sentences()
 	if f := r.facts(); f != nil && said != nil {
-		said = append(said, f.sentences(&r.Answers[0], func(ago float64) string { return r.when(r.Now - ago) })...)
+		said = append(said, table.New("facts", f).Notes...)
 	}
 	return said
 }
@@ -183,64 +209,29 @@ func (r *Reply) Sentences() []string {
 // that is not trusted.
 func (r *Reply) isTable() bool { return r.Pending || r.EachRange || r.Instead != nil }
 
-// title returns the title of the table.
-func (r *Reply) title() string {
-	log, when := r.log.Record.Name, r.when(r.Now)
-	switch {
-	case r.EachRange || r.Instead != nil:
-		return fmt.Sprintf("Jobs submitted to %s at %s", log, when)
-	case r.Pending:
-		return fmt.Sprintf("Jobs that wait in %s at %s", log, when)
-	case r.ID != "":
-		return fmt.Sprintf("Job %s of %s at %s", r.Answers[0].JobName(), log, when)
-	}
-	title := fmt.Sprintf("A job submitted to queue %s of %s at %s", r.known.asked()[0].Queue, log, when)
-	if r.Job.Estimate > 0 {
-		title += ", for at most " + replay.FormatDuration(r.Job.Estimate)
-	}
-	return title
-}
+// age returns the time since the last event of the log that is known at the moment,
+// in seconds.
+func (r *Reply) age() float64 { return max(r.Now, r.Asked) - r.log.lastEvent(r.Now) }
 
-// notes returns the meanings of the columns.
-func (r *Reply) notes() []string {
-	notes := r.meanings()
-	if r.isTable() {
-		notes = append(notes, "bounds are a minute at least; CSV and JSON have those that are not trusted, too")
+// words returns the table without columns and rows.
+func (r *Reply) words() *table.Table {
+	plan := r.log.Plan
+	values := map[string]any{
+		"Reply": r, "Log": r.log.Record.Name, "When": r.when(r.Now), "IsTable": r.isTable(),
+		"Confidence": plan.Settings.Confidence, "Ranges": plan.Settings.Ranges, "Days": RecentDays,
+		"ShortBy": verdict.ShortBy, "Smallest": plan.Levels[0].Smallest(), "Recent": replay.Recent,
+		"Blocked": r.countBlocked(), "Methods": namesOf(plan.Methods),
 	}
-	return notes
-}
-
-func (r *Reply) meanings() (notes []string) {
-	settings, level := r.log.Plan.Settings, r.log.Plan.Levels[0]
 	if r.waits() {
-		return append(r.blockedNote(),
-			fmt.Sprintf("within: this share of such jobs starts within the time from now, "+
-				"with confidence %v; none where not enough waits, or longer waits, are known",
-				settings.Confidence),
-			fmt.Sprintf("held: of the queue's jobs of the last %d days that waited as long, "+
-				"the share that started within such bounds", RecentDays),
-			"as long: 10 min, 1 h, 6 h or 1 day, the longest of these that the job has reached, "+
-				"or 10 min",
-			fmt.Sprintf("trusted: held is at most %v below the share asked, and jobs is at least %d",
-				verdict.ShortBy, level.Smallest()))
+		return table.New("waiting", values)
 	}
-	if r.Instead != nil && slices.ContainsFunc(r.Answers, func(a Answer) bool { return a.Reason != "" }) {
-		notes = append(notes, fmt.Sprintf("reason: why there is no bound to rely on; such jobs have processors in the same "+
-			"range of %s, and half to twice the requested time", settings.Ranges))
+	is := func(of func(*Answer) bool) bool {
+		return slices.ContainsFunc(r.Answers, func(a Answer) bool { return of(&a) })
 	}
-	if r.Answers[0].Chosen {
-		notes = append(notes, "method: the best by the verdict on the log, among "+
-			namesOf(r.log.Plan.Methods))
+	values["HasReasons"] = is(func(a *Answer) bool { return a.Reason != "" })
+	values["Unreliable"] = is(func(a *Answer) bool { return a.Unreliable != "" })
+	if values["Queue"] = r.known.asked()[0].Queue; r.Job.Estimate > 0 {
+		values["Estimate"] = replay.FormatDuration(r.Job.Estimate)
 	}
-	note := fmt.Sprintf("range: processors of the jobs the method learned from; "+
-		"trusted: the method is not short by the verdict on the log, and held in recent bursts; "+
-		"half within, 95 of 100 within: this share of such jobs starts within the time, "+
-		"with confidence %v", settings.Confidence)
-	if r.Instead == nil {
-		note += fmt.Sprintf("; held: share of the jobs of the last %d days that started within their bounds; "+
-			"recent share by bursts: the same of the last %s jobs, each user and hour counted once; "+
-			"count on a longer wait where it is more than %v below the share asked",
-			RecentDays, output.Grouped(replay.Recent), verdict.ShortBy)
-	}
-	return append(notes, note)
+	return table.New("answers", values)
 }

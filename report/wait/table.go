@@ -2,71 +2,67 @@ package wait
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report/table"
 	"waitbench/report/verdict"
 )
 
-// The columns of tables, by their keys in columnsOf.
+// The columns of tables, by their keys in columnsOf. One with a question mark is left
+// out if it has no value.
 const (
-	newJobColumns = "queue range processors method trusted bounds shares forecast held bursts " +
+	newJobColumns = "queue range processors method trusted bounds shares forecast? held bursts " +
 		"jobs misses"
-	insteadColumns = "queue range processors requested bounds shares trusted method reason"
-	waitingColumns = "job name queue processors age reason bounds by trusted method held jobs"
-	keptColumns    = " moment submit quantile bound" // with which a later log scores the answer
+	insteadColumns = "queue range processors requested bounds shares trusted method reason?"
+	waitingColumns = "job name? queue processors age reason? bounds by trusted method held jobs"
+	keptColumns    = " moment submit" // by which a later log has the job
 )
 
 // Table returns a row for each answer. Its notes are the given ones and the
 // meanings of the columns.
-func (r *Reply) Table(notes ...string) *table.Table { return r.table("", notes) }
+func (r *Reply) Table(notes ...string) *table.Table { return r.fill(r.words(), "", notes...) }
 
 // Rows returns the table for CSV and JSON. Of jobs that wait it also has what a
 // later log needs to score the answers: the moment and the submission, in seconds
-// since 1970 or, without dates, of the log, and the bound of the first quantile.
+// since 1970 or, without dates, of the log.
 func (r *Reply) Rows(notes ...string) *table.Table {
 	if !r.waits() {
 		return r.Table(notes...)
 	}
-	return r.table(keptColumns, notes)
+	return r.fill(r.words(), keptColumns, notes...)
 }
 
-func (r *Reply) table(further string, notes []string) *table.Table {
-	t := &table.Table{Title: r.title(), Missing: "not known", Notes: append(notes, r.notes()...)}
-	answers, levels := r.Answers, []methods.Level(nil)
-	if len(answers) > 0 {
-		levels = slices.Clone(answers[0].Levels)
+// fill adds columns, rows and first notes.
+func (r *Reply) fill(t *table.Table, further string, notes ...string) *table.Table {
+	keys, first := newJobColumns, (*Answer)(nil)
+	switch {
+	case r.waits():
+		keys = waitingColumns
+	case r.Instead != nil:
+		keys, first = insteadColumns, r.first()
 	}
-	keys := newJobColumns
-	if r.waits() {
-		t.ID, keys = "waiting", waitingColumns
-	} else if slices.SortFunc(levels, verdict.ByQuantile); slices.ContainsFunc(answers,
-		func(a Answer) bool { return a.Unreliable != "" }) {
-		t.Missing += ", or no method can be relied on; use --methods NAME for its answer anyway"
-	}
-	columns := columnsOf(answers, levels)
-	first := (*Answer)(nil)
-	if r.Instead != nil {
-		t.Star, keys, first = "starts first by the bound", insteadColumns, r.first()
-	}
-	r.addKept(columns)
-	t.Rows = make([][]table.Cell, len(answers))
+	t.Notes, t.Rows = append(notes, t.Notes...), make([][]table.Cell, len(r.Answers))
+	columns := columnsOf(r.Answers)
 	for _, key := range strings.Fields(keys + further) {
+		key, isOptional := strings.CutSuffix(key, "?")
 		for _, c := range columns[key] {
+			if isOptional && !slices.ContainsFunc(r.Answers,
+				func(a Answer) bool { return !c.cell(&a).Missing }) {
+				continue
+			}
 			t.Columns = append(t.Columns, table.Columns(c.head)...)
-			for i := range answers {
-				cell := c.cell(&answers[i])
-				if (key == "bounds" || key == "by") && r.isTable() && !answers[i].Trusted() {
+			for i := range r.Answers {
+				a := &r.Answers[i]
+				cell := c.cell(a)
+				if (key == "bounds" || key == "by") && r.isTable() && !a.Trusted() {
 					cell.Text = "-"
 				}
+				cell.Star = key == "queue" && a == first
 				t.Rows[i] = append(t.Rows[i], cell)
-				if key == "queue" && &answers[i] == first {
-					t.Rows[i][0].Star = true
-				}
 			}
 		}
 	}
@@ -83,92 +79,78 @@ type answerColumn struct {
 	cell   func(*Answer) table.Cell
 }
 
-// answerColumns are columns by key, each of several values.
-type answerColumns map[string][]answerColumn
-
-func (c answerColumns) add(key, head, labels string, cell func(*Answer) table.Cell) {
-	c[key] = append(c[key], answerColumn{head, labels, cell})
-}
-
-// addKept adds the columns of keptColumns.
-func (r *Reply) addKept(c answerColumns) {
-	now := r.log.Record.Clock().Unix0 + r.Now
-	number := func(key, head string, value func(*Answer) float64) {
-		c.add(key, head, "", func(a *Answer) table.Cell { return table.Number(value(a), "%v") })
+// columnsOf returns the columns with values for answers, by key. The first answer has
+// the levels and times of all. Without an answer there is no column of a level.
+func columnsOf(answers []Answer) map[string][]answerColumn {
+	columns := map[string][]answerColumn{}
+	add := func(key, head, labels string, cell func(*Answer) table.Cell) {
+		columns[key] = append(columns[key], answerColumn{head, labels, cell})
 	}
-	number("moment", "#moment||s", func(*Answer) float64 { return now })
-	number("submit", "#submit||s", func(a *Answer) float64 { return now - a.Age })
-	number("quantile", "#quantile||share", func(a *Answer) float64 { return a.Levels[0].Quantile })
-	number("bound", "#bound||s", func(a *Answer) float64 { return max(leastBound, a.Bounds[0]) })
-}
-
-// columnsOf returns the columns with values for answers at levels.
-func columnsOf(answers []Answer, levels []methods.Level) answerColumns {
-	c := answerColumns{}
-	c.add("job", "#job", "", func(a *Answer) table.Cell {
-		if a.Job().ID < 0 {
+	text := func(key, head string, value func(*Answer) string) {
+		add(key, head, "", func(a *Answer) table.Cell { return table.TextOrMissing(value(a)) })
+	}
+	count := func(key, head string, least int, value func(*Answer) int) {
+		add(key, head, "", func(a *Answer) table.Cell {
+			if n := value(a); n >= least {
+				return table.Count(n)
+			}
 			return table.Missing()
-		}
-		return table.Count(int(a.Job().ID))
-	})
-	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Name != "" }) {
-		c.add("name", "job_id=job ID", "", func(a *Answer) table.Cell { return table.Text(a.Name) })
+		})
 	}
-	c.add("queue", "queue", "", func(a *Answer) table.Cell { return table.Text(a.Series.Queue) })
-	c.add("range", "range", "", func(a *Answer) table.Cell { return table.Text(a.Series.Range) })
-	c.add("processors", "#processors||processors", "", func(a *Answer) table.Cell {
-		if procs := a.Job().Procs; procs > 0 {
-			return table.Count(int(procs))
-		}
-		return table.Missing()
-	})
-	c.add("requested", "#estimate_s=requested||s", "", func(a *Answer) table.Cell {
+	number := func(key, head, format string, value func(*Answer) float64) {
+		add(key, head, "", func(a *Answer) table.Cell { return table.Number(value(a), format) })
+	}
+	duration := func(key, head, labels string, text func(float64) string, value func(*Answer) float64) {
+		add(key, head, labels, func(a *Answer) table.Cell { return table.TimeCell(value(a), text) })
+	}
+	count("job", "#job", 0, func(a *Answer) int { return int(a.Job().ID) })
+	text("name", "job_id=job ID", func(a *Answer) string { return a.Name })
+	text("queue", "queue", func(a *Answer) string { return a.Series.Queue })
+	text("range", "range", func(a *Answer) string { return a.Series.Range })
+	count("processors", "#processors||processors", 1, func(a *Answer) int { return int(a.Job().Procs) })
+	duration("requested", "#estimate_s=requested||s", "", replay.FormatDuration, func(a *Answer) float64 {
 		if e := a.Job().Estimate; e > 0 {
-			return table.TimeCell(e, replay.FormatDuration)
+			return e
 		}
-		return table.Missing()
+		return math.NaN()
 	})
-	c.add("by", "latest_start=by", "", func(a *Answer) table.Cell { return a.startBy(0) })
-	if slices.ContainsFunc(answers, func(a Answer) bool { return a.Reason != "" }) {
-		c.add("reason", "reason", "", func(a *Answer) table.Cell { return table.TextOrMissing(a.Reason) })
+	add("by", "latest_start=by", "", func(a *Answer) table.Cell { return a.startBy(0) })
+	text("reason", "reason", func(a *Answer) string { return a.Reason })
+	duration("age", "#age_s=waited||s", "", table.Duration, func(a *Answer) float64 { return a.Age })
+	text("method", "method", func(a *Answer) string { return a.Method })
+	add("trusted", "trusted", "", func(a *Answer) table.Cell { return table.YesNo(a.Trusted()) })
+	duration("forecast", "#forecast_s=forecast||s", "", table.Duration,
+		func(a *Answer) float64 { return a.Expected })
+	number("held", "#held||share", "%.3f", (*Answer).HeldShare)
+	number("bursts", "#recent_bursts=recent share by bursts||share", "%.3f",
+		func(a *Answer) float64 { return a.Score.RecentBursts })
+	count("jobs", "#recent_jobs=jobs||jobs", 0, func(a *Answer) int { return a.Recent.Jobs })
+	count("misses", "#misses_in_a_row=misses in a row||jobs", 0, func(a *Answer) int { return a.Recent.Longest })
+	number("moment", "#moment||s", "%v", (*Answer).moment)
+	number("submit", "#submit||s", "%v", func(a *Answer) float64 { return a.moment() - a.Age })
+	if len(answers) == 0 {
+		return columns
 	}
-	c.add("age", "#age_s=waited||s", "",
-		func(a *Answer) table.Cell { return table.TimeCell(a.Age, table.Duration) })
-	c.add("method", "method", "",
-		func(a *Answer) table.Cell { return table.TextOrMissing(a.Method) })
-	c.add("trusted", "trusted", "", func(a *Answer) table.Cell { return table.YesNo(a.Trusted()) })
-	for _, l := range levels {
-		c.add("bounds", fmt.Sprintf("#bound_%v_s=%s within||s", l, table.OfJobs(l.Quantile)),
-			fmt.Sprintf(`,share="%v"`, l),
-			func(a *Answer) table.Cell {
-				return table.TimeCell(max(leastBound, a.Bounds[slices.Index(a.Levels, l)]), table.Span)
+	for _, l := range slices.SortedFunc(slices.Values(answers[0].Levels), verdict.ByQuantile) {
+		i := slices.Index(answers[0].Levels, l)
+		duration("bounds", fmt.Sprintf("#bound_%v_s=%s within||s", l, table.OfJobs(l.Quantile)),
+			fmt.Sprintf(`,share="%v"`, l), table.Span,
+			func(a *Answer) float64 { return max(leastBound, a.Bounds[i]) })
+	}
+	for i, d := range answers[0].Within {
+		add("shares", fmt.Sprintf("#share_within_%v_s=within %s||share", d, table.Duration(d)),
+			fmt.Sprintf(`,within_seconds="%v"`, d), func(a *Answer) table.Cell {
+				if !slices.ContainsFunc(a.Bounds, table.Known) {
+					return table.Missing()
+				}
+				return table.Number(a.Shares[i], "%.2f")
 			})
 	}
-	if len(answers) > 0 {
-		for i, d := range answers[0].Within {
-			c.add("shares", fmt.Sprintf("#share_within_%v_s=within %s||share", d, table.Duration(d)),
-				fmt.Sprintf(`,within_seconds="%v"`, d), func(a *Answer) table.Cell {
-					if !slices.ContainsFunc(a.Bounds, table.Known) {
-						return table.Missing()
-					}
-					return table.Number(a.Shares[i], "%.2f")
-				})
-		}
-	}
-	if slices.ContainsFunc(answers, func(a Answer) bool { return table.Known(a.Expected) }) {
-		c.add("forecast", "#forecast_s=forecast||s", "",
-			func(a *Answer) table.Cell { return table.TimeCell(a.Expected, table.Duration) })
-	}
-	c.add("held", "#held||share", "",
-		func(a *Answer) table.Cell { return table.Number(a.HeldShare(), "%.3f") })
-	c.add("bursts", "#recent_bursts=recent share by bursts||share", "",
-		func(a *Answer) table.Cell { return table.Number(a.Score.RecentBursts, "%.3f") })
-	c.add("jobs", "#recent_jobs=jobs||jobs", "",
-		func(a *Answer) table.Cell { return table.Count(a.Recent.Jobs) })
-	c.add("misses", "#misses_in_a_row=misses in a row||jobs", "",
-		func(a *Answer) table.Cell { return table.Count(a.Recent.Longest) })
-	return c
+	return columns
 }
+
+// moment is the time of the answer, seconds since 1970 or, without dates, of the log.
+func (a *Answer) moment() float64 { return a.Series.Log.Clock().Unix0 + a.Job().Submit }
 
 // startBy is the time by which the job starts, by a bound, rounded up to a minute in
 // text: Wed 12:15, with the date where it is not this week.
