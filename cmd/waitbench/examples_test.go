@@ -191,7 +191,7 @@ func testHelp(t *testing.T, cmd *cobra.Command) {
 			t.Errorf("%q prints something else than %s --help", args, path)
 		}
 	}
-	wants := []string{"Usage: " + cmd.UseLine() + "\n", cmd.Long, "\nFlags:\n", "\n" + exitCodes + "\n"}
+	wants := []string{"Usage: " + cmd.UseLine() + "\n", cmd.Long, "\nFlags", "\n" + exitCodes + "\n"}
 	if cmd.Example != "" {
 		wants = append(wants, "\nExamples:\n"+cmd.Example+"\n")
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"embed"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,41 +27,32 @@ Commands:{{range .Commands}}{{if and .Runnable (not .Hidden)}}
 Topics of {{.CommandPath}} help:{{range .Commands}}{{if .IsAdditionalHelpTopicCommand}}
   {{rpad .Name 13}}  {{.Short}}{{end}}{{end}}{{end}}
 
-{{groups .Flags | trimTrailingWhitespaces}}{{if .HasExample}}
+{{usages .Flags | trimTrailingWhitespaces}}{{if .HasExample}}
 
 Examples:
 {{.Example}}{{end}}
 
 ` + exitCodes + "\n"
 
-// group puts flags under a heading of the help, or all that have none yet.
-func group(fs *pflag.FlagSet, heading string, names ...string) {
-	fs.VisitAll(func(f *pflag.Flag) {
-		if slices.Contains(names, f.Name) || names == nil && f.Annotations[groupKey] == nil {
-			_ = fs.SetAnnotation(f.Name, groupKey, []string{heading}) // it exists
-		}
-	})
+// headings puts headings of the help above some flags and those defined after each.
+func headings(fs *pflag.FlagSet, above map[string]string) {
+	for name, heading := range above {
+		_ = fs.SetAnnotation(name, headingKey, []string{heading}) // it exists
+	}
 }
 
-const groupKey = "waitbench_group"
+const headingKey = "waitbench_heading"
 
-// groups returns the flags below their headings, these in the order of flags.
-func groups(fs *pflag.FlagSet) (text string) {
-	var headings []string
-	byHeading := map[string]*pflag.FlagSet{}
+// usages returns the flags below their headings.
+func usages(fs *pflag.FlagSet) string {
+	text := "Flags:\n" + fs.FlagUsagesWrapped(80)
 	fs.VisitAll(func(f *pflag.Flag) {
-		heading := append(f.Annotations[groupKey], "Flags")[0]
-		if byHeading[heading] == nil {
-			byHeading[heading] = pflag.NewFlagSet(heading, pflag.ContinueOnError)
-			byHeading[heading].SortFlags = false
-			headings = append(headings, heading)
+		for _, heading := range f.Annotations[headingKey] {
+			line := "      --" + f.Name + " "
+			text = strings.Replace(text, line, "\n"+heading+":\n"+line, 1)
 		}
-		byHeading[heading].AddFlag(f)
 	})
-	for _, heading := range headings {
-		text += heading + ":\n" + byHeading[heading].FlagUsagesWrapped(80) + "\n"
-	}
-	return text
+	return strings.TrimPrefix(text, "Flags:\n\n")
 }
 
 //go:embed *.txt

@@ -32,7 +32,7 @@ func runUntil(ctx context.Context) int {
 
 func init() {
 	cobra.EnableCommandSorting = false // help has the order of newRoot
-	cobra.AddTemplateFunc("groups", groups)
+	cobra.AddTemplateFunc("usages", usages)
 }
 
 func newRoot() *cobra.Command {

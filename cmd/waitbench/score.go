@@ -16,7 +16,7 @@ import (
 	"waitbench/replay/run"
 	"waitbench/report/batch"
 	"waitbench/report/kept"
-	"waitbench/report/wait"
+	"waitbench/report/table"
 )
 
 func scoreCommand() *cobra.Command {
@@ -63,39 +63,41 @@ type scoreFlags struct {
 	ids  string // a file
 }
 
-// read reads bounds, or answers that were kept and how they held by the log.
-func (s *scoreFlags) read(c *console, path string, logs []batch.Log, log string) (*run.External, error) {
+// read reads bounds, or answers that were kept, with a table of how these held by
+// the log.
+func (s *scoreFlags) read(path string, logs []batch.Log, log string) (*run.External, *table.Table, error) {
 	answers, err := kept.Read(path)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case answers == nil:
-		return run.ReadExternal(path, s.name, log, s.settings.Quantiles[0])
+		f, err := run.ReadExternal(path, s.name, log, s.settings.Quantiles[0])
+		return f, nil, err
 	case len(logs) != 1:
-		return nil, output.Usagef("answers of wait need one later log: add --logs")
+		return nil, nil, output.Usagef("answers of wait need one later log: add --logs")
 	}
 	in, err := logs[0].Open()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer in.Close()
-	all := &waitFlags{settings: s.settings, Question: wait.Question{EachRange: true}}
-	later, err := all.load(in, replay.Engine{})
+	later, err := (&waitFlags{settings: s.settings, ranges: replay.AllRanges}).load(in, replay.Engine{})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var ids map[int64]string
 	if s.ids != "" {
 		if ids, err = later.ReadIDs(s.ids); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	score := kept.New(path, answers, later.Series[0].Log, ids)
-	if err := c.printTables(score.Table()); err != nil {
-		return nil, err
+	held := score.Table()
+	if len(held.Rows) == 0 {
+		return nil, nil, fmt.Errorf("no answer of %s is scored by %s; %s", path, log, held.Notes[1])
 	}
-	fmt.Fprintln(c.out)
-	return run.ParseExternal(strings.NewReader(score.Bounds()), path, s.name, log, s.settings.Quantiles[0])
+	f, err := run.ParseExternal(strings.NewReader(score.Bounds()), path, s.name, log, s.settings.Quantiles[0])
+	return f, held, err
 }
 
 // unnamed matches characters that a name of bounds may not have, since they
@@ -119,7 +121,7 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 	if len(logs) == 1 {
 		log = logs[0].Name
 	}
-	f, err := s.read(c, args[0], logs, log)
+	f, held, err := s.read(args[0], logs, log)
 	if err != nil {
 		return err
 	}
@@ -146,5 +148,14 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 		}
 	}
 	score.Dir = cmp.Or(s.out, filepath.Join("runs", s.name))
+	if printRun := score.Done; held != nil {
+		score.Done = func(dir string) error {
+			if err := c.printTables(held); err != nil {
+				return err
+			}
+			fmt.Fprintln(c.out)
+			return printRun(dir)
+		}
+	}
 	return score.replay(ctx)
 }

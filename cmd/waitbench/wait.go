@@ -73,15 +73,18 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"job IDs of the batch system in --job and the table")
 	fs.StringVar(&w.questions, "questions", "", "answer the questions of a `file` or of - "+
 		"(standard input), one a line, as they come: see waitbench help site")
-	fs.StringVar(&w.ranges, "ranges", replay.AllRanges,
-		"learn from jobs in this `range` of processors, or from all jobs")
-	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient")
-	w.settings.Quantiles = []string{"0.95", "0.5"}
 	fs.StringVar(&w.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log "+
 		"(default: its snapshot, else its last submission)")
 	fs.Var(&repeated{Value: run.Durations(&w.Within, true)}, "within",
 		"times, such as 1h: the share of such jobs that starts within each")
-	settingFlags(fs, &w.settings, "methods", "quantiles", "scheduler", "cluster", "ticks")
+	fs.BoolVar(&w.EachRange, "all", false,
+		"one row for each queue and each range of its sizes, for the largest size and "+
+			"a long requested time; of all sizes only by methods that need waits only")
+	fs.StringVar(&w.ranges, "ranges", replay.AllRanges,
+		"learn from jobs in this `range` of processors, or from all jobs")
+	w.settings.Quantiles = []string{"0.95", "0.5"}
+	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient", "methods",
+		"quantiles", "scheduler", "cluster", "ticks")
 	fs.Lookup("methods").Usage = "one method, or several from which the verdict chooses: " +
 		"names, default, waits, paper or all; see waitbench methods"
 	fs.Lookup("quantiles").Usage = "shares of such jobs whose waits to bound; " +
@@ -90,15 +93,10 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 		"by one method")
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
 	fs.Var(run.Duration(&w.every), "every", "time between its rows")
-	fs.BoolVar(&w.EachRange, "all", false,
-		"one row for each queue and each range of its sizes, for the largest size and "+
-			"a long requested time; of all sizes only by methods that need waits only")
 	formatFlag(fs, "jsonl", "prometheus")
 	quietFlag(fs)
-	group(fs, "Flags of the question", "queue", "procs", "estimate", "user", "executable", "job",
-		"pending", "ids", "questions", "at", "within", "all")
-	group(fs, "Flags of the output", "from", "to", "every", "format", "quiet")
-	group(fs, "Flags of the method")
+	headings(fs, map[string]string{"queue": "Flags of the question", "ranges": "Flags of the method",
+		"from": "Flags of the output"})
 	cmd.MarkFlagsMutuallyExclusive("job", "pending")
 	for _, other := range strings.Fields("procs estimate user executable queue ranges from all job pending format") {
 		cmd.MarkFlagsMutuallyExclusive("questions", other)

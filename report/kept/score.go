@@ -116,9 +116,10 @@ func (s *Score) Table() *table.Table {
 			table.Number(g.quantile, "%v"), table.Count(n.answers), table.Count(n.held),
 			table.Number(float64(n.held)/float64(n.answers), "%.3f")})
 	}
-	t.Notes = []string{fmt.Sprintf("held: the job started within its bound; not scored: %d answers without a "+
-		"bound, %d about jobs that are not in the log, %d about jobs that were cancelled in time, and %d "+
-		"whose bound is not over", s.counts[unbounded], s.counts[absent], s.counts[cancelled], s.counts[unknown])}
+	t.Notes = []string{"held: the job started within its bound",
+		fmt.Sprintf("not scored: %d answers without a bound, %d about jobs that are not in the log, %d about jobs "+
+			"that were cancelled in time, and %d whose bound is not over", s.counts[unbounded], s.counts[absent],
+			s.counts[cancelled], s.counts[unknown])}
 	return t
 }
 
