@@ -2,7 +2,6 @@ package accounting
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -24,23 +23,14 @@ var qstatPair = regexp.MustCompile(`^    ([A-Za-z_][\w.]*) = (.*)$`)
 
 // ReadQstat reads the output of qstat -f, as text or with -F json.
 func ReadQstat(in io.Reader, o Options) (Listing, error) {
-	l, text := Listing{}, bufio.NewReader(in)
-	first, _ := text.Peek(1)
-	isJSON := string(first) == "{"
-	if isJSON {
-		var err error
-		if text, err = textOf(text); err != nil {
-			return nil, fmt.Errorf("%s: not the output of qstat -f -F json: %w", o.File, err)
-		}
+	l, text, key := Listing{}, bufio.NewReader(in), ""
+	if first, _ := text.Peek(1); string(first) == "{" {
+		return readQstatJSON(text, o.File)
 	}
-	lines, key := newLines(text, o), ""
+	lines := newLines(text, o)
 	err := lines.each(func(line string) error {
 		if id, begins := strings.CutPrefix(line, "Job Id:"); begins {
-			r := lines.row()
-			if isJSON {
-				r.line = 1
-			}
-			l = append(l, pbsRecord{row: r, kind: "listed", id: strings.TrimSpace(id)})
+			l = append(l, pbsRecord{row: lines.row(), kind: "listed", id: strings.TrimSpace(id)})
 			return nil
 		} else if len(l) == 0 {
 			return errors.New("not the output of qstat -f, which begins with Job Id: or {")
@@ -57,25 +47,26 @@ func ReadQstat(in io.Reader, o Options) (Listing, error) {
 	return l, err
 }
 
-// textOf returns the output of qstat -f for that with -F json.
-func textOf(in io.Reader) (*bufio.Reader, error) {
-	var all struct{ Jobs map[string]map[string]any }
-	from, text := json.NewDecoder(in), &bytes.Buffer{}
+// readQstatJSON gives values in objects the names that they have in text.
+func readQstatJSON(in io.Reader, file string) (Listing, error) {
+	l, from := Listing{}, json.NewDecoder(in)
 	from.UseNumber()
-	err := from.Decode(&all)
+	var all struct{ Jobs map[string]map[string]any }
+	if err := from.Decode(&all); err != nil {
+		return nil, fmt.Errorf("%s: not the output of qstat -f -F json: %w", file, err)
+	}
 	for _, id := range slices.Sorted(maps.Keys(all.Jobs)) {
-		fmt.Fprintf(text, "Job Id: %s\n", id)
+		cells := map[string]string{}
 		for key, value := range all.Jobs[id] {
-			inner, is := value.(map[string]any)
-			if !is {
-				fmt.Fprintf(text, "    %s = %v\n", key, value)
-			}
+			cells[strings.ToLower(key)] = fmt.Sprint(value)
+			inner, _ := value.(map[string]any)
 			for name, value := range inner {
-				fmt.Fprintf(text, "    %s.%s = %v\n", key, name, value)
+				cells[strings.ToLower(key+"."+name)] = fmt.Sprint(value)
 			}
 		}
+		l = append(l, pbsRecord{row: row{file: file, line: 1, lines: 1, cells: cells}, kind: "listed", id: id})
 	}
-	return bufio.NewReader(text), err
+	return l, nil
 }
 
 // addListed takes the jobs that wait by the listing, unless they started since.
