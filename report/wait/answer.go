@@ -146,16 +146,14 @@ func (a *Answer) addQuantiles(levels []methods.Level, within []float64,
 	if err != nil {
 		return err
 	}
-	for i, l := range levels { // the first bound, which the record is of, stays
-		if l.Quantile > levels[0].Quantile && a.Bounds[i] < a.Bounds[0] {
-			a.Bounds[i] = a.Bounds[0]
-		}
-	}
-	for i := 1; i < len(levels); i++ { // a bound of a quantile also bounds every smaller one
-		for k, higher := range levels {
+	for i := 1; i < len(levels); i++ { // the first bound, which the record is of, stays
+		for k, higher := range levels { // a bound of a quantile also bounds every smaller one
 			if higher.Quantile > levels[i].Quantile && a.Bounds[k] < a.Bounds[i] {
 				a.Bounds[i] = a.Bounds[k]
 			}
+		}
+		if levels[i].Quantile > levels[0].Quantile && a.Bounds[i] < a.Bounds[0] {
+			a.Bounds[i] = a.Bounds[0]
 		}
 	}
 	if !isLadder {

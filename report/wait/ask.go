@@ -37,10 +37,17 @@ func (q *Question) waits() bool { return q.Pending || q.ID != "" }
 // [output.UsageError] if no method of the plan can answer.
 func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	r := &Reply{Question: q, log: t}
-	for _, check := range []func() error{r.keepMethods, r.checkMoment, r.checkSize} {
-		if err := check(); err != nil {
-			return nil, err
-		}
+	by, err := r.able()
+	if err != nil {
+		return nil, err
+	}
+	log, plan := *t, *t.Plan
+	r.log, log.Plan, plan.Methods = &log, &plan, by
+	if err := r.checkMoment(); err != nil {
+		return nil, err
+	}
+	if err := r.checkSize(); err != nil {
+		return nil, err
 	}
 	r.remarkOnSize()
 	if err := r.answer(ctx, r.known.asked()); err != nil {
@@ -61,7 +68,7 @@ func (r *Reply) answer(ctx context.Context, series []*known) error {
 	if err != nil {
 		return err
 	}
-	by, _, err := r.able()
+	by, err := r.able()
 	if err != nil {
 		return err
 	}
@@ -123,8 +130,8 @@ func latest(a Answer) float64 {
 // has a bound.
 func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every float64) (*table.Table,
 	error) {
-	if err := needsSize(t.Plan.Methods[0]); err != nil && job.Procs < 1 {
-		return nil, err
+	if m := t.Plan.Methods[0]; job.Procs < 1 && m.Forecaster != nil {
+		return nil, needsSize(m.Name)
 	}
 	series, err := t.One()
 	if err != nil {

@@ -1,11 +1,7 @@
 package wait
 
 import (
-	"fmt"
-	"maps"
 	"math"
-	"slices"
-	"strings"
 
 	"waitbench/replay"
 	"waitbench/swf"
@@ -54,18 +50,4 @@ func (r *Reply) block() {
 		none.Age, none.Name, none.Reason = a.Age, a.Name, b.Reason
 		*a = none
 	}
-}
-
-// countBlocked says how many jobs cannot start, by reason.
-func (r *Reply) countBlocked() string {
-	counts, counted := map[string]int{}, []string(nil)
-	for i := range r.Answers {
-		if reason := r.Answers[i].Reason; reason != "" {
-			counts[reason]++
-		}
-	}
-	for _, reason := range slices.Sorted(maps.Keys(counts)) {
-		counted = append(counted, fmt.Sprintf("%s %d", reason, counts[reason]))
-	}
-	return strings.Join(counted, ", ")
 }

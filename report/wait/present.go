@@ -87,14 +87,9 @@ func (m *present) of(ctx context.Context, s *known, by []methods.Method, levels 
 		ages = Ages
 	}
 	tasks := m.Plan.Tasks(m.forecasts, []*replay.Series{s.Series}, by, levels, ages)
-	keys := make([]result, len(tasks))
-	var missing []replay.Task
-	for i, t := range tasks {
-		keys[i] = result{t.Method.Name, t.Settings.Level, aged}
-		if s.results[keys[i]] == nil {
-			missing = append(missing, t)
-		}
-	}
+	keyOf := func(t replay.Task) result { return result{t.Method.Name, t.Settings.Level, aged} }
+	missing := slices.DeleteFunc(slices.Clone(tasks),
+		func(t replay.Task) bool { return s.results[keyOf(t)] != nil })
 	err = m.Plan.Engine.Run(ctx, missing, func(r *replay.Result) error {
 		if !s.isAsked && s.Range != replay.AllRanges {
 			r = &replay.Result{Score: r.Score}
@@ -102,8 +97,8 @@ func (m *present) of(ctx context.Context, s *known, by []methods.Method, levels 
 		s.results[result{r.Score.Method, r.Score.Level(), aged}] = r
 		return nil
 	})
-	for _, key := range keys {
-		results = append(results, s.results[key])
+	for _, t := range tasks {
+		results = append(results, s.results[keyOf(t)])
 	}
 	return results, err
 }
@@ -111,13 +106,12 @@ func (m *present) of(ctx context.Context, s *known, by []methods.Method, levels 
 // ask answers about a job that is submitted to a series, by some of the methods.
 func (m *present) ask(ctx context.Context, s *known, job replay.Job, within []float64,
 	by []methods.Method) (*Answer, error) {
-	v, err := m.judge(ctx, s, by)
-	if err != nil {
-		return nil, err
-	}
 	job = s.NewJob(job)
-	forecasts := m.forecasts.Ask(&job)
-	return m.answer(ctx, s, v, by, within, 0, func(r *replay.Result) *replay.Result {
+	var forecasts replay.Asked
+	return m.answer(ctx, s, by, within, 0, func(r *replay.Result) *replay.Result {
+		if forecasts == nil {
+			forecasts = m.forecasts.Ask(&job)
+		}
 		return r.Ask(&job, forecasts)
 	})
 }
@@ -130,11 +124,7 @@ func (m *present) pending(ctx context.Context, s *known, only *replay.Job,
 		if only != nil && s.Job(i).ID != only.ID {
 			continue
 		}
-		v, err := m.judge(ctx, s, by)
-		if err != nil {
-			return nil, err
-		}
-		a, err := m.answer(ctx, s, v, by, nil, len(waiting)-k, nil)
+		a, err := m.answer(ctx, s, by, nil, len(waiting)-k, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -143,10 +133,14 @@ func (m *present) pending(ctx context.Context, s *known, only *replay.Job,
 	return answers, nil
 }
 
-// answer answers about a job by methods that a verdict compares. The job is that
-// which asks the results or, without ask, waits and is so many from their end.
-func (m *present) answer(ctx context.Context, s *known, v *verdict.Verdict, by []methods.Method,
-	within []float64, fromEnd int, ask func(*replay.Result) *replay.Result) (*Answer, error) {
+// answer answers about a job by the verdict on some methods. The job is that which
+// asks the results or, without ask, waits and is so many from their end.
+func (m *present) answer(ctx context.Context, s *known, by []methods.Method, within []float64,
+	fromEnd int, ask func(*replay.Result) *replay.Result) (*Answer, error) {
+	v, err := m.judge(ctx, s, by)
+	if err != nil {
+		return nil, err
+	}
 	results := func(by []methods.Method, levels []methods.Level) ([]*replay.Result, error) {
 		all, err := m.of(ctx, s, by, levels, ask == nil)
 		for i := range all {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -69,16 +70,10 @@ func (t *Log) ready(ctx context.Context, q Question) (*Reply, error) {
 
 // one answers a question as a row.
 func (r *Reply) one(ctx context.Context, fields map[string]string) (map[string]any, error) {
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if !slices.Contains(questionFields, name) {
-			return nil, methods.Unknown("field", name, questionFields)
-		}
-	}
-	of := &Reply{Question: r.Question, log: r.log, known: r.known}
+	of, asked := &Reply{Question: r.Question, log: r.log, known: r.known}, r.known.asked()
 	if err := of.read(fields); err != nil {
 		return nil, err
 	}
-	asked := r.known.asked()
 	if of.ID == "" {
 		if err := of.checkSize(); err != nil {
 			return nil, err
@@ -103,29 +98,31 @@ func (r *Reply) one(ctx context.Context, fields map[string]string) (map[string]a
 
 // read reads the job of a question. An estimate is in seconds, or a duration such as
 // 4h.
-func (r *Reply) read(fields map[string]string) error {
+func (r *Reply) read(fields map[string]string) (err error) {
 	unknown := replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}
 	r.Job, r.ID = unknown, fields["job"]
-	for name, at := range map[string]*int64{"procs": &r.Job.Procs, "user": &r.Job.User,
-		"executable": &r.Job.Executable} {
-		if text := fields[name]; text != "" {
-			n, err := strconv.ParseInt(text, 10, 64)
-			if *at = n; err != nil || n < 0 || name == "procs" && n < 1 {
+	numbers := map[string]*int64{"procs": &r.Job.Procs, "user": &r.Job.User, "executable": &r.Job.Executable}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		switch text, number := fields[name], numbers[name]; {
+		case !slices.Contains(questionFields, name):
+			return methods.Unknown("field", name, questionFields)
+		case text == "":
+		case number != nil:
+			*number, err = strconv.ParseInt(text, 10, 64)
+			if err != nil || *number < 0 || name == "procs" && *number < 1 {
 				return fmt.Errorf("%s: %q is no such number", name, text)
+			}
+		case name == "estimate":
+			if r.Job.Estimate, err = strconv.ParseFloat(text, 64); err != nil {
+				r.Job.Estimate, err = replay.ParseDuration(text)
+			}
+			if err != nil || !(r.Job.Estimate >= 0) || math.IsInf(r.Job.Estimate, 1) {
+				return fmt.Errorf("estimate: %q is neither seconds nor a duration such as 4h", text)
 			}
 		}
 	}
-	if text := fields["estimate"]; text != "" {
-		seconds, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			seconds, err = replay.ParseDuration(text)
-		}
-		if r.Job.Estimate = seconds; err != nil || !(seconds >= 0) || math.IsInf(seconds, 1) {
-			return fmt.Errorf("estimate: %q is neither seconds nor a duration such as 4h", text)
-		}
-	}
 	if r.ID != "" && (r.Job != unknown || fields["queue"] != "") {
-		return fmt.Errorf("a question about a job of the log has no other field than id")
+		return errors.New("a question about a job of the log has no other field than id")
 	}
 	return nil
 }

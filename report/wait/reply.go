@@ -51,49 +51,34 @@ func (r *Reply) remark(format string, values ...any) {
 
 func (r *Reply) when(seconds float64) string { return r.log.Record.When(seconds) }
 
-// able returns the methods that can answer, and the names of the others: those that
-// cannot bound remaining waits, or that need the processors of a job of unknown size.
-// It fails if none can.
-func (r *Reply) able() (some []methods.Method, others []string, err error) {
+// able returns the methods that can answer, which are not those that cannot bound
+// remaining waits, or that need the processors of a job of unknown size. It fails if
+// none can.
+func (r *Reply) able() (some []methods.Method, err error) {
+	var others []string
 	for _, m := range r.log.Plan.Methods {
-		switch {
-		case r.waits() && !methods.Can[methods.RemainingBounder](m),
-			!r.waits() && !r.EachRange && r.Job.Procs < 1 && needsSize(m) != nil:
+		if r.waits() && !methods.Can[methods.RemainingBounder](m) ||
+			!r.waits() && !r.EachRange && r.Job.Procs < 1 && m.Forecaster != nil {
 			others = append(others, m.Name)
-		default:
+		} else {
 			some = append(some, m)
 		}
 	}
 	switch {
-	case some != nil:
-	case r.waits():
-		err = output.Usagef("no method of %s bounds remaining waits: use bmbp, qbets, "+
+	case some == nil && r.waits():
+		return nil, output.Usagef("no method of %s bounds remaining waits: use bmbp, qbets, "+
 			"moving, last-week, forest or boost", strings.Join(others, ", "))
-	default:
-		err = needsSize(r.log.Plan.Methods[0])
-	}
-	return some, others, err
-}
-
-// needsSize returns the error for a method that cannot answer about a job of unknown
-// size; nil for another.
-func needsSize(m methods.Method) error {
-	if m.Forecaster == nil {
-		return nil
-	}
-	return output.Usagef("method %s needs the processors of the job: add --procs", m.Name)
-}
-
-// keepMethods leaves out the methods that cannot answer.
-func (r *Reply) keepMethods() error {
-	some, others, err := r.able()
-	if others != nil && !r.waits() {
+	case some == nil:
+		return nil, needsSize(others[0])
+	case others != nil && !r.waits():
 		r.remark("Without --procs the answer leaves out %s.", output.Enumerate(others))
 	}
-	log, plan := *r.log, *r.log.Plan
-	plan.Methods, log.Plan = some, &plan
-	r.log = &log
-	return err
+	return some, nil
+}
+
+// needsSize returns the error for a method that cannot answer without a size.
+func needsSize(method string) error {
+	return output.Usagef("method %s needs the processors of the job: add --procs", method)
 }
 
 // remarkOnSize adds remarks on a job that is larger or longer than all jobs of its
@@ -215,21 +200,22 @@ func (r *Reply) age() float64 { return max(r.Now, r.Asked) - r.log.lastEvent(r.N
 
 // words returns the table without columns and rows.
 func (r *Reply) words() *table.Table {
-	plan := r.log.Plan
+	plan, reasons, isUnreliable := r.log.Plan, map[string]int{}, false
+	for i := range r.Answers {
+		a := &r.Answers[i]
+		if isUnreliable = isUnreliable || a.Unreliable != ""; a.Reason != "" {
+			reasons[a.Reason]++
+		}
+	}
 	values := map[string]any{
 		"Reply": r, "Log": r.log.Record.Name, "When": r.when(r.Now), "IsTable": r.isTable(),
 		"Confidence": plan.Settings.Confidence, "Ranges": plan.Settings.Ranges, "Days": RecentDays,
 		"ShortBy": verdict.ShortBy, "Smallest": plan.Levels[0].Smallest(), "Recent": replay.Recent,
-		"Blocked": r.countBlocked(), "Methods": namesOf(plan.Methods),
+		"Methods": namesOf(plan.Methods), "Reasons": reasons, "IsUnreliable": isUnreliable,
 	}
 	if r.waits() {
 		return table.New("waiting", values)
 	}
-	is := func(of func(*Answer) bool) bool {
-		return slices.ContainsFunc(r.Answers, func(a Answer) bool { return of(&a) })
-	}
-	values["HasReasons"] = is(func(a *Answer) bool { return a.Reason != "" })
-	values["Unreliable"] = is(func(a *Answer) bool { return a.Unreliable != "" })
 	if values["Queue"] = r.known.asked()[0].Queue; r.Job.Estimate > 0 {
 		values["Estimate"] = replay.FormatDuration(r.Job.Estimate)
 	}

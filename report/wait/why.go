@@ -38,9 +38,8 @@ func (r *Reply) facts() *facts {
 	})
 	job, queue := a.Job(), r.known.series[i]
 	f := &facts{Machine: int(r.known.machine), Days: RecentDays, Method: a.Method}
-	submitted := r.Now - a.Age
 	for _, i := range queue.Waiting() {
-		if j := queue.Job(i); j.Submit < submitted || a.Age == 0 && j.ID != job.ID {
+		if j := queue.Job(i); !a.waits() || j.Submit < r.Now-a.Age {
 			f.Ahead++
 			f.AheadProcs += int(max(0, j.Procs))
 		}
