@@ -92,7 +92,7 @@ func TestWrongUse(t *testing.T) {
 		day + "2001-01-02 --every 1s":     "--every must be a minute at least",
 		day + "0 --to 1e11":               "--from, --to and --every make more than 10,000 rows",
 		day + "2001-01-02 --methods last": "--from takes one method, not 2",
-		day + "2001-01-02 --within 1h":    "--from makes a table over time; leave out --at, --within",
+		day + "2001-01-02 --within 1h":    "--from and --within exclude each other: leave one out",
 		"wait " + log + " --every 1h":     "--to and --every are for a table over time, which needs --from",
 
 		"bench --check a --board b":         "--board and --check exclude each other: leave one out",

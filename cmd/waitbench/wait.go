@@ -97,9 +97,14 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	quietFlag(fs)
 	headings(fs, map[string]string{"queue": "Flags of the question", "ranges": "Flags of the method",
 		"from": "Flags of the output"})
-	cmd.MarkFlagsMutuallyExclusive("job", "pending")
-	for _, other := range strings.Fields("procs estimate user executable queue ranges from all job pending format") {
-		cmd.MarkFlagsMutuallyExclusive("questions", other)
+	const ofJob = "procs estimate user executable ranges from all "
+	for flag, others := range map[string]string{
+		"job": ofJob + "within pending", "pending": ofJob + "within", "questions": ofJob + "queue job pending format",
+		"all": "queue procs ranges", "from": "at within all",
+	} {
+		for _, other := range strings.Fields(others) {
+			cmd.MarkFlagsMutuallyExclusive(flag, other)
+		}
 	}
 	return cmd
 }
@@ -121,7 +126,7 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	if err := w.check(c); err != nil {
 		return err
 	}
-	if (w.Pending || w.ID != "") && !c.flags.Changed("quantiles") {
+	if w.waits() && !c.flags.Changed("quantiles") {
 		w.settings.Quantiles = w.settings.Quantiles[:1] // the half held for too few
 	}
 	log, err := w.open(c, args[0])
@@ -158,36 +163,28 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	return w.print(c, reply)
 }
 
+// waits reports whether the question is about jobs that wait.
+func (w *waitFlags) waits() bool { return w.Pending || w.ID != "" }
+
 func (w *waitFlags) check(c *console) error {
-	if w.from == "" && (w.to != "" || c.flags.Changed("every")) {
+	switch {
+	case w.from == "" && (w.to != "" || c.flags.Changed("every")):
 		return output.Usagef("--to and --every are for a table over time, which needs --from")
-	}
-	if w.EachRange && (len(w.queues) > 0 || w.ranges != replay.AllRanges || len(w.procs)+len(w.estimates) > 2) {
-		return output.Usagef("--all covers every queue and range: leave out --queue and --ranges, and name " +
-			"one --estimate")
-	}
-	if w.ranges != replay.AllRanges {
+	case w.EachRange && len(w.estimates) > 1:
+		return output.Usagef("--all takes one --estimate, not %d", len(w.estimates))
+	case len(w.queues) > 1 && (w.waits() || w.from != ""):
+		return output.Usagef("--pending, --job and --from take one --queue, not %d", len(w.queues))
+	case w.ids != "" && !w.waits() && w.questions == "":
+		return output.Usagef("--ids names jobs for --job and --pending: add one of them")
+	case c.flag("format") == "prometheus" && (w.ID != "" || w.from != ""):
+		return output.Usagef("--format prometheus has metrics of queues, not of a job or of several moments: " +
+			"choose another format, or --pending")
+	case w.ranges != replay.AllRanges:
 		ranges, err := replay.ParseRanges(w.ranges)
 		if err != nil || len(ranges) != 1 {
 			return output.Usagef("--ranges takes one range such as 5-16, or all, not %q", w.ranges)
 		}
 		w.ranges = ranges[0].String()
-	}
-	if len(w.queues) > 1 && (w.Pending || w.ID != "" || w.from != "") {
-		return output.Usagef("--pending, --job and --from take one --queue, not %d", len(w.queues))
-	}
-	others := []string{"procs", "estimate", "user", "executable", "within", "from", "all", "ranges"}
-	switch waiting := w.Pending || w.ID != ""; {
-	case !waiting && (w.ids == "" || w.questions != ""):
-		return nil
-	case !waiting:
-		return output.Usagef("--ids names jobs for --job and --pending: add one of them")
-	case slices.ContainsFunc(others, c.flags.Changed):
-		return output.Usagef("--job and --pending ask about jobs of the log: leave out --procs, " +
-			"--estimate, --user, --executable, --within, --from, --all and --ranges")
-	case c.flag("format") == "prometheus" && w.ID != "":
-		return output.Usagef("--format prometheus has metrics of queues, not of a job: " +
-			"choose another format, or --pending")
 	}
 	return nil
 }
@@ -227,9 +224,9 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*wait.Log, error) {
 		w.queues = nil
 	}
 	compares := all || len(w.queues) > 1
-	switch waits := w.Pending || w.ID != "" || w.questions != ""; {
+	switch {
 	case w.EachRange:
-	case compares, waits && len(w.queues) == 0:
+	case compares, len(w.queues) == 0 && (w.waits() || w.questions != ""):
 		log.KeepQueues(w.ranges, w.queues...)
 	default:
 		log.Keep(strings.Join(w.queues, ""), w.ranges)
@@ -246,7 +243,7 @@ func (w *waitFlags) setJobs(compares bool) {
 			w.Instead = append(w.Instead, w.Job)
 		}
 	}
-	if len(w.Instead) < 2 && !compares || w.EachRange || w.Pending || w.ID != "" {
+	if len(w.Instead) < 2 && !compares || w.EachRange || w.waits() {
 		w.Instead = nil
 	} else if w.Job = w.Instead[0]; !slices.Contains(w.Within, 60) {
 		w.Within = append([]float64{60}, w.Within...)
@@ -309,9 +306,6 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, log *wait.Log) err
 		return err
 	case w.Instead != nil:
 		return output.Usagef("--from takes one queue, --procs and --estimate")
-	case w.EachRange || w.at != "" || len(w.Within) > 0 || c.flag("format") == "prometheus":
-		return output.Usagef("--from makes a table over time; leave out --at, --within, " +
-			"--all and --format prometheus")
 	case w.every < 60:
 		return output.Usagef("--every must be a minute at least")
 	case (to-from)/w.every >= 10_000:

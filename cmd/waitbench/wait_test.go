@@ -79,7 +79,10 @@ func TestWaitFlags(t *testing.T) {
 		{exitFailed, "--questions none.csv", "none.csv"},
 		{exitUsage, "--pending --queue low,high", "--pending, --job and --from take one --queue, not 2"},
 		{exitUsage, "--from 0 --procs 2,3", "--from takes one queue, --procs and --estimate"},
-		{exitUsage, "--all --queue low", "--all covers every queue and range"},
+		{exitUsage, "--all --queue low", "--all and --queue exclude each other: leave one out"},
+		{exitUsage, "--all --procs 4", "--all and --procs exclude each other: leave one out"},
+		{exitUsage, "--all --estimate 1h,2h", "--all takes one --estimate, not 2"},
+		{exitUsage, "--from 0 --methods bmbp --format prometheus", "--format prometheus has metrics of queues"},
 	} {
 		call(append([]string{"wait", log}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)
 	}
@@ -153,7 +156,7 @@ func TestWaitIDs(t *testing.T) {
 		{"--job 1 --ids " + odd, exitFailed, "the columns are not those of import --extra"},
 		{"--job 1 --pending", exitUsage, "--job and --pending exclude each other: leave one out"},
 		{"--ids " + ids, exitUsage, "--ids names jobs for --job and --pending: add one of them"},
-		{"--job 1 --procs 4", exitUsage, "--job and --pending ask about jobs of the log: leave out --procs"},
+		{"--job 1 --procs 4", exitUsage, "--job and --procs exclude each other: leave one out"},
 		{"--pending --methods lognormal", exitUsage, "no method of lognormal bounds remaining waits: use bmbp,"},
 		{"--job 1 --format prometheus", exitUsage, "--format prometheus has metrics of queues, not of a job"},
 	} {

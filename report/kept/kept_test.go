@@ -105,8 +105,8 @@ func TestShare(t *testing.T) {
 		}
 		s := New("answers", read, log, nil)
 		for g, n := range s.groups {
-			if n.answers != answers[g.trusted] || n.held != within[g.trusted] {
-				t.Errorf("%+v: %d of %d, want %d of %d", g, n.held, n.answers, within[g.trusted], answers[g.trusted])
+			if n[missed]+n[held] != answers[g.trusted] || n[held] != within[g.trusted] {
+				t.Errorf("%+v: missed and held are %d, want %d of %d held", g, n, within[g.trusted], answers[g.trusted])
 			}
 		}
 		if len(s.groups) != 4 || len(s.Table().Rows) != 4 {

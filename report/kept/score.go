@@ -20,14 +20,11 @@ type group struct {
 	quantile float64
 }
 
-// tally counts the answers of a group that are known to have held or not.
-type tally struct{ answers, held int }
-
 // Score is how kept answers held by a later log.
 type Score struct {
 	log    *replay.Log
-	of     string // the file of the answers
-	groups map[group]tally
+	of     string           // the file of the answers
+	groups map[group][2]int // answers by fate, missed and held
 	counts [unknown + 1]int
 	bounds output.CSV // of the first answer about each job
 }
@@ -47,7 +44,7 @@ const (
 // New joins answers with a log by submission and by job: by the job numbers or, with
 // the IDs of the batch system by number, by these.
 func New(file string, answers []Answer, log *replay.Log, ids map[int64]string) *Score {
-	s := &Score{log: log, of: file, groups: map[group]tally{},
+	s := &Score{log: log, of: file, groups: map[group][2]int{},
 		bounds: output.CSV{{"job_id", "method", "quantile", "bound"}}}
 	jobs, unix0, seen := map[string][]int{}, log.Clock().Unix0, map[string]bool{}
 	for i, j := range log.Jobs {
@@ -76,7 +73,8 @@ func New(file string, answers []Answer, log *replay.Log, ids map[int64]string) *
 		for _, queue := range slices.Compact([]string{a.Queue, ""}) {
 			g := group{queue, a.Trusted, a.Quantile}
 			n := s.groups[g]
-			s.groups[g] = tally{n.answers + 1, n.held + int(result)} // missed is 0, and held 1
+			n[result]++
+			s.groups[g] = n
 		}
 		by := map[bool]string{true: "trusted", false: "untrusted"}[a.Trusted]
 		if first := fmt.Sprint(j.ID, by, a.Quantile); !seen[first] {
@@ -111,10 +109,9 @@ func (s *Score) Table() *table.Table {
 	order := func(g group) string { return fmt.Sprint(g.queue == "", g.queue, !g.trusted, g.quantile) }
 	for _, g := range slices.SortedFunc(maps.Keys(s.groups),
 		func(a, b group) int { return cmp.Compare(order(a), order(b)) }) {
-		n := s.groups[g]
-		t.Rows = append(t.Rows, []table.Cell{table.Text(cmp.Or(g.queue, "all queues")), table.YesNo(g.trusted),
-			table.Number(g.quantile, "%v"), table.Count(n.answers), table.Count(n.held),
-			table.Number(float64(n.held)/float64(n.answers), "%.3f")})
+		n, answers := s.groups[g], s.groups[g][missed]+s.groups[g][held]
+		t.Add(cmp.Or(g.queue, "all queues"), table.YesNo(g.trusted), table.Number(g.quantile, "%v"), answers, n[held],
+			table.Number(float64(n[held])/float64(answers), "%.3f"))
 	}
 	t.Notes = []string{"held: the job started within its bound",
 		fmt.Sprintf("not scored: %d answers without a bound, %d about jobs that are not in the log, %d about jobs "+

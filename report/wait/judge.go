@@ -161,17 +161,14 @@ func (m *present) compare(a *Answer) {
 // such returns how many jobs of the queue have started that requested processors in
 // the range of the job, and within a factor of 2 the run time.
 func (m *present) such(a *Answer) (jobs int) {
-	like := a.Job()
-	low, high := int64(math.MinInt64), int64(math.MaxInt64)
-	for _, r := range m.Plan.Ranges {
-		if r.Low <= like.Procs && like.Procs <= r.High {
-			low, high = r.Low, r.High
-		}
+	rangeOf := func(procs int64) int {
+		return slices.IndexFunc(m.Plan.Ranges, func(r replay.Range) bool { return r.Low <= procs && procs <= r.High })
 	}
+	like := a.Job()
 	for i := range a.Series.Len() {
 		j := a.Series.Job(i)
 		ratio := j.Estimate / like.Estimate
-		if !math.IsInf(j.Wait, 1) && low <= j.Procs && j.Procs <= high &&
+		if !math.IsInf(j.Wait, 1) && (like.Procs < 1 || rangeOf(j.Procs) == rangeOf(like.Procs)) &&
 			(like.Estimate <= 0 || .5 <= ratio && ratio <= 2) {
 			jobs++
 		}
