@@ -48,8 +48,11 @@ func (r *Reply) WriteJSON(out io.Writer) error {
 		append([]string{}, r.Remarks...), r.facts(), r.Rows(r.Sentences()...).Data()})
 }
 
-// answerMetrics are the metrics of answers, by the key of their columns.
-var answerMetrics = []struct{ key, name, help string }{
+// allMetrics are the metrics in the order of the text. Those with a key are of the
+// columns of answers.
+var allMetrics = []struct{ key, name, help string }{
+	{"", "snapshot_timestamp_seconds", "Time of the answers, since 1970."},
+	{"", "snapshot_age_seconds", "Time since the last event of the log."},
 	{"bounds", "bound_seconds", "Time within which this share of such jobs starts."},
 	{"shares", "started_ratio", "Least share of such jobs that start within a time."},
 	{"forecast", "forecast_seconds", "Wait that is expected."},
@@ -58,76 +61,93 @@ var answerMetrics = []struct{ key, name, help string }{
 	{"bursts", "recent_bursts_ratio", "Share of recent bursts within bounds."},
 	{"jobs", "recent_jobs", "Recent jobs with a bound."},
 	{"misses", "misses_in_a_row", "Most recent jobs in a row that missed their bound."},
+	{"", "observed_jobs", "Jobs that started in the last day or week."},
+	{"", "observed_seconds", "Time within which this share of these jobs started."},
+	{"", "pending_jobs", "Jobs that wait."},
+	{"", "pending_trusted_jobs", "Jobs that wait with a bound that users can rely on."},
+	{"", "pending_bound_seconds", "Time within which the last of the latter starts."},
+	{"", "pending_blocked_jobs", "Jobs that wait and cannot start, by the batch system's reason."},
 }
 
-// WriteMetrics writes the answers in the text format of Prometheus. Those about
-// all jobs that wait are counted by queue.
-func (r *Reply) WriteMetrics(out io.Writer) error {
-	b := &metrics{}
-	if asOf := momentOf(r.log.Record.Clock(), r.Now); asOf.Epoch != nil {
-		b.head("snapshot_timestamp_seconds", "Time of the answers, since 1970.")
-		fmt.Fprintf(b, "waitbench_wait_snapshot_timestamp_seconds %d\n", *asOf.Epoch)
+// metrics are samples by metric and labels.
+type metrics map[string]map[string]float64
+
+func (m metrics) of(name string) map[string]float64 {
+	if m[name] == nil {
+		m[name] = map[string]float64{}
 	}
-	b.head("snapshot_age_seconds", "Time since the last event of the log.")
-	fmt.Fprintf(b, "waitbench_wait_snapshot_age_seconds %s\n", output.NumberText(r.age()))
+	return m[name]
+}
+
+// WriteMetrics writes the answers in the text format of Prometheus, without metrics
+// that have no sample. Those about all jobs that wait are counted by queue.
+func (r *Reply) WriteMetrics(out io.Writer) error {
+	m, text := metrics{}, &strings.Builder{}
+	if asOf := momentOf(r.log.Record.Clock(), r.Now); asOf.Epoch != nil {
+		m.of("snapshot_timestamp_seconds")[""] = float64(*asOf.Epoch)
+	}
+	m.of("snapshot_age_seconds")[""] = r.age()
 	switch {
 	case r.lacksWaiting(): // which is not 0 jobs
 	case r.Pending:
-		r.addPending(b)
+		r.addPending(m)
 	default:
-		b.addAnswers(r.Answers)
-		b.addObserved(r.Answers)
+		r.addAnswers(m)
 	}
-	_, err := io.WriteString(out, b.String())
+	for _, metric := range allMetrics {
+		for i, labels := range slices.Sorted(maps.Keys(m[metric.name])) {
+			if i == 0 {
+				fmt.Fprintf(text, "# HELP waitbench_wait_%s %s\n# TYPE waitbench_wait_%[1]s gauge\n", metric.name, metric.help)
+			}
+			value := output.NumberText(m[metric.name][labels])
+			if labels != "" {
+				labels = "{" + labels + "}"
+			}
+			fmt.Fprintf(text, "waitbench_wait_%s%s %s\n", metric.name, labels, value)
+		}
+	}
+	_, err := io.WriteString(out, text.String())
 	return err
 }
 
-// addAnswers adds answers, without samples of missing values.
-func (b *metrics) addAnswers(answers []Answer) {
-	columns := columnsOf(answers)
-	for _, m := range answerMetrics {
-		b.head(m.name, m.help)
-		for i := range answers {
-			a := &answers[i]
-			labels := a.labels()
-			if procs := a.Job().Procs; procs > 0 {
-				labels += fmt.Sprintf(`,processors="%d"`, procs)
-			}
-			labels += label(",method", a.Method)
-			for _, c := range columns[m.key] {
+// addAnswers adds answers, without samples of missing values, and the waits that were
+// observed in the last day and week.
+func (r *Reply) addAnswers(m metrics) {
+	columns := columnsOf(r.Answers)
+	for i := range r.Answers {
+		a := &r.Answers[i]
+		series := label("queue", a.Series.Queue) + label(",range", a.Series.Range)
+		labels, job := series, a.Job()
+		if job.Procs > 0 {
+			labels += label(",processors", job.Procs)
+		}
+		if r.Instead != nil && job.Estimate > 0 {
+			labels += label(",requested_seconds", job.Estimate)
+		}
+		labels += label(",method", a.Method)
+		for _, metric := range allMetrics {
+			for _, c := range columns[metric.key] {
 				if cell := c.cell(a); !cell.Missing {
-					b.sample(m.name, labels+c.labels, cell.Value)
+					m.of(metric.name)[labels+c.labels] = cell.Value
 				}
 			}
 		}
-	}
-}
-
-// addObserved adds the number and the quantiles of waits that were observed in the
-// last day and week before the answers.
-func (b *metrics) addObserved(answers []Answer) {
-	jobs, seconds := &metrics{}, &metrics{}
-	jobs.head("observed_jobs", "Jobs that started in the last day or week.")
-	seconds.head("observed_seconds", "Time within which this share of these jobs started.")
-	for i := range answers {
 		for _, window := range []int{86400, 7 * 86400} {
-			labels := answers[i].labels() + fmt.Sprintf(`,last_seconds="%d"`, window)
-			waits := answers[i].observed(float64(window))
-			jobs.sample("observed_jobs", labels, len(waits))
+			waits, last := a.observed(window), series+label(",last_seconds", window)
+			m.of("observed_jobs")[last] = float64(len(waits))
 			for _, share := range []float64{0.5, 0.95} {
 				if len(waits) > 0 {
-					seconds.sample("observed_seconds", labels+fmt.Sprintf(`,share="%v"`, share), atShare(waits, share))
+					m.of("observed_seconds")[last+label(",share", share)] = atShare(waits, share)
 				}
 			}
 		}
 	}
-	b.WriteString(jobs.String() + seconds.String())
 }
 
 // observed returns the waits, in order, of the jobs of the series that started
 // in the last seconds before the answer.
-func (a *Answer) observed(seconds float64) (waits []float64) {
-	from := a.Job().Submit - seconds
+func (a *Answer) observed(seconds int) (waits []float64) {
+	from := a.Job().Submit - float64(seconds)
 	for i := range a.job {
 		if j := a.Series.Job(i); !math.IsInf(j.Wait, 1) && j.Start() > from {
 			waits = append(waits, j.Wait)
@@ -140,8 +160,8 @@ func (a *Answer) observed(seconds float64) (waits []float64) {
 // addPending adds how many jobs wait in each queue, within which time the last of
 // them starts, and how many cannot start, by reason. The time counts bounds at the
 // first level that users can rely on, and has no sample without one.
-func (r *Reply) addPending(b *metrics) {
-	jobs, trusted, blocked, latest := map[string]int{}, map[string]int{}, map[string]int{}, map[string]float64{}
+func (r *Reply) addPending(m metrics) {
+	jobs, trusted, latest := m.of("pending_jobs"), m.of("pending_trusted_jobs"), m.of("pending_bound_seconds")
 	for _, s := range r.known.asked() {
 		jobs[label("queue", s.Queue)] = 0
 	}
@@ -151,45 +171,19 @@ func (r *Reply) addPending(b *metrics) {
 		jobs[queue]++
 		if a.Trusted() {
 			trusted[queue]++
-			share := fmt.Sprintf(`%s,share="%v"`, queue, a.Levels[0])
+			share := queue + label(",share", a.Levels[0])
 			latest[share] = max(latest[share], leastBound, a.Bounds[0])
 		} else if a.Reason != "" {
-			blocked[queue+label(",reason", a.Reason)]++
+			m.of("pending_blocked_jobs")[queue+label(",reason", a.Reason)]++
 		}
 	}
 	for queue := range jobs {
-		trusted[queue] += 0
+		trusted[queue] += 0 // a sample for each queue
 	}
-	addCounts(b, "pending_jobs", "Jobs that wait.", jobs)
-	addCounts(b, "pending_trusted_jobs", "Jobs that wait with a bound that users can rely on.", trusted)
-	addCounts(b, "pending_bound_seconds", "Time within which the last of the latter starts.", latest)
-	addCounts(b, "pending_blocked_jobs", "Jobs that wait and cannot start, by the batch system's reason.", blocked)
-}
-
-// metrics is text for Prometheus.
-type metrics struct{ strings.Builder }
-
-func (b *metrics) head(name, help string) {
-	fmt.Fprintf(b, "# HELP waitbench_wait_%s %s\n# TYPE waitbench_wait_%[1]s gauge\n", name, help)
-}
-
-func (b *metrics) sample(name, labels string, value any) {
-	fmt.Fprintf(b, "waitbench_wait_%s{%s} %v\n", name, labels, value)
-}
-
-// addCounts adds a metric with a sample for each key of values, its labels.
-func addCounts[T int | float64](b *metrics, name, help string, values map[string]T) {
-	b.head(name, help)
-	for _, labels := range slices.Sorted(maps.Keys(values)) {
-		b.sample(name, labels, values[labels])
-	}
-}
-
-// labels returns the labels of the series of the answer.
-func (a *Answer) labels() string {
-	return label("queue", a.Series.Queue) + label(",range", a.Series.Range)
 }
 
 var escapeLabel = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
-func label(name, value string) string { return name + `="` + escapeLabel.Replace(value) + `"` }
+func label(name string, value any) string {
+	return name + `="` + escapeLabel.Replace(fmt.Sprint(value)) + `"`
+}

@@ -47,24 +47,39 @@ held_ratio` + of + `} 1
 recent_bursts_ratio` + of + `} 1
 recent_jobs` + of + `} 41
 misses_in_a_row` + of + `} 0
-observed_jobs` + seen + `"86400"} 100
 observed_jobs` + seen + `"604800"} 100
-observed_seconds` + seen + `"86400",share="0.5"} 50
-observed_seconds` + seen + `"86400",share="0.95"} 95
+observed_jobs` + seen + `"86400"} 100
 observed_seconds` + seen + `"604800",share="0.5"} 50
 observed_seconds` + seen + `"604800",share="0.95"} 95
+observed_seconds` + seen + `"86400",share="0.5"} 50
+observed_seconds` + seen + `"86400",share="0.95"} 95
 `},
 		{quoted, `d\a"y"`, "smith", `forecast_seconds{queue="d\\a\"y\"",range="all",processors="2",method="smith"} 0
 trusted{queue="d\\a\"y\"",range="all",processors="2",method="smith"} 0
 recent_jobs{queue="d\\a\"y\"",range="all",processors="2",method="smith"} 0
 misses_in_a_row{queue="d\\a\"y\"",range="all",processors="2",method="smith"} 0
-observed_jobs{queue="d\\a\"y\"",range="all",last_seconds="86400"} 100
+observed_jobs{queue="d\\a\"y\"",range="all",last_seconds="604800"} 100
 `},
 	} {
 		got := samples(t, ask(t, kept(t, c.text, c.queue, by(c.methods)), q))
 		if !strings.HasPrefix(got, c.want) || c.methods == "bmbp" && got != c.want {
 			t.Errorf("queue %s by %s:\n%s, want\n%s", c.queue, c.methods, got, c.want)
 		}
+	}
+}
+
+// TestComparedMetrics: each job that is compared has a sample of its own.
+func TestComparedMetrics(t *testing.T) {
+	q := Question{Now: 20290}
+	for _, estimate := range []float64{600, 1200} {
+		q.Instead = append(q.Instead, replay.Job{Procs: 2, Estimate: estimate, User: -1, Executable: -1})
+	}
+	got := samples(t, ask(t, kept(t, steps(), "day", by("bmbp", "0.95")), q))
+	const of = `bound_seconds{queue="day",range="all",processors="2",requested_seconds="`
+	if want := of + `1200",method="bmbp",share="0.95"} 99
+` + of + `600",method="bmbp",share="0.95"} 99
+`; !strings.HasPrefix(got, want) {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 
