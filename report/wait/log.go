@@ -21,7 +21,7 @@ type Log struct {
 	Series []*replay.Series // of the whole log
 
 	processors string   // of Keep and KeepQueues
-	queues     []string // the same; nil for the busiest, or for all
+	queues     []string // the same; none for all, and an empty one for the busiest
 	isOne      bool     // questions are about one series, by Keep
 }
 
@@ -40,60 +40,66 @@ func (t *Log) KeepQueues(processors string, queues ...string) {
 // Keep asks about the series of a range of processors in a queue, by default the
 // one in which most jobs have started at the moment of the question.
 func (t *Log) Keep(queue, processors string) {
-	if t.KeepQueues(processors); queue != "" {
-		t.queues = []string{queue}
-	}
-	t.isOne = true
+	t.processors, t.queues, t.isOne = processors, []string{queue}, true
 }
 
 // One returns the series of Keep in the whole log. It fails if no job is in it.
-func (t *Log) One() (*replay.Series, error) {
-	kept, err := t.kept(t.Series)
-	if err != nil {
-		return nil, err
-	}
-	return kept[0], nil
-}
+func (t *Log) One() (*replay.Series, error) { return t.find(t.queues[0], t.Series) }
 
 // kept returns those of series that questions are about. It fails for an unknown
 // queue, or if Keep names none.
 func (t *Log) kept(all []*replay.Series) (asked []*replay.Series, err error) {
-	if t.processors == "" {
-		return all, nil
+	if t.isOne {
+		s, err := t.find(t.queues[0], all)
+		return []*replay.Series{s}, err
 	}
-	names, known := t.queues, []string(nil)
+	named := map[string]bool{}
+	for _, queue := range t.queues {
+		name, is := t.Record.FindQueue(queue)
+		if named[name] = true; !is {
+			return nil, t.unknown(queue, all)
+		}
+	}
+	for _, s := range all {
+		if t.processors == "" || s.Range == t.processors && (len(named) == 0 || named[s.Queue]) {
+			asked = append(asked, s)
+		}
+	}
+	return asked, nil
+}
+
+// find returns the one of series that Keep names for a queue.
+func (t *Log) find(queue string, all []*replay.Series) (*replay.Series, error) {
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no job of %s has started by then, so nothing is known of its waits", t.Record.Name)
+	}
+	if queue == "" {
+		queue = busiest(all)
+	}
+	name, _ := t.Record.FindQueue(queue)
+	isOf := func(s *replay.Series) bool { return s.Queue == name }
+	for _, s := range all {
+		if isOf(s) && s.Range == t.processors {
+			return s, nil
+		}
+	}
+	if !slices.ContainsFunc(all, isOf) {
+		return nil, t.unknown(queue, all)
+	}
+	return nil, fmt.Errorf("%s: no job of queue %s has processors in the range %s", t.Record.Name, queue, t.processors)
+}
+
+func (t *Log) unknown(queue string, all []*replay.Series) error {
+	var known []string
 	for _, s := range all {
 		if s.Range == replay.AllRanges {
 			known = append(known, s.Queue)
 		}
 	}
-	switch {
-	case t.isOne && known == nil:
-		return nil, fmt.Errorf("no job of %s has started by then, so nothing is known of its waits", t.Record.Name)
-	case t.isOne && names == nil:
-		names = []string{busiest(all)}
-	case names == nil:
-		names = known
-	}
-	for _, queue := range names {
-		name, is := t.Record.FindQueue(queue)
-		if !is || t.isOne && !slices.Contains(known, name) {
-			return nil, fmt.Errorf("%s: %w", t.Record.Name, methods.Unknown("queue", queue, known))
-		}
-		for _, s := range all {
-			if s.Queue == name && s.Range == t.processors && !slices.Contains(asked, s) {
-				asked = append(asked, s)
-			}
-		}
-	}
-	if t.isOne && asked == nil {
-		return nil, fmt.Errorf("%s: no job of queue %s has processors in the range %s",
-			t.Record.Name, names[0], t.processors)
-	}
-	return asked, nil
+	return fmt.Errorf("%s: %w", t.Record.Name, methods.Unknown("queue", queue, known))
 }
 
-// busiest returns the queue in which most jobs have started; empty for no series.
+// busiest returns the queue in which most jobs have started.
 func busiest(all []*replay.Series) (queue string) {
 	most := -1
 	for _, s := range all {

@@ -78,13 +78,11 @@ func (r *Reply) one(ctx context.Context, fields map[string]string) (map[string]a
 		if err := of.checkSize(); err != nil {
 			return nil, err
 		}
-		one := *r.log
-		one.Keep(cmp.Or(fields["queue"], r.known.busiest), replay.AllRanges)
-		found, err := one.kept(r.known.all)
+		found, err := r.log.find(cmp.Or(fields["queue"], r.known.busiest), r.known.all)
 		if err != nil {
 			return nil, err
 		}
-		asked = slices.DeleteFunc(asked, func(s *known) bool { return s.Series != found[0] })
+		asked = slices.DeleteFunc(asked, func(s *known) bool { return s.Series != found })
 	}
 	if err := of.answer(ctx, asked); err != nil {
 		return nil, err
