@@ -129,10 +129,17 @@ func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	if w.waits() && !c.flags.Changed("quantiles") {
 		w.settings.Quantiles = w.settings.Quantiles[:1] // the half held for too few
 	}
-	log, err := w.open(c, args[0])
+	f, err := c.openLog(args[0])
 	if err != nil {
 		return err
 	}
+	defer f.Close()
+	c.start(logName(f.Name), "jobs")
+	log, err := w.load(f, replay.Engine{Progress: c.updateTime})
+	if err != nil {
+		return err
+	}
+	c.unverified(log.Record.Name, log.Record.SHA256)
 	if w.from != "" {
 		return w.overTime(ctx, c, log)
 	}
@@ -187,20 +194,6 @@ func (w *waitFlags) check(c *console) error {
 		w.ranges = ranges[0].String()
 	}
 	return nil
-}
-
-func (w *waitFlags) open(c *console, name string) (*wait.Log, error) {
-	f, err := c.openLog(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	c.start(logName(f.Name), "jobs")
-	log, err := w.load(f, replay.Engine{Progress: c.updateTime})
-	if err == nil {
-		c.unverified(log.Record.Name, log.Record.SHA256)
-	}
-	return log, err
 }
 
 // load reads a log, and keeps the series that the flags ask about.

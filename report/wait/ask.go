@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"waitbench/methods"
@@ -94,7 +93,9 @@ func (r *Reply) about(ctx context.Context, s *known, only *replay.Job,
 	by []methods.Method) (answers []Answer, err error) {
 	if r.waits() {
 		answers, err = r.known.pending(ctx, s, only, by)
-		slices.SortStableFunc(answers, func(a, b Answer) int { return cmp.Compare(latest(a), latest(b)) })
+		slices.SortStableFunc(answers, func(a, b Answer) int { // NaN is less than all numbers, and comes last
+			return cmp.Compare(-b.Bounds[0], -a.Bounds[0])
+		})
 		return answers, err
 	}
 	jobs := []replay.Job{r.Job}
@@ -115,14 +116,6 @@ func (r *Reply) about(ctx context.Context, s *known, only *replay.Job,
 		answers = append(answers, *a)
 	}
 	return answers, nil
-}
-
-// latest returns the first bound, +Inf for none.
-func latest(a Answer) float64 {
-	if table.Known(a.Bounds[0]) {
-		return a.Bounds[0]
-	}
-	return math.Inf(1)
 }
 
 // OverTime returns a table of the bounds that the plan's method had for a job at
