@@ -18,8 +18,9 @@ import (
 // a moment, or about the remaining wait of a job that waits already. It has how
 // the method did recently.
 type Answer struct {
-	*replay.Result // at submission, or at Ages for a job that waits
-
+	Job        replay.Job     // submitted at the moment of the answer
+	Series     *replay.Series // whose jobs the method knows; at Ages for a job that waits
+	Score      replay.Score   // of the method on the series
 	Name       string         // of the job in the batch system; empty if it is not known
 	Age        float64        // of the job, seconds
 	Method     string         // empty for no answer about a job that waits
@@ -38,7 +39,6 @@ type Answer struct {
 	// their bounds at the first level.
 	Recent backtest.Sequence
 
-	job     int // position in the series
 	history int // waits that the method counts, of the series; 0 if it does not say
 }
 
@@ -65,19 +65,21 @@ func (a *Answer) Reached() (age float64) {
 // the result for a job submitted now is of the best method, but its bounds are
 // no answer. Where no job shows how bounds hold, the first method that bounds
 // the job is chosen.
-func newAnswer(v *verdict.Verdict, results []*replay.Result, job int) *Answer {
-	a := &Answer{Result: results[0], Status: verdict.Silent, Chosen: len(results) > 1, job: job}
-	a.Age = a.Waited(job)
+func newAnswer(v *verdict.Verdict, results []*replay.Result, job int) (*Answer, *replay.Result) {
+	r := results[0]
+	a := &Answer{Job: r.Job(job), Series: r.Series, Age: r.Waited(job), Status: verdict.Silent,
+		Chosen: len(results) > 1}
 	resultOf := func(method string) *replay.Result {
 		return results[slices.IndexFunc(results,
 			func(r *replay.Result) bool { return r.Score.Method == method })]
 	}
 	for _, m := range slices.Backward(v.Methods) { // the first with a bound for the job
-		if r := resultOf(m.Method); table.Known(r.Bound(job)) {
-			a.Result, a.Status = r, m.Status
+		if of := resultOf(m.Method); table.Known(of.Bound(job)) {
+			r, a.Status = of, m.Status
 		}
 	}
-	bounded, judged := table.Known(a.Bound(job)), a.Chosen && v.Reference != ""
+	a.Score = r.Score
+	bounded, judged := table.Known(r.Bound(job)), a.Chosen && v.Reference != ""
 	noCandidate := judged && len(v.With(verdict.Recommended)) == 0
 	switch best := v.Find(v.Best); {
 	case bounded && (a.Status <= verdict.Candidate || !judged):
@@ -85,62 +87,59 @@ func newAnswer(v *verdict.Verdict, results []*replay.Result, job int) *Answer {
 		if noCandidate {
 			a.Unreliable = v.Unreliable("here")
 		}
-		return a
+		return a, r
 	case !bounded:
 	case noCandidate:
 		a.Unreliable = v.Unreliable("here")
 		if best != nil {
-			a.Result, a.Status = resultOf(v.Best), best.Status
+			r, a.Status = resultOf(v.Best), best.Status
 		}
 	default:
 		a.Unreliable = "No method that can be relied on here bounds the wait of this job."
 	}
-	a.Method = a.Score.Method
-	a.Expected, _ = a.Forecast(job)
-	a.countRecent()
-	return a
+	a.Score, a.Method = r.Score, r.Score.Method
+	a.Expected, _ = r.Forecast(job)
+	a.countRecent(r)
+	return a, r
 }
 
 func (a *Answer) waits() bool { return a.Score.Age > 0 }
 
-// Job returns the job, submitted at the moment of the answer.
-func (a *Answer) Job() replay.Job { return a.Result.Job(a.job) }
-
 // countRecent adds the recent jobs that have waited as long as the job.
-func (a *Answer) countRecent() {
-	from, reached := a.Job().Submit-RecentDays*86400, a.Reached()
+func (a *Answer) countRecent(r *replay.Result) {
+	from, reached := a.Job.Submit-RecentDays*86400, a.Reached()
 	recent := sort.Search(a.Series.Len(), func(i int) bool { return a.Series.Job(i).Submit >= from })
-	for i := max(a.First, recent); i < a.Series.Len(); i++ {
-		j, b := a.Series.Job(i), a.Bound(i)
-		if a.Waited(i) == reached && table.Known(b) && !math.IsInf(j.Wait, 1) {
+	for i := max(r.First, recent); i < a.Series.Len(); i++ {
+		j, b := a.Series.Job(i), r.Bound(i)
+		if r.Waited(i) == reached && table.Known(b) && !math.IsInf(j.Wait, 1) {
 			a.Recent.Add(!a.Score.Level().Covers(j.Wait, b))
 		}
 	}
 }
 
-// addQuantiles sets the bounds at several upper levels, the first of which is
-// the level of the result, and the shares of jobs that start within times. A
+// addQuantiles sets the bounds of the job at several upper levels, the first of
+// which is the level of the result, and the shares of jobs that start within times. A
 // method that can bound any quantile from the same history does so; for other
 // methods more returns the results at the further levels. A share is the
 // greater of two: the largest quantile with a bound within the time, and the
 // share by a method that knows the distribution of waits.
-func (a *Answer) addQuantiles(levels []methods.Level, within []float64,
+func (a *Answer) addQuantiles(r *replay.Result, job int, levels []methods.Level, within []float64,
 	more func() ([]*replay.Result, error)) error {
 	a.Levels, a.Within, a.Shares = levels, within, make([]float64, len(within))
 	if a.Unreliable != "" || a.Method == "" {
 		a.Bounds, a.Expected = slices.Repeat([]float64{math.NaN()}, len(levels)), math.NaN()
 		return nil
 	}
-	a.Bounds = []float64{a.Bound(a.job)}
+	a.Bounds = []float64{r.Bound(job)}
 	isLadder := false
-	err := a.WithPredictor(func(p methods.Predictor, job methods.Query) {
-		isLadder = a.askPredictor(p, job)
+	err := r.WithPredictor(func(p methods.Predictor, last methods.Query) {
+		isLadder = a.askPredictor(p, last)
 	})
 	if err == nil && !isLadder && len(levels) > 1 {
 		var results []*replay.Result
 		results, err = more()
 		for _, r := range results {
-			a.Bounds = append(a.Bounds, r.Bound(a.job))
+			a.Bounds = append(a.Bounds, r.Bound(job))
 		}
 	}
 	if err != nil {
@@ -239,8 +238,8 @@ func (a *Answer) Sentences() []string {
 
 // JobName returns the job with its name in the batch system, if that is known.
 func (a *Answer) JobName() string {
-	id := fmt.Sprint(a.Job().ID)
-	if a.Job().ID < 0 {
+	id := fmt.Sprint(a.Job.ID)
+	if a.Job.ID < 0 {
 		return a.Name
 	}
 	if a.Name == "" || a.Name == id {

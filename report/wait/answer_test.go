@@ -15,13 +15,13 @@ import (
 func TestTrusted(t *testing.T) {
 	for share, want := range map[float64]bool{.92: false, .94: true} {
 		score := replay.Score{Quantile: .95, RecentBursts: share}
-		a := &Answer{Result: &replay.Result{Score: score}, Status: verdict.Candidate,
+		a := &Answer{Score: score, Status: verdict.Candidate,
 			Bounds: []float64{60}}
 		if a.Trusted() != want {
 			t.Errorf("trusted %t where %v of the last bursts held", !want, share)
 		}
 	}
-	waiting := &Answer{Result: &replay.Result{Score: replay.Score{Age: 600}}, Method: "bmbp",
+	waiting := &Answer{Score: replay.Score{Age: 600}, Method: "bmbp",
 		Levels: []methods.Level{{Quantile: .95, Confidence: .95}}}
 	for jobs := range 70 { // all held
 		if want := jobs >= 59; waiting.Trusted() != want {
@@ -38,7 +38,7 @@ func TestQuantilesNeverCross(t *testing.T) {
 		.5:  {.5: 60, .75: 60, .95: 60, .99: 80},
 		.95: {.5: 30, .75: 30, .95: 30, .99: 80},
 	} {
-		a := &Answer{Result: &replay.Result{Bounds: []float64{bounds[first]}}, Method: "bmbp"}
+		a, r := &Answer{Method: "bmbp"}, &replay.Result{Bounds: []float64{bounds[first]}}
 		levels, further := []methods.Level{{Quantile: first}}, []*replay.Result(nil)
 		for q, b := range bounds {
 			if q != first {
@@ -46,7 +46,7 @@ func TestQuantilesNeverCross(t *testing.T) {
 				further = append(further, &replay.Result{Bounds: []float64{b}})
 			}
 		}
-		err := a.addQuantiles(levels, nil, func() ([]*replay.Result, error) { return further, nil })
+		err := a.addQuantiles(r, 0, levels, nil, func() ([]*replay.Result, error) { return further, nil })
 		for i, l := range levels {
 			if err != nil || a.Bounds[i] != want[l.Quantile] {
 				t.Errorf("first %v: bound %v at %v, want %v (%v)", first, a.Bounds[i], l.Quantile,

@@ -49,7 +49,7 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 		return nil, err
 	}
 	r.remarkOnSize()
-	if err := r.answer(ctx, r.known.asked()); err != nil {
+	if err := r.answer(ctx, r.known.asked(), true); err != nil {
 		return nil, err
 	}
 	if err := r.finish(); err != nil {
@@ -60,9 +60,9 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	return r, nil
 }
 
-// answer adds the answers about series. Those about jobs that wait are in the order
-// of their bounds, jobs without one last.
-func (r *Reply) answer(ctx context.Context, series []*known) error {
+// answer adds the answers about series, which are not asked about again if isLast.
+// Those about jobs that wait are in the order of their bounds, jobs without one last.
+func (r *Reply) answer(ctx context.Context, series []*known, isLast bool) error {
 	only, err := r.findJob()
 	if err != nil {
 		return err
@@ -76,13 +76,15 @@ func (r *Reply) answer(ctx context.Context, series []*known) error {
 		if err != nil {
 			return err
 		}
-		r.Answers = append(r.Answers, answers...)
+		if r.Answers = append(r.Answers, answers...); isLast {
+			s.free()
+		}
 	}
 	if r.Pending {
 		r.Answers = append(r.Answers, r.known.unstarted(r.Now)...)
 	}
 	for i := range r.Answers {
-		r.Answers[i].Name = r.IDs[r.Answers[i].Job().ID]
+		r.Answers[i].Name = r.IDs[r.Answers[i].Job.ID]
 	}
 	return nil
 }

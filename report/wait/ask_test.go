@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
 )
@@ -102,6 +103,14 @@ func TestOtherQueuesHaveForecasts(t *testing.T) {
 	for _, s := range reply.known.series {
 		for _, r := range s.results {
 			bounded[r.Score.Queue+" "+r.Score.Method] = r.Score.Bounded > 0
+			err := r.WithPredictor(func(p methods.Predictor, _ methods.Query) {
+				if p != nil {
+					t.Errorf("the predictor of queue %s is kept after the answer", r.Score.Queue)
+				}
+			})
+			if err != nil {
+				t.Error(err)
+			}
 		}
 	}
 	if len(bounded) != 4 || !bounded["night historical+cal"] || !bounded["day historical+cal"] {
@@ -229,7 +238,7 @@ func TestJobOfRange(t *testing.T) {
 		q.Job.Estimate = asked
 		var got []float64
 		for _, a := range ask(t, loaded(t, strings.Join(lines, ""), by("bmbp")), q).Answers {
-			got = append(got, a.Job().Estimate)
+			got = append(got, a.Job.Estimate)
 		}
 		if fmt.Sprint(got) != want {
 			t.Errorf("asked about %v: requested times %v, want %s", asked, got, want)

@@ -35,7 +35,7 @@ func TestBlockedJobs(t *testing.T) {
 	}
 	got := ""
 	for _, a := range r.Answers {
-		got += fmt.Sprintln(a.JobName(), a.Series.Queue, a.Job().Procs, a.Age, a.Reason, a.Trusted())
+		got += fmt.Sprintln(a.JobName(), a.Series.Queue, a.Job.Procs, a.Age, a.Reason, a.Trusted())
 		if want := bounds[a.JobName()]; a.Reason == "" && a.Bounds[0] != want || a.Reason != "" && a.Bounds[0] > 0 {
 			t.Errorf("job %s: bound %v, %v without the directives", a.JobName(), a.Bounds[0], want)
 		}

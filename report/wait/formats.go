@@ -117,7 +117,7 @@ func (r *Reply) addAnswers(m metrics) {
 	for i := range r.Answers {
 		a := &r.Answers[i]
 		series := label("queue", a.Series.Queue) + label(",range", a.Series.Range)
-		labels, job := series, a.Job()
+		labels, job := series, a.Job
 		if job.Procs > 0 {
 			labels += label(",processors", job.Procs)
 		}
@@ -147,8 +147,8 @@ func (r *Reply) addAnswers(m metrics) {
 // observed returns the waits, in order, of the jobs of the series that started
 // in the last seconds before the answer.
 func (a *Answer) observed(seconds int) (waits []float64) {
-	from := a.Job().Submit - float64(seconds)
-	for i := range a.job {
+	from := a.Job.Submit - float64(seconds)
+	for i := range a.Series.Len() {
 		if j := a.Series.Job(i); !math.IsInf(j.Wait, 1) && j.Start() > from {
 			waits = append(waits, j.Wait)
 		}

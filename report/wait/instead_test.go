@@ -87,7 +87,7 @@ func TestInstead(t *testing.T) {
 	r := ask(t, log, q)
 	var got []string
 	for _, a := range r.Answers {
-		got = append(got, fmt.Sprintf("%s %d %v: %v %s", a.Series.Queue, a.Job().Procs, a.Job().Estimate, a.Bounds[0],
+		got = append(got, fmt.Sprintf("%s %d %v: %v %s", a.Series.Queue, a.Job.Procs, a.Job.Estimate, a.Bounds[0],
 			a.Reason))
 	}
 	const want = "day 2 300: 59 , day 2 299: NaN 0 such jobs, day 2 1200: 59 , day 2 1201: NaN 0 such jobs, " +

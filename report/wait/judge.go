@@ -23,8 +23,7 @@ type judgedBy struct {
 func (t *Log) isJudged(s *replay.Series) bool { return s.Len() >= t.Plan.Settings.MinJobs }
 
 // judge returns the verdict on some methods on a series at submission. It is that of
-// a replay, for which the methods bound the other series of the log, too. Other queues
-// are compared only for a choice among several methods.
+// a replay, for which the methods bound the other series of the log, too.
 func (m *present) judge(ctx context.Context, s *known, by []methods.Method) (*verdict.Verdict, error) {
 	names := namesOf(by)
 	if v := s.verdicts[names]; v != nil {
@@ -34,68 +33,50 @@ func (m *present) judge(ctx context.Context, s *known, by []methods.Method) (*ve
 	if err != nil || len(results) == 0 {
 		return nil, err
 	}
-	var v *verdict.Verdict
+	var all []verdict.Verdict
 	if m.isJudged(s.Series) {
-		all, err := m.verdictsBy(ctx, by, judgedBy{names, s.Range != replay.AllRanges})
-		if err != nil {
+		if all, err = m.verdictsBy(ctx, by, judgedBy{names, s.Range != replay.AllRanges}); err != nil {
 			return nil, err
-		}
-		if v = s.compared(all, results); len(v.With(verdict.Recommended)) > 1 {
-			if v, err = m.chosen(ctx, s, by, v); err != nil {
-				return nil, err
-			}
 		}
 	} else { // by itself, as if it were a queue
 		scores := scoresOf(results)
 		for i := range scores {
 			scores[i].Range = replay.AllRanges
 		}
-		v = s.compared(verdict.Judge(scores, 0), results)
+		all = verdict.Judge(scores, 0)
 	}
-	s.verdicts[names] = v
-	return v, nil
+	s.verdicts[names] = s.compared(all, results)
+	return s.verdicts[names], nil
 }
 
-// chosen returns the verdict on a series with its recommended methods in order, by
-// the verdicts on all queues.
-func (m *present) chosen(ctx context.Context, s *known, by []methods.Method,
-	v *verdict.Verdict) (*verdict.Verdict, error) {
-	all, err := m.verdictsBy(ctx, by, judgedBy{namesOf(by), false})
-	if err != nil {
-		return nil, err
-	}
-	list := []verdict.Verdict{*v}
-	for _, q := range m.series {
-		if q.Range == replay.AllRanges && m.isJudged(q.Series) && q != s {
-			results, err := m.of(ctx, q, by, m.Plan.Levels[:1], false)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, *q.compared(all, results))
-		}
-	}
-	verdict.Choose(list)
-	return &list[0], nil
-}
-
-// verdictsBy returns the verdicts by scores on all series that a replay judges.
+// verdictsBy returns the verdicts by scores on all series that a replay judges. For a
+// choice among several methods it compares them on the queues.
 func (m *present) verdictsBy(ctx context.Context, by []methods.Method, key judgedBy) ([]verdict.Verdict,
 	error) {
 	if m.verdicts[key] != nil {
 		return m.verdicts[key], nil
 	}
 	var scores []replay.Score
+	queues := map[*known][]*replay.Result{}
 	for _, s := range m.series {
-		if m.isJudged(s.Series) && (key.ranges || s.Range == replay.AllRanges) {
+		isQueue := s.Range == replay.AllRanges
+		if m.isJudged(s.Series) && (key.ranges || isQueue) {
 			results, err := m.of(ctx, s, by, m.Plan.Levels[:1], false)
 			if err != nil {
 				return nil, err
 			}
-			scores = append(scores, scoresOf(results)...)
+			if scores = append(scores, scoresOf(results)...); isQueue && len(by) > 1 {
+				queues[s] = results
+			}
 		}
 	}
-	m.verdicts[key] = verdict.Judge(scores, 0)
-	return m.verdicts[key], nil
+	all, compared := verdict.Judge(scores, 0), []verdict.Verdict(nil)
+	for s, results := range queues {
+		compared = append(compared, *s.compared(all, results))
+	}
+	verdict.Choose(compared) // for all
+	m.verdicts[key] = all
+	return all, nil
 }
 
 func scoresOf(results []*replay.Result) (scores []replay.Score) {
@@ -164,7 +145,7 @@ func (m *present) such(a *Answer) (jobs int) {
 	rangeOf := func(procs int64) int {
 		return slices.IndexFunc(m.Plan.Ranges, func(r replay.Range) bool { return r.Low <= procs && procs <= r.High })
 	}
-	like := a.Job()
+	like := a.Job
 	for i := range a.Series.Len() {
 		j := a.Series.Job(i)
 		ratio := j.Estimate / like.Estimate

@@ -31,7 +31,7 @@ type present struct {
 type known struct {
 	*replay.Series
 	isAsked  bool                        // about
-	results  map[result]*replay.Result   // of a range that is not asked about, scores only
+	results  map[result]*replay.Result   // without predictors, if the series is not asked about
 	verdicts map[string]*verdict.Verdict // by the names of the methods
 }
 
@@ -64,6 +64,13 @@ func (t *Log) at(now float64, ownSizes bool) (*present, error) {
 	return m, err
 }
 
+// free frees what only questions need of the results.
+func (s *known) free() {
+	for key, r := range s.results {
+		s.results[key] = &replay.Result{Series: r.Series, First: r.First, Bounds: r.Bounds, Score: r.Score}
+	}
+}
+
 func newKnown(s *replay.Series, isAsked bool) *known {
 	return &known{s, isAsked, map[result]*replay.Result{}, map[string]*verdict.Verdict{}}
 }
@@ -91,12 +98,12 @@ func (m *present) of(ctx context.Context, s *known, by []methods.Method, levels 
 	missing := slices.DeleteFunc(slices.Clone(tasks),
 		func(t replay.Task) bool { return s.results[keyOf(t)] != nil })
 	err = m.Plan.Engine.Run(ctx, missing, func(r *replay.Result) error {
-		if !s.isAsked && s.Range != replay.AllRanges {
-			r = &replay.Result{Score: r.Score}
-		}
 		s.results[result{r.Score.Method, r.Score.Level(), aged}] = r
 		return nil
 	})
+	if !s.isAsked {
+		s.free()
+	}
 	for _, t := range tasks {
 		results = append(results, s.results[keyOf(t)])
 	}
@@ -157,8 +164,9 @@ func (m *present) answer(ctx context.Context, s *known, by []methods.Method, wit
 	if err != nil {
 		return nil, err
 	}
-	a := newAnswer(v, all, all[0].Series.Len()-fromEnd)
-	return a, a.addQuantiles(m.Plan.Levels, within, func() ([]*replay.Result, error) {
+	position := all[0].Series.Len() - fromEnd
+	a, r := newAnswer(v, all, position)
+	return a, a.addQuantiles(r, position, m.Plan.Levels, within, func() ([]*replay.Result, error) {
 		i := slices.IndexFunc(by, func(m methods.Method) bool { return m.Name == a.Method })
 		return results(by[i:i+1], m.Plan.Levels[1:])
 	})
@@ -198,11 +206,11 @@ func (m *present) unstarted(now float64) (answers []Answer) {
 
 // without returns an answer without a bound about a job that waits.
 func (t *Log) without(job replay.Job, queue string, now float64) Answer {
-	bounds := slices.Repeat([]float64{math.NaN()}, len(t.Plan.Levels))
-	age := now - job.Submit
-	job.Submit = now
-	return Answer{Result: &replay.Result{Series: t.Series[0].Log.Alone(job, queue)}, Expected: math.NaN(),
-		Status: verdict.Silent, Age: age, Levels: t.Plan.Levels, Bounds: bounds}
+	a := Answer{Job: job, Series: &replay.Series{Log: t.Series[0].Log, Queue: queue, Range: replay.AllRanges},
+		Status: verdict.Silent, Age: now - job.Submit, Levels: t.Plan.Levels,
+		Bounds: slices.Repeat([]float64{math.NaN()}, len(t.Plan.Levels)), Expected: math.NaN()}
+	a.Job.Submit = now
+	return a
 }
 
 // namesOf names methods, as in a list.

@@ -84,7 +84,7 @@ func (r *Reply) one(ctx context.Context, fields map[string]string) (map[string]a
 		}
 		asked = slices.DeleteFunc(asked, func(s *known) bool { return s.Series != found })
 	}
-	if err := of.answer(ctx, asked); err != nil {
+	if err := of.answer(ctx, asked, false); err != nil {
 		return nil, err
 	}
 	if of.Answers == nil {

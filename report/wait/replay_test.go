@@ -168,7 +168,7 @@ func TestPendingIsReplay(t *testing.T) {
 			log := kept(t, snapshot(text, now, ""), "low", one)
 			for _, q := range []Question{{Now: now, Pending: true}, {Now: now, ID: fmt.Sprint(id)}} {
 				answers := ask(t, log, q).Answers
-				k := slices.IndexFunc(answers, func(a Answer) bool { return a.Job().ID == id })
+				k := slices.IndexFunc(answers, func(a Answer) bool { return a.Job.ID == id })
 				if k < 0 || answers[k].Age != 600 || !sameNumber(answers[k].Bounds[0], r.Bound(i)) {
 					t.Errorf("%s, job %d: %+v, want a remaining wait of %v", r.Score.Method, id, answers, r.Bound(i))
 				}

@@ -103,13 +103,13 @@ func columnsOf(answers []Answer) map[string][]answerColumn {
 	duration := func(key, head, labels string, text func(float64) string, value func(*Answer) float64) {
 		add(key, head, labels, func(a *Answer) table.Cell { return table.TimeCell(value(a), text) })
 	}
-	count("job", "#job", 0, func(a *Answer) int { return int(a.Job().ID) })
+	count("job", "#job", 0, func(a *Answer) int { return int(a.Job.ID) })
 	text("name", "job_id=job ID", func(a *Answer) string { return a.Name })
 	text("queue", "queue", func(a *Answer) string { return a.Series.Queue })
 	text("range", "range", func(a *Answer) string { return a.Series.Range })
-	count("processors", "#processors||processors", 1, func(a *Answer) int { return int(a.Job().Procs) })
+	count("processors", "#processors||processors", 1, func(a *Answer) int { return int(a.Job.Procs) })
 	duration("requested", "#estimate_s=requested||s", "", replay.FormatDuration, func(a *Answer) float64 {
-		if e := a.Job().Estimate; e > 0 {
+		if e := a.Job.Estimate; e > 0 {
 			return e
 		}
 		return math.NaN()
@@ -150,12 +150,12 @@ func columnsOf(answers []Answer) map[string][]answerColumn {
 }
 
 // moment is the time of the answer, seconds since 1970 or, without dates, of the log.
-func (a *Answer) moment() float64 { return a.Series.Log.Clock().Unix0 + a.Job().Submit }
+func (a *Answer) moment() float64 { return a.Series.Log.Clock().Unix0 + a.Job.Submit }
 
 // startBy is the time by which the job starts, by a bound, rounded up to a minute in
 // text: Wed 12:15, with the date where it is not this week.
 func (a *Answer) startBy(level int) table.Cell {
-	clock, now := a.Series.Log.Clock(), a.Job().Submit
+	clock, now := a.Series.Log.Clock(), a.Job.Submit
 	if !clock.Dated || !table.Known(a.Bounds[level]) {
 		return table.Missing()
 	}

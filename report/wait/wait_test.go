@@ -134,7 +134,7 @@ var anyJob = replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}
 func shown(r *Reply) (lines []string) {
 	for i := range r.Answers {
 		a := &r.Answers[i]
-		line := fmt.Sprintf("%s %s %d %s %s", a.Series.Queue, a.Series.Range, a.Job().Procs,
+		line := fmt.Sprintf("%s %s %d %s %s", a.Series.Queue, a.Series.Range, a.Job.Procs,
 			cmp.Or(a.Method, "-"), map[bool]string{true: "trusted", false: "open"}[a.Trusted()])
 		if r.waits() {
 			line = fmt.Sprintf("%s since %v: %s", a.JobName(), a.Age, line)

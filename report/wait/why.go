@@ -37,7 +37,7 @@ func (r *Reply) facts() *facts {
 	i := slices.IndexFunc(r.known.series, func(s *known) bool {
 		return s.Queue == a.Series.Queue && s.Range == replay.AllRanges
 	})
-	job, queue := a.Job(), r.known.series[i]
+	job, queue := a.Job, r.known.series[i]
 	f := &facts{Machine: int(r.known.machine), Days: RecentDays, Method: a.Method}
 	for _, i := range queue.Waiting() {
 		if j := queue.Job(i); !a.waits() || j.Submit < r.Now-a.Age {
@@ -101,7 +101,7 @@ func (r *Reply) lacksWaiting() bool {
 func (r *Reply) block() {
 	at := map[int64]int{}
 	for i := range r.Answers {
-		at[r.Answers[i].Job().ID] = i
+		at[r.Answers[i].Job.ID] = i
 	}
 	for _, b := range r.blocked() {
 		queue := swf.NoQueue
@@ -119,7 +119,7 @@ func (r *Reply) block() {
 			r.Answers[i].Name = b.ID
 		}
 		a := &r.Answers[i]
-		none := r.log.without(a.Job(), a.Series.Queue, r.Now)
+		none := r.log.without(a.Job, a.Series.Queue, r.Now)
 		none.Age, none.Name, none.Reason = a.Age, a.Name, b.Reason
 		*a = none
 	}
