@@ -34,9 +34,9 @@ column log does.
 
 Answers of wait --pending, as CSV or JSON lines that a site has kept, are joined
 with a later log of the machine, by job and submission. --ids has the job IDs of
-the batch system for that log. score prints how many held, by queue and whether
-they were trusted. The run has the first answer about each job, as a bound of
-its whole wait.
+the batch system for that log. score prints how many held, by queue, quantile
+and whether they were trusted. The run has the first answer about each job, as a
+bound of its whole wait.
 
 An empty bound and a job without a row mean no bound. Errors are: a job that the
 log does not have, a second bound of a job, and a time that is negative,
