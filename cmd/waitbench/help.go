@@ -34,13 +34,8 @@ Examples:
 
 ` + exitCodes + "\n"
 
-// headings puts headings of the help above some flags and those defined after each.
-func headings(fs *pflag.FlagSet, above map[string]string) {
-	for name, heading := range above {
-		_ = fs.SetAnnotation(name, headingKey, []string{heading}) // it exists
-	}
-}
-
+// headingKey is the annotation of a flag with the heading of it and of those defined
+// after it.
 const headingKey = "waitbench_heading"
 
 // usages returns the flags below their headings.

@@ -95,8 +95,10 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	fs.Var(run.Duration(&w.every), "every", "time between its rows")
 	formatFlag(fs, "jsonl", "prometheus")
 	quietFlag(fs)
-	headings(fs, map[string]string{"queue": "Flags of the question", "ranges": "Flags of the method",
-		"from": "Flags of the output"})
+	for name, heading := range map[string]string{"queue": "Flags of the question", "ranges": "Flags of the method",
+		"from": "Flags of the output"} {
+		_ = fs.SetAnnotation(name, headingKey, []string{heading}) // it exists
+	}
 	const ofJob = "procs estimate user executable ranges from all "
 	for flag, others := range map[string]string{
 		"job": ofJob + "within pending", "pending": ofJob + "within", "questions": ofJob + "queue job pending format",
