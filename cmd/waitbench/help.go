@@ -34,8 +34,8 @@ Examples:
 
 ` + exitCodes + "\n"
 
-// headingKey is the annotation of a flag with the heading of it and of those defined
-// after it.
+// headingKey is the annotation of a flag with the heading of it and of those
+// defined after it.
 const headingKey = "waitbench_heading"
 
 // usages returns the flags below their headings.

@@ -63,8 +63,8 @@ type scoreFlags struct {
 	ids  string // a file
 }
 
-// read reads bounds, or answers that were kept, with a table of how these held by
-// the log.
+// read reads bounds, or answers that were kept, with a table of how these held
+// by the log.
 func (s *scoreFlags) read(path string, logs []batch.Log, log string) (*run.External, *table.Table, error) {
 	answers, err := kept.Read(path)
 	switch {

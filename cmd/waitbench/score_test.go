@@ -193,13 +193,15 @@ func TestScoreAnswers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	log := writeFile(t, "mine.swf", logText(lines(200)))
 	score := func(submit int, dir string) outcome {
-		answer := fmt.Sprintf(`{"job":11,"queue":"batch","trusted":true,"moment":978342100,"submit":%d,"bound_0.95_s":600}`, submit)
+		answer := fmt.Sprintf(`{"job":11,"queue":"batch","trusted":true,"moment":978342100,"submit":%d,`+
+			`"bound_0.95_s":600}`, submit)
 		return call("score", writeFile(t, "kept.jsonl", answer+"\n"), "--logs", log, "--min-jobs", "10", "--figures", "none",
 			"--out", dir, "--quiet")
 	}
-	score(978342001, "run").wantRefused(t, exitFailed, "no answer of kept.jsonl is scored by mine; not scored: 0 answers without "+
-		"a bound, 1 about jobs that are not in the log")
-	if o := score(978342000, "run"); o.code != exitDone || !strings.HasPrefix(o.out, "How the answers of kept.jsonl held by mine\n") ||
+	score(978342001, "run").wantRefused(t, exitFailed, "no answer of kept.jsonl is scored by mine; not scored: 0 answers "+
+		"without a bound, 1 about jobs that are not in the log")
+	if o := score(978342000, "run"); o.code != exitDone ||
+		!strings.HasPrefix(o.out, "How the answers of kept.jsonl held by mine\n") ||
 		!regexp.MustCompile(`\nall queues  yes +0\.95 +1 +1  1\.000\n`).MatchString(o.out) {
 		t.Errorf("%+v", o)
 	}

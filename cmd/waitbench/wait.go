@@ -271,7 +271,8 @@ func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
 	return log.One()
 }
 
-// print prints the answers. As text, what is said of one job comes before the table.
+// print prints the answers. As text, what is said of one job comes before the
+// table.
 func (w *waitFlags) print(c *console, reply *wait.Reply) error {
 	said := slices.Concat(reply.Sentences(), reply.Remarks)
 	switch format := c.flag("format"); {

@@ -12,8 +12,8 @@ import (
 	"waitbench/swf"
 )
 
-// Lines reads rows, one a line: objects of JSON, or CSV below a header line. A header
-// line may come again, with other columns but the same first one.
+// Lines reads rows, one a line: objects of JSON, or CSV below a header line. A
+// header line may come again, with other columns but the same first one.
 type Lines struct {
 	Line    int  // of the last row, from 1
 	Ended   bool // no row follows
@@ -28,9 +28,9 @@ func NewLines(in io.Reader) *Lines {
 	return l
 }
 
-// Next returns the texts of the next row by column, null as an empty one. The next
-// row may follow a line that is no row. After the last row, Ended is true, and Line
-// is that of an error.
+// Next returns the texts of the next row by column, null as an empty one. The
+// next row may follow a line that is no row. After the last row, Ended is true,
+// and Line is that of an error.
 func (l *Lines) Next() (row map[string]string, err error) {
 	for l.text.Scan() {
 		l.Line++

@@ -35,8 +35,8 @@ const header = "; UnixStartTime: 1700000000\n; SnapshotTime: 1700010000\n; Queue
 
 const columns = "job,job_id,queue,trusted,moment,submit,bound_0.95_s\n"
 
-// TestFates has an answer of each fate. Job 1 starts at second 200, 2 is cancelled
-// then, 3 waits at the end, 4 ran for 0 s and failed.
+// TestFates has an answer of each fate. Job 1 starts at second 200, 2 is
+// cancelled then, 3 waits at the end, 4 ran for 0 s and failed.
 func TestFates(t *testing.T) {
 	log := loaded(t, header+`1 100 100 50 1 -1 -1 1 60 -1 1 1 1 1 1 1 -1 -1
 2 100 100 -1 1 -1 -1 1 60 -1 5 1 1 1 1 1 -1 -1
@@ -77,8 +77,8 @@ func TestFates(t *testing.T) {
 	}
 }
 
-// TestShare compares shares with those that are counted on the texts, with answers
-// every 100 s in both formats.
+// TestShare compares shares with those that are counted on the texts, with
+// answers every 100 s in both formats.
 func TestShare(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	text, csv, lines := header, "", ""
@@ -115,7 +115,8 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// TestRead has other files and bad rows, also below the header line of a later call.
+// TestRead has other files and bad rows, also below the header line of a later
+// call.
 func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"job_id,bound\n1,5\n":          "",
@@ -134,7 +135,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestQuantiles: a row has an answer for each quantile, one of null without a bound.
+// TestQuantiles: a row has an answer for each quantile, one of null without a
+// bound.
 func TestQuantiles(t *testing.T) {
 	const row = `{"job":1,"queue":"day","trusted":true,"moment":9,"submit":8,"bound_0.95_s":null,"bound_0.5_s":60}`
 	answers, err := Read(write(t, row))

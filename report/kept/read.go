@@ -15,8 +15,8 @@ import (
 	"waitbench/swf"
 )
 
-// Answer is a bound of the remaining wait of a job at a moment. Times are seconds
-// since 1970 or, without dates, of the log.
+// Answer is a bound of the remaining wait of a job at a moment. Times are
+// seconds since 1970 or, without dates, of the log.
 type Answer struct {
 	Job             int64  // number in the log of the answer; -1 for none
 	ID              string // of the batch system; empty if it is not known
@@ -27,8 +27,8 @@ type Answer struct {
 }
 
 // Read reads answers of waitbench wait --pending and --questions, one for each
-// quantile: JSON lines, or CSV with the header line of each call. It returns nil for
-// a file without a column moment. Errors name file, line and column.
+// quantile: JSON lines, or CSV with the header line of each call. It returns
+// nil for a file without a column moment. Errors name file, line and column.
 func Read(path string) (all []Answer, err error) {
 	f, err := os.Open(path)
 	if err != nil {

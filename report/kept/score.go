@@ -41,8 +41,8 @@ const (
 	unknown   // the job waits, and the log ends before the bound is over
 )
 
-// New joins answers with a log by submission and by job: by the job numbers or, with
-// the IDs of the batch system by number, by these.
+// New joins answers with a log by submission and by job: by the job numbers or,
+// with the IDs of the batch system by number, by these.
 func New(file string, answers []Answer, log *replay.Log, ids map[int64]string) *Score {
 	s := &Score{log: log, of: file, groups: map[group][2]int{},
 		bounds: output.CSV{{"job_id", "method", "quantile", "bound"}}}
@@ -85,7 +85,8 @@ func New(file string, answers []Answer, log *replay.Log, ids map[int64]string) *
 	return s
 }
 
-// fate compares the wait of a job with its bound. Epoch times have rounded fractions.
+// fate compares the wait of a job with its bound. Epoch times have rounded
+// fractions.
 func (s *Score) fate(j *replay.Job, limit float64) fate {
 	waits := math.IsInf(j.Wait, 1)
 	switch {
@@ -101,7 +102,8 @@ func (s *Score) fate(j *replay.Job, limit float64) fate {
 	return held
 }
 
-// Table has the share that held by queue, last of all, and whether it was trusted.
+// Table has the share that held by queue, last of all, and whether it was
+// trusted.
 func (s *Score) Table() *table.Table {
 	t := &table.Table{Title: fmt.Sprintf("How the answers of %s held by %s", s.of, s.log.Name),
 		Columns: table.Columns("queue", "trusted", "#quantile", "#answers||jobs", "#held||jobs",
@@ -120,8 +122,8 @@ func (s *Score) Table() *table.Table {
 	return t
 }
 
-// Bounds returns the bounds of the whole wait by the first answers about each job,
-// trusted and not, as CSV for run.ParseExternal.
+// Bounds returns the bounds of the whole wait by the first answers about each
+// job, trusted and not, as CSV for run.ParseExternal.
 func (s *Score) Bounds() string {
 	var text strings.Builder
 	_ = s.bounds.Write(&text) // it cannot fail

@@ -8,8 +8,8 @@ import (
 	"waitbench/replay"
 )
 
-// TestAge: the age counts from the last event that is known at the moment, and for a
-// live log until it is asked.
+// TestAge: the age counts from the last event that is known at the moment, and
+// for a live log until it is asked.
 func TestAge(t *testing.T) {
 	late := func(i int) int { return 601 + 37*i%100 }
 	for _, c := range []struct {

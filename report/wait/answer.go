@@ -45,8 +45,8 @@ type Answer struct {
 // RecentDays is the age in days of the oldest jobs that count as recent.
 const RecentDays = 90
 
-// Ages are the ages in seconds at which bounds of remaining waits are
-// compared with the waits of earlier jobs. A Leveled has levels of its own there.
+// Ages are the ages in seconds at which bounds of remaining waits are compared
+// with the waits of earlier jobs. A Leveled has levels of its own there.
 var Ages = slices.Clone(curves.Ages[:])
 
 // Reached returns the greatest of Ages that the job has reached, or the
@@ -118,11 +118,11 @@ func (a *Answer) countRecent(r *replay.Result) {
 }
 
 // addQuantiles sets the bounds of the job at several upper levels, the first of
-// which is the level of the result, and the shares of jobs that start within times. A
-// method that can bound any quantile from the same history does so; for other
-// methods more returns the results at the further levels. A share is the
-// greater of two: the largest quantile with a bound within the time, and the
-// share by a method that knows the distribution of waits.
+// which is the level of the result, and the shares of jobs that start within
+// times. A method that can bound any quantile from the same history does so;
+// for other methods more returns the results at the further levels. A share is
+// the greater of two: the largest quantile with a bound within the time, and
+// the share by a method that knows the distribution of waits.
 func (a *Answer) addQuantiles(r *replay.Result, job int, levels []methods.Level, within []float64,
 	more func() ([]*replay.Result, error)) error {
 	a.Levels, a.Within, a.Shares = levels, within, make([]float64, len(within))

@@ -56,8 +56,8 @@ func TestQuantilesNeverCross(t *testing.T) {
 	}
 }
 
-// TestBy: the time by which a job starts, rounded up to a minute in text. The answer
-// is of Monday, 2001-01-01 13:38:20 UTC.
+// TestBy: the time by which a job starts, rounded up to a minute in text. The
+// answer is of Monday, 2001-01-01 13:38:20 UTC.
 func TestBy(t *testing.T) {
 	for _, c := range []struct {
 		without    string // a directive
@@ -83,8 +83,8 @@ func TestBy(t *testing.T) {
 	}
 }
 
-// TestNoSentence: only an answer about a job that is submitted now has no sentence,
-// and only without bound, forecast and reason.
+// TestNoSentence: only an answer about a job that is submitted now has no
+// sentence, and only without bound, forecast and reason.
 func TestNoSentence(t *testing.T) {
 	none, nothing := math.NaN(), []float64{math.NaN(), math.NaN()}
 	for _, c := range []struct {

@@ -12,8 +12,8 @@ import (
 	"waitbench/report/table"
 )
 
-// Question is about a job that is submitted to each series at a moment, or about
-// jobs that wait then.
+// Question is about a job that is submitted to each series at a moment, or
+// about jobs that wait then.
 type Question struct {
 	Now       float64      // seconds of the log
 	Asked     float64      // when it is asked, for the age of a live log; by default Now
@@ -60,8 +60,9 @@ func (t *Log) Ask(ctx context.Context, q Question) (*Reply, error) {
 	return r, nil
 }
 
-// answer adds the answers about series, which are not asked about again if isLast.
-// Those about jobs that wait are in the order of their bounds, jobs without one last.
+// answer adds the answers about series, which are not asked about again if
+// isLast. Those about jobs that wait are in the order of their bounds, jobs
+// without one last.
 func (r *Reply) answer(ctx context.Context, series []*known, isLast bool) error {
 	only, err := r.findJob()
 	if err != nil {
@@ -89,8 +90,8 @@ func (r *Reply) answer(ctx context.Context, series []*known, isLast bool) error 
 	return nil
 }
 
-// about answers about a series by some methods, of jobs that wait about one only if
-// it is not nil.
+// about answers about a series by some methods, of jobs that wait about one
+// only if it is not nil.
 func (r *Reply) about(ctx context.Context, s *known, only *replay.Job,
 	by []methods.Method) (answers []Answer, err error) {
 	if r.waits() {
@@ -120,9 +121,9 @@ func (r *Reply) about(ctx context.Context, s *known, only *replay.Job,
 	return answers, nil
 }
 
-// OverTime returns a table of the bounds that the plan's method had for a job at
-// several moments, from one to another, in seconds of the log. It fails if none
-// has a bound.
+// OverTime returns a table of the bounds that the plan's method had for a job
+// at several moments, from one to another, in seconds of the log. It fails if
+// none has a bound.
 func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every float64) (*table.Table,
 	error) {
 	if m := t.Plan.Methods[0]; job.Procs < 1 && m.Forecaster != nil {
@@ -160,7 +161,8 @@ func (t *Log) OverTime(ctx context.Context, job replay.Job, from, to, every floa
 	return bounds, nil
 }
 
-// boundsOf returns the bounds at all levels of a job that is submitted to a series.
+// boundsOf returns the bounds at all levels of a job that is submitted to a
+// series.
 func (t *Log) boundsOf(ctx context.Context, s *known, job replay.Job) (bounds []float64, err error) {
 	m := &present{Log: t, jobs: s.Log}
 	results, err := m.of(ctx, s, t.Plan.Methods, t.Plan.Levels, false)

@@ -12,9 +12,9 @@ import (
 )
 
 // TestAsk: the bounds are order statistics. With confidence .95, the first n
-// waits with a bound of the quantile .95 are 59, for which it is the largest one.
-// Of 100 waits it is the 99th, and that of the median the 59th. Of 50 the 32nd
-// bounds the median, of 30 the 20th (R 4.3: qbinom(.95, n, q) + 1).
+// waits with a bound of the quantile .95 are 59, for which it is the largest
+// one. Of 100 waits it is the 99th, and that of the median the 59th. Of 50 the
+// 32nd bounds the median, of 30 the 20th (R 4.3: qbinom(.95, n, q) + 1).
 func TestAsk(t *testing.T) {
 	known := func(now float64) Question { return Question{Now: now, Job: anyJob} }
 	size := known(20290)
@@ -91,8 +91,8 @@ func said(t *testing.T, r *Reply) string {
 	return text.String()
 }
 
-// TestOtherQueuesHaveForecasts: the verdict counts the bounds of forecasters on the
-// other queues, too.
+// TestOtherQueuesHaveForecasts: the verdict counts the bounds of forecasters on
+// the other queues, too.
 func TestOtherQueuesHaveForecasts(t *testing.T) {
 	settings := by("bmbp,historical+cal", "0.5")
 	settings.MinJobs = 20
@@ -192,9 +192,9 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestOwnRanges: the ranges of 20 jobs of 1, 1, ... 10, 10 processors end at their 5th,
-// 10th, 15th, 18th and 20th; of equal sizes, one range is left. Of more jobs than
-// lastJobs, the last count, and none that starts later.
+// TestOwnRanges: the ranges of 20 jobs of 1, 1, ... 10, 10 processors end at
+// their 5th, 10th, 15th, 18th and 20th; of equal sizes, one range is left. Of
+// more jobs than lastJobs, the last count, and none that starts later.
 func TestOwnRanges(t *testing.T) {
 	sizes := func(n int, procs func(i int) int) string {
 		text := header
@@ -218,9 +218,9 @@ func TestOwnRanges(t *testing.T) {
 	}
 }
 
-// TestJobOfRange: the job of a range has the requested time that a tenth of its jobs
-// exceed, or that of the question. Of the 100 jobs of queue day in steps, the last 5 of
-// 2 processors request 2 h, and the last 6 of 20 processors.
+// TestJobOfRange: the job of a range has the requested time that a tenth of its
+// jobs exceed, or that of the question. Of the 100 jobs of queue day in steps,
+// the last 5 of 2 processors request 2 h, and the last 6 of 20 processors.
 func TestJobOfRange(t *testing.T) {
 	left := map[string]int{"2": 5, "20": 6}
 	lines := strings.SplitAfter(steps(), "\n")

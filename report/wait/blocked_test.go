@@ -8,8 +8,9 @@ import (
 	"waitbench/replay"
 )
 
-// blockedLog has three jobs that wait at second 403600, one of them behind a limit,
-// and two whose wait has not begun, in a queue with jobs and in one without.
+// blockedLog has three jobs that wait at second 403600, one of them behind a
+// limit, and two whose wait has not begun, in a queue with jobs and in one
+// without.
 func blockedLog() string {
 	late := func(i int) int { return 601 + 37*i%100 }
 	blocked := `; CannotStart: 5002 403600 2 600 1 A2 QOSMaxJobsPerUserLimit
@@ -21,8 +22,8 @@ func blockedLog() string {
 		job(5003, 403600, -1, 2, 1)
 }
 
-// TestBlockedJobs: a job that cannot start has its reason and no bound, once that is
-// known, and the other answers are as without it.
+// TestBlockedJobs: a job that cannot start has its reason and no bound, once
+// that is known, and the other answers are as without it.
 func TestBlockedJobs(t *testing.T) {
 	log := loaded(t, blockedLog(), by("bmbp"))
 	log.KeepQueues(replay.AllRanges)

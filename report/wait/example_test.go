@@ -12,8 +12,9 @@ import (
 	"waitbench/swf"
 )
 
-// A queue has a job every ten minutes, the waits are 1 min, 2 min, ... 100 min in
-// no order. How long does a job wait that is submitted a day after the last one?
+// A queue has a job every ten minutes, the waits are 1 min, 2 min, ... 100 min
+// in no order. How long does a job wait that is submitted a day after the last
+// one?
 func ExampleLog_Ask() {
 	var text strings.Builder
 	text.WriteString("; UnixStartTime: 978336000\n; MaxProcs: 64\n; Queue: 1 batch\n")

@@ -48,8 +48,8 @@ func (r *Reply) WriteJSON(out io.Writer) error {
 		append([]string{}, r.Remarks...), r.facts(), r.Rows(r.Sentences()...).Data()})
 }
 
-// allMetrics are the metrics in the order of the text. Those with a key are of the
-// columns of answers.
+// allMetrics are the metrics in the order of the text. Those with a key are of
+// the columns of answers.
 var allMetrics = []struct{ key, name, help string }{
 	{"", "snapshot_timestamp_seconds", "Time of the answers, since 1970."},
 	{"", "snapshot_age_seconds", "Time since the last event of the log."},
@@ -79,8 +79,9 @@ func (m metrics) of(name string) map[string]float64 {
 	return m[name]
 }
 
-// WriteMetrics writes the answers in the text format of Prometheus, without metrics
-// that have no sample. Those about all jobs that wait are counted by queue.
+// WriteMetrics writes the answers in the text format of Prometheus, without
+// metrics that have no sample. Those about all jobs that wait are counted by
+// queue.
 func (r *Reply) WriteMetrics(out io.Writer) error {
 	m, text := metrics{}, &strings.Builder{}
 	if asOf := momentOf(r.log.Record.Clock(), r.Now); asOf.Epoch != nil {
@@ -110,8 +111,8 @@ func (r *Reply) WriteMetrics(out io.Writer) error {
 	return err
 }
 
-// addAnswers adds answers, without samples of missing values, and the waits that were
-// observed in the last day and week.
+// addAnswers adds answers, without samples of missing values, and the waits
+// that were observed in the last day and week.
 func (r *Reply) addAnswers(m metrics) {
 	columns := columnsOf(r.Answers)
 	for i := range r.Answers {
@@ -157,9 +158,9 @@ func (a *Answer) observed(seconds int) (waits []float64) {
 	return waits
 }
 
-// addPending adds how many jobs wait in each queue, within which time the last of
-// them starts, and how many cannot start, by reason. The time counts bounds at the
-// first level that users can rely on, and has no sample without one.
+// addPending adds how many jobs wait in each queue, within which time the last
+// of them starts, and how many cannot start, by reason. The time counts bounds
+// at the first level that users can rely on, and has no sample without one.
 func (r *Reply) addPending(m metrics) {
 	jobs, trusted, latest := m.of("pending_jobs"), m.of("pending_trusted_jobs"), m.of("pending_bound_seconds")
 	for _, s := range r.known.asked() {

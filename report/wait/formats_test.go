@@ -12,8 +12,8 @@ import (
 	"waitbench/replay"
 )
 
-// samples returns the samples of a reply as metrics, without waitbench_wait_ and
-// the time of the answers.
+// samples returns the samples of a reply as metrics, without waitbench_wait_
+// and the time of the answers.
 func samples(t *testing.T, r *Reply) string {
 	t.Helper()
 	var text strings.Builder
@@ -29,7 +29,8 @@ func samples(t *testing.T, r *Reply) string {
 	return out
 }
 
-// TestMetrics: each value of an answer has a sample, and what is missing has none.
+// TestMetrics: each value of an answer has a sample, and what is missing has
+// none.
 func TestMetrics(t *testing.T) {
 	const of = `{queue="day",range="all",processors="2",method="bmbp"`
 	const seen = `{queue="day",range="all",last_seconds=`
@@ -83,8 +84,8 @@ func TestComparedMetrics(t *testing.T) {
 	}
 }
 
-// TestPendingMetrics counts the jobs that wait, and those with a bound to rely on,
-// of which it has the largest.
+// TestPendingMetrics counts the jobs that wait, and those with a bound to rely
+// on, of which it has the largest.
 func TestPendingMetrics(t *testing.T) {
 	late := func(i int) int { return 601 + 37*i%100 }
 	text := queued(200, late) + job(5001, 403600, -1, 2, 1) + job(5002, 403600, -1, 2, 3)
@@ -108,8 +109,8 @@ pending_bound_seconds{queue="day",share="0.95"} 698
 	}
 }
 
-// TestObserved counts the waits of jobs that started before a moment in the lines
-// of a log.
+// TestObserved counts the waits of jobs that started before a moment in the
+// lines of a log.
 func TestObserved(t *testing.T) {
 	const now = 120000 // in the second day
 	text := generated(t, 2, 1)
@@ -175,8 +176,8 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// TestOverTime: a row for each moment. Methods that need the processors of the job
-// cannot answer without.
+// TestOverTime: a row for each moment. Methods that need the processors of the
+// job cannot answer without.
 func TestOverTime(t *testing.T) {
 	for _, c := range []struct {
 		methods  string

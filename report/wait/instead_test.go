@@ -12,8 +12,8 @@ import (
 	"waitbench/report/table"
 )
 
-// TestInsteadIsEachAlone: each of many jobs that are compared at a moment has the
-// answer that it has alone, by one method or by the verdict on several.
+// TestInsteadIsEachAlone: each of many jobs that are compared at a moment has
+// the answer that it has alone, by one method or by the verdict on several.
 func TestInsteadIsEachAlone(t *testing.T) {
 	t.Parallel()
 	text, now := generated(t, 3, 2), 200000.
@@ -57,8 +57,8 @@ func TestInsteadIsEachAlone(t *testing.T) {
 	}
 }
 
-// TestTablesHideUntrusted: of several answers, text has no bound that is not trusted,
-// and no format has one below a minute.
+// TestTablesHideUntrusted: of several answers, text has no bound that is not
+// trusted, and no format has one below a minute.
 func TestTablesHideUntrusted(t *testing.T) {
 	log := loaded(t, floods(), by("bmbp", "0.5"))
 	log.KeepQueues(replay.AllRanges, "day")
@@ -73,8 +73,9 @@ func TestTablesHideUntrusted(t *testing.T) {
 	}
 }
 
-// TestInstead: a row for each queue and job, with the reason where it has no bound.
-// In steps, jobs have 2 or 20 processors and request 10 min; in queue night 2 only.
+// TestInstead: a row for each queue and job, with the reason where it has no
+// bound. In steps, jobs have 2 or 20 processors and request 10 min; in queue
+// night 2 only.
 func TestInstead(t *testing.T) {
 	log := loaded(t, steps(), by("bmbp", "0.5", "0.95"))
 	log.KeepQueues(replay.AllRanges, "night", "1")

@@ -12,8 +12,8 @@ import (
 	"waitbench/report/verdict"
 )
 
-// judgedBy names verdicts at a moment by some methods, on whole queues or also on
-// their ranges of processors.
+// judgedBy names verdicts at a moment by some methods, on whole queues or also
+// on their ranges of processors.
 type judgedBy struct {
 	methods string // their names
 	ranges  bool
@@ -22,8 +22,9 @@ type judgedBy struct {
 // isJudged reports whether a replay judges the methods on a series.
 func (t *Log) isJudged(s *replay.Series) bool { return s.Len() >= t.Plan.Settings.MinJobs }
 
-// judge returns the verdict on some methods on a series at submission. It is that of
-// a replay, for which the methods bound the other series of the log, too.
+// judge returns the verdict on some methods on a series at submission. It is
+// that of a replay, for which the methods bound the other series of the log,
+// too.
 func (m *present) judge(ctx context.Context, s *known, by []methods.Method) (*verdict.Verdict, error) {
 	names := namesOf(by)
 	if v := s.verdicts[names]; v != nil {
@@ -49,8 +50,8 @@ func (m *present) judge(ctx context.Context, s *known, by []methods.Method) (*ve
 	return s.verdicts[names], nil
 }
 
-// verdictsBy returns the verdicts by scores on all series that a replay judges. For a
-// choice among several methods it compares them on the queues.
+// verdictsBy returns the verdicts by scores on all series that a replay judges.
+// For a choice among several methods it compares them on the queues.
 func (m *present) verdictsBy(ctx context.Context, by []methods.Method, key judgedBy) ([]verdict.Verdict,
 	error) {
 	if m.verdicts[key] != nil {
@@ -86,8 +87,8 @@ func scoresOf(results []*replay.Result) (scores []replay.Score) {
 	return scores
 }
 
-// compared returns the verdict on the series among all, or the only one. It compares
-// the bounds of results for the scored jobs that have started.
+// compared returns the verdict on the series among all, or the only one. It
+// compares the bounds of results for the scored jobs that have started.
 func (s *known) compared(all []verdict.Verdict, results []*replay.Result) *verdict.Verdict {
 	v := all[0]
 	for _, of := range all {
@@ -119,8 +120,9 @@ func (s *known) compared(all []verdict.Verdict, results []*replay.Result) *verdi
 // fewSuch is the number of such jobs from which a queue can be compared.
 const fewSuch = 20
 
-// compare prepares an answer for a comparison with others: it has a reason where it
-// has no bound to rely on, and no bound where the queue has seen too few such jobs.
+// compare prepares an answer for a comparison with others: it has a reason
+// where it has no bound to rely on, and no bound where the queue has seen too
+// few such jobs.
 func (m *present) compare(a *Answer) {
 	if such := m.such(a); such < fewSuch {
 		a.Reason = output.Counted(such, "such job")
@@ -139,8 +141,8 @@ func (m *present) compare(a *Answer) {
 	}
 }
 
-// such returns how many jobs of the queue have started that requested processors in
-// the range of the job, and within a factor of 2 the run time.
+// such returns how many jobs of the queue have started that requested
+// processors in the range of the job, and within a factor of 2 the run time.
 func (m *present) such(a *Answer) (jobs int) {
 	rangeOf := func(procs int64) int {
 		return slices.IndexFunc(m.Plan.Ranges, func(r replay.Range) bool { return r.Low <= procs && procs <= r.High })

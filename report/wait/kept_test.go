@@ -8,8 +8,8 @@ import (
 	"waitbench/replay"
 )
 
-// TestKeptRows: a row of a job that waits has what scores it later, also of one that
-// cannot start.
+// TestKeptRows: a row of a job that waits has what scores it later, also of one
+// that cannot start.
 func TestKeptRows(t *testing.T) {
 	log := loaded(t, blockedLog(), by("bmbp"))
 	log.KeepQueues(replay.AllRanges)

@@ -31,14 +31,14 @@ func Load(plan *run.Plan, name string, f *swf.File) (*Log, error) {
 	return &Log{Plan: plan, Record: record, Series: series}, err
 }
 
-// KeepQueues asks about the series of a range of processors in several queues, or
-// in all.
+// KeepQueues asks about the series of a range of processors in several queues,
+// or in all.
 func (t *Log) KeepQueues(processors string, queues ...string) {
 	t.processors, t.queues, t.isOne = processors, queues, false
 }
 
-// Keep asks about the series of a range of processors in a queue, by default the
-// one in which most jobs have started at the moment of the question.
+// Keep asks about the series of a range of processors in a queue, by default
+// the one in which most jobs have started at the moment of the question.
 func (t *Log) Keep(queue, processors string) {
 	t.processors, t.queues, t.isOne = processors, []string{queue}, true
 }
@@ -46,8 +46,8 @@ func (t *Log) Keep(queue, processors string) {
 // One returns the series of Keep in the whole log. It fails if no job is in it.
 func (t *Log) One() (*replay.Series, error) { return t.find(t.queues[0], t.Series) }
 
-// kept returns those of series that questions are about. It fails for an unknown
-// queue, or if Keep names none.
+// kept returns those of series that questions are about. It fails for an
+// unknown queue, or if Keep names none.
 func (t *Log) kept(all []*replay.Series) (asked []*replay.Series, err error) {
 	if t.isOne {
 		s, err := t.find(t.queues[0], all)
@@ -122,8 +122,8 @@ func (t *Log) End() float64 {
 	return t.Record.LastSubmit
 }
 
-// lastEvent returns the time of the last event that is known at a moment, in seconds
-// of the log.
+// lastEvent returns the time of the last event that is known at a moment, in
+// seconds of the log.
 func (t *Log) lastEvent(now float64) float64 {
 	last := math.Inf(-1)
 	for _, j := range t.Series[0].Log.Jobs {
@@ -154,8 +154,8 @@ func (t *Log) ReadIDs(path string) (map[int64]string, error) {
 // lastJobs is the number of jobs whose sizes the own ranges of a queue are of.
 const lastJobs = 1000
 
-// inOwnRanges returns the series of all sizes, each followed by those of its own
-// ranges of processors.
+// inOwnRanges returns the series of all sizes, each followed by those of its
+// own ranges of processors.
 func inOwnRanges(all []*replay.Series, now float64) (with []*replay.Series) {
 	for _, s := range all {
 		if s.Range == replay.AllRanges {
@@ -165,8 +165,8 @@ func inOwnRanges(all []*replay.Series, now float64) (with []*replay.Series) {
 	return with
 }
 
-// ownRanges returns at most five ranges: up to the quarters of the sizes of the last
-// jobs, to the size that a tenth of them exceed, and to the largest.
+// ownRanges returns at most five ranges: up to the quarters of the sizes of the
+// last jobs, to the size that a tenth of them exceed, and to the largest.
 func ownRanges(s *replay.Series, now float64) (ranges []replay.Range) {
 	low := int64(1)
 	for _, share := range []float64{.25, .5, .75, .9, 1} {
@@ -179,9 +179,9 @@ func ownRanges(s *replay.Series, now float64) (ranges []replay.Range) {
 	return ranges
 }
 
-// lastValue returns what a share of the last jobs that have started have at most; -1
-// if none is known. Which of the other jobs the series has depends on later
-// cancellations.
+// lastValue returns what a share of the last jobs that have started have at
+// most; -1 if none is known. Which of the other jobs the series has depends on
+// later cancellations.
 func lastValue(s *replay.Series, now, share float64, of func(replay.Job) float64) float64 {
 	var values []float64
 	for i := s.Len() - 1; i >= 0 && len(values) < lastJobs; i-- {
@@ -201,10 +201,10 @@ func atShare(values []float64, share float64) float64 {
 	return values[int(math.Ceil(share*float64(len(values))))-1]
 }
 
-// ofRange returns a job of a series for EachRange, and the methods to ask. In a range
-// it is of the largest size and, if no other time is asked about, of a requested time
-// that a tenth of the jobs exceed. For all ranges the size is not known, and only
-// methods that need waits only are asked.
+// ofRange returns a job of a series for EachRange, and the methods to ask. In a
+// range it is of the largest size and, if no other time is asked about, of a
+// requested time that a tenth of the jobs exceed. For all ranges the size is
+// not known, and only methods that need waits only are asked.
 func (t *Log) ofRange(s *replay.Series, job replay.Job, now float64) (replay.Job, []methods.Method) {
 	if s.Range == replay.AllRanges {
 		job.Procs = -1

@@ -13,8 +13,8 @@ import (
 	"waitbench/report/verdict"
 )
 
-// present is a log as it is known at a time. It is replayed up to there once, and
-// answers any number of questions, each as if it were the only one.
+// present is a log as it is known at a time. It is replayed up to there once,
+// and answers any number of questions, each as if it were the only one.
 type present struct {
 	*Log
 	jobs    *replay.Log
@@ -42,8 +42,9 @@ type result struct {
 	aged   bool
 }
 
-// at returns the log as it is known at a time. With ownSizes, the series of a queue
-// are of its own ranges. It fails if no job has started in the series of Keep.
+// at returns the log as it is known at a time. With ownSizes, the series of a
+// queue are of its own ranges. It fails if no job has started in the series of
+// Keep.
 func (t *Log) at(now float64, ownSizes bool) (*present, error) {
 	m := &present{Log: t, jobs: t.Series[0].Log.AsOf(now), verdicts: map[judgedBy][]verdict.Verdict{}}
 	m.machine, _ = replay.MachineSize(m.jobs.Header)
@@ -80,8 +81,8 @@ func (m *present) asked() []*known {
 	return slices.DeleteFunc(slices.Clone(m.series), func(s *known) bool { return !s.isAsked })
 }
 
-// of returns the results on a series by methods at levels, in this order, without
-// methods for which the log has too little. It replays each once.
+// of returns the results on a series by methods at levels, in this order,
+// without methods for which the log has too little. It replays each once.
 func (m *present) of(ctx context.Context, s *known, by []methods.Method, levels []methods.Level,
 	aged bool) (results []*replay.Result, err error) {
 	if m.forecasts == nil {
@@ -110,7 +111,8 @@ func (m *present) of(ctx context.Context, s *known, by []methods.Method, levels 
 	return results, err
 }
 
-// ask answers about a job that is submitted to a series, by some of the methods.
+// ask answers about a job that is submitted to a series, by some of the
+// methods.
 func (m *present) ask(ctx context.Context, s *known, job replay.Job, within []float64,
 	by []methods.Method) (*Answer, error) {
 	job = s.NewJob(job)
@@ -140,8 +142,8 @@ func (m *present) pending(ctx context.Context, s *known, only *replay.Job,
 	return answers, nil
 }
 
-// answer answers about a job by the verdict on some methods. The job is that which
-// asks the results or, without ask, waits and is so many from their end.
+// answer answers about a job by the verdict on some methods. The job is that
+// which asks the results or, without ask, waits and is so many from their end.
 func (m *present) answer(ctx context.Context, s *known, by []methods.Method, within []float64,
 	fromEnd int, ask func(*replay.Result) *replay.Result) (*Answer, error) {
 	v, err := m.judge(ctx, s, by)
@@ -191,8 +193,8 @@ func (m *present) failures(results []*replay.Result, by []methods.Method) (failu
 	return failures
 }
 
-// unstarted returns answers without a bound about the jobs that wait in queues where
-// no job has started.
+// unstarted returns answers without a bound about the jobs that wait in queues
+// where no job has started.
 func (m *present) unstarted(now float64) (answers []Answer) {
 	for _, j := range m.jobs.Jobs {
 		queue := m.jobs.QueueOf(j)

@@ -22,10 +22,10 @@ import (
 // questionFields are the fields of a line of questions.
 var questionFields = []string{"id", "queue", "procs", "estimate", "user", "executable", "job"}
 
-// AskEach answers questions, one a line, as lines of JSON, each when it is read: the
-// row of Ask with the id of the question. Question has the moment, Within and IDs.
-// A line is an object of JSON, or of CSV below a header. One that cannot be answered
-// has an error in place of the row.
+// AskEach answers questions, one a line, as lines of JSON, each when it is
+// read: the row of Ask with the id of the question. Question has the moment,
+// Within and IDs. A line is an object of JSON, or of CSV below a header. One
+// that cannot be answered has an error in place of the row.
 func (t *Log) AskEach(ctx context.Context, q Question, in io.Reader, out io.Writer) error {
 	r, err := t.ready(ctx, q)
 	if err != nil {
@@ -55,8 +55,8 @@ func (t *Log) AskEach(ctx context.Context, q Question, in io.Reader, out io.Writ
 	}
 }
 
-// ready returns a reply to which questions can be put, once what answers about the
-// default queue need is made.
+// ready returns a reply to which questions can be put, once what answers about
+// the default queue need is made.
 func (t *Log) ready(ctx context.Context, q Question) (*Reply, error) {
 	r := &Reply{Question: q, log: t}
 	if err := r.checkMoment(); err != nil {
@@ -94,8 +94,8 @@ func (r *Reply) one(ctx context.Context, fields map[string]string) (map[string]a
 	return of.fill(&table.Table{}, keptColumns).Data().Rows[0], nil
 }
 
-// read reads the job of a question. An estimate is in seconds, or a duration such as
-// 4h.
+// read reads the job of a question. An estimate is in seconds, or a duration
+// such as 4h.
 func (r *Reply) read(fields map[string]string) (err error) {
 	unknown := replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}
 	r.Job, r.ID = unknown, fields["job"]

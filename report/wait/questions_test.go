@@ -16,8 +16,8 @@ import (
 	"waitbench/report/table"
 )
 
-// eachOf asks one question after the other: the next is written when the answer to
-// the one before is read. It returns the answers, and the error of AskEach.
+// eachOf asks one question after the other: the next is written when the answer
+// to the one before is read. It returns the answers, and the error of AskEach.
 func eachOf(tb testing.TB, log *Log, q Question, lines ...string) (answers []map[string]any, err error) {
 	tb.Helper()
 	in, ask := io.Pipe()
@@ -48,7 +48,8 @@ func eachOf(tb testing.TB, log *Log, q Question, lines ...string) (answers []map
 	return answers, <-ended
 }
 
-// TestAskEach: each line has the answer as it is alone, when it is read, or an error.
+// TestAskEach: each line has the answer as it is alone, when it is read, or an
+// error.
 func TestAskEach(t *testing.T) {
 	log := loaded(t, floods(), by("bmbp,historical+cal", "0.95", "0.5"))
 	log.KeepQueues(replay.AllRanges)
@@ -109,8 +110,8 @@ func TestAskEach(t *testing.T) {
 	}
 }
 
-// BenchmarkAskEach is a question to the default methods, after the replay, and the
-// 99th percentile.
+// BenchmarkAskEach is a question to the default methods, after the replay, and
+// the 99th percentile.
 func BenchmarkAskEach(b *testing.B) {
 	s := run.Defaults()
 	s.Quantiles = []string{"0.95", "0.5"}

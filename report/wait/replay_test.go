@@ -78,8 +78,8 @@ func snapshot(text string, at float64, without string) string {
 // sameNumber reports whether two numbers are the same, or both NaN.
 func sameNumber(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
-// replayed returns the results of a plan's methods on the whole series of a queue,
-// at submission or at an age.
+// replayed returns the results of a plan's methods on the whole series of a
+// queue, at submission or at an age.
 func replayed(t *testing.T, log *Log, queue string, ages ...float64) (results []*replay.Result) {
 	t.Helper()
 	log.Keep(queue, replay.AllRanges)
@@ -103,8 +103,9 @@ func replayed(t *testing.T, log *Log, queue string, ages ...float64) (results []
 }
 
 // TestAskIsReplay asks for the wait of a job with a snapshot of the moment, and
-// with the whole log without the job. The answers equal the bound and the forecast
-// in the replay of the whole log, also while jobs wait that will be cancelled.
+// with the whole log without the job. The answers equal the bound and the
+// forecast in the replay of the whole log, also while jobs wait that will be
+// cancelled.
 func TestAskIsReplay(t *testing.T) {
 	t.Parallel()
 	text, cancelled, compared := generated(t, 1, 1), 0, map[string]int{}
@@ -181,8 +182,8 @@ func TestPendingIsReplay(t *testing.T) {
 	}
 }
 
-// answersAt are the answers to several questions at a moment, as JSON, or errors.
-// They are about the default queue and another, and about all.
+// answersAt are the answers to several questions at a moment, as JSON, or
+// errors. They are about the default queue and another, and about all.
 func answersAt(t *testing.T, text string, s run.Settings, now float64, sizes ...int64) (answers []string) {
 	t.Helper()
 	log := loaded(t, text, s)
@@ -210,11 +211,11 @@ func answersAt(t *testing.T, text string, s run.Settings, now float64, sizes ...
 	return answers
 }
 
-// TestAskIsAskOfSnapshot: answers at a moment of a log equal those on a snapshot of
-// that moment, with the method that they go by, trusted, notes and remarks. Some
-// queues and ranges come later, or have too few jobs to be judged then. The queue
-// with the most jobs, and the largest job, come later. At one moment all jobs of a
-// queue wait.
+// TestAskIsAskOfSnapshot: answers at a moment of a log equal those on a
+// snapshot of that moment, with the method that they go by, trusted, notes and
+// remarks. Some queues and ranges come later, or have too few jobs to be judged
+// then. The queue with the most jobs, and the largest job, come later. At one
+// moment all jobs of a queue wait.
 func TestAskIsAskOfSnapshot(t *testing.T) {
 	t.Parallel()
 	const begin = 698400 // of queue normal
@@ -261,9 +262,9 @@ func TestRealAskIsAskOfSnapshot(t *testing.T) {
 	}
 }
 
-// TestAnswersFollowTheVerdict: after the last job, the method is the first that the
-// verdict of a run recommends, which depends on the other queues and ranges. The
-// record of its bounds is that of its score.
+// TestAnswersFollowTheVerdict: after the last job, the method is the first that
+// the verdict of a run recommends, which depends on the other queues and
+// ranges. The record of its bounds is that of its score.
 func TestAnswersFollowTheVerdict(t *testing.T) {
 	t.Parallel()
 	s := by("bmbp,lognormal,lognormal-trim,historical+cal,qbets", "0.95")

@@ -23,8 +23,8 @@ type Reply struct {
 	known *present
 }
 
-// checkMoment cuts the log at the moment. It fails before the first job, or if no
-// job has started in the series of the question.
+// checkMoment cuts the log at the moment. It fails before the first job, or if
+// no job has started in the series of the question.
 func (r *Reply) checkMoment() (err error) {
 	if first := r.log.Series[0].Log.Jobs[0].Submit; r.Now < first {
 		return fmt.Errorf("%s is before the first job of %s, submitted at %s",
@@ -51,9 +51,9 @@ func (r *Reply) remark(format string, values ...any) {
 
 func (r *Reply) when(seconds float64) string { return r.log.Record.When(seconds) }
 
-// able returns the methods that can answer, which are not those that cannot bound
-// remaining waits, or that need the processors of a job of unknown size. It fails if
-// none can.
+// able returns the methods that can answer, which are not those that cannot
+// bound remaining waits, or that need the processors of a job of unknown size.
+// It fails if none can.
 func (r *Reply) able() (some []methods.Method, err error) {
 	var others []string
 	for _, m := range r.log.Plan.Methods {
@@ -81,8 +81,8 @@ func needsSize(method string) error {
 	return output.Usagef("method %s needs the processors of the job: add --procs", method)
 }
 
-// remarkOnSize adds remarks on a job that is larger or longer than all jobs of its
-// queue.
+// remarkOnSize adds remarks on a job that is larger or longer than all jobs of
+// its queue.
 func (r *Reply) remarkOnSize() {
 	if r.EachRange || r.waits() || r.Instead != nil {
 		return
@@ -100,8 +100,8 @@ func (r *Reply) remarkOnSize() {
 	}
 }
 
-// remarkOnLog adds remarks on a log that ends early, whose export seems to stand
-// still, or that lacks the jobs that wait.
+// remarkOnLog adds remarks on a log that ends early, whose export seems to
+// stand still, or that lacks the jobs that wait.
 func (r *Reply) remarkOnLog() {
 	if days := (r.Now - r.log.End()) / 86400; days > 1 {
 		r.remark("The log ends %.0f days earlier, so the answer holds for the end of the log.", days)
@@ -114,8 +114,8 @@ func (r *Reply) remarkOnLog() {
 	}
 }
 
-// findJob returns the job of the ID; nil without one. It fails if the job does not
-// wait at the moment.
+// findJob returns the job of the ID; nil without one. It fails if the job does
+// not wait at the moment.
 func (r *Reply) findJob() (*replay.Job, error) {
 	if r.ID == "" {
 		return nil, nil
@@ -190,12 +190,12 @@ func (r *Reply) Sentences() []string {
 	return said
 }
 
-// isTable reports whether the reply is about several jobs. Text then shows no bound
-// that is not trusted.
+// isTable reports whether the reply is about several jobs. Text then shows no
+// bound that is not trusted.
 func (r *Reply) isTable() bool { return r.Pending || r.EachRange || r.Instead != nil }
 
-// age returns the time since the last event of the log that is known at the moment,
-// in seconds.
+// age returns the time since the last event of the log that is known at the
+// moment, in seconds.
 func (r *Reply) age() float64 { return max(r.Now, r.Asked) - r.log.lastEvent(r.Now) }
 
 // words returns the table without columns and rows.

@@ -9,15 +9,15 @@ import (
 	"waitbench/replay"
 )
 
-// queued is a log of n jobs, one every 2000 s, and of job 5000, which waits at the
-// end of the log since 10 min.
+// queued is a log of n jobs, one every 2000 s, and of job 5000, which waits at
+// the end of the log since 10 min.
 func queued(n int, wait func(i int) int) string {
 	since := 2000*n + 3000
 	return snapshotTime(since+600) + logOf(n, 2000, wait) + job(5000, since, -1, 2, 1)
 }
 
-// TestSentences: what is said of one job, and the remarks. In steps, jobs 60 to 100
-// have a bound. Where waits rise, no bound holds.
+// TestSentences: what is said of one job, and the remarks. In steps, jobs 60 to
+// 100 have a bound. Where waits rise, no bound holds.
 func TestSentences(t *testing.T) {
 	rising := func(i int) int { return 10 * i }
 	late := func(i int) int { return 601 + 37*i%100 }
@@ -94,10 +94,10 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestFacts: what is known of the moment about a new job and about one that waits, by
-// hand. At second 20300 of floods, jobs 2002 and 2004 wait in queue day, and 2001 in
-// queue night. The last jobs started at 20059 s and 20038 s, the last but one of day at
-// 19864 s, and each ran for 50 s.
+// TestFacts: what is known of the moment about a new job and about one that
+// waits, by hand. At second 20300 of floods, jobs 2002 and 2004 wait in queue
+// day, and 2001 in queue night. The last jobs started at 20059 s and 20038 s,
+// the last but one of day at 19864 s, and each ran for 50 s.
 func TestFacts(t *testing.T) {
 	own, free := anyJob, "free: 64 of 64 processors"
 	own.User = 1
@@ -140,8 +140,8 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestUntried asks every method of the program before a job is scored: no sentence
-// has the share of the jobs that start within its first bound.
+// TestUntried asks every method of the program before a job is scored: no
+// sentence has the share of the jobs that start within its first bound.
 func TestUntried(t *testing.T) {
 	t.Parallel()
 	text, bounded := generated(t, 1, 1), 0

@@ -12,8 +12,8 @@ import (
 	"waitbench/report/verdict"
 )
 
-// The columns of tables, by their keys in columnsOf. One with a question mark is left
-// out if it has no value.
+// The columns of tables, by their keys in columnsOf. One with a question mark
+// is left out if it has no value.
 const (
 	newJobColumns = "queue range processors method trusted bounds shares forecast? held bursts " +
 		"jobs misses"
@@ -27,8 +27,8 @@ const (
 func (r *Reply) Table(notes ...string) *table.Table { return r.fill(r.words(), "", notes...) }
 
 // Rows returns the table for CSV and JSON. Of jobs that wait it also has what a
-// later log needs to score the answers: the moment and the submission, in seconds
-// since 1970 or, without dates, of the log.
+// later log needs to score the answers: the moment and the submission, in
+// seconds since 1970 or, without dates, of the log.
 func (r *Reply) Rows(notes ...string) *table.Table {
 	if !r.waits() {
 		return r.Table(notes...)
@@ -69,7 +69,8 @@ func (r *Reply) fill(t *table.Table, further string, notes ...string) *table.Tab
 	return t
 }
 
-// leastBound is the least bound that is told, seconds: logs count whole seconds.
+// leastBound is the least bound that is told, seconds: logs count whole
+// seconds.
 const leastBound = 60
 
 // answerColumn is a column of a table of answers, and samples of a metric.
@@ -79,8 +80,9 @@ type answerColumn struct {
 	cell   func(*Answer) table.Cell
 }
 
-// columnsOf returns the columns with values for answers, by key. The first answer has
-// the levels and times of all. Without an answer there is no column of a level.
+// columnsOf returns the columns with values for answers, by key. The first
+// answer has the levels and times of all. Without an answer there is no column
+// of a level.
 func columnsOf(answers []Answer) map[string][]answerColumn {
 	columns := map[string][]answerColumn{}
 	add := func(key, head, labels string, cell func(*Answer) table.Cell) {
@@ -149,11 +151,12 @@ func columnsOf(answers []Answer) map[string][]answerColumn {
 	return columns
 }
 
-// moment is the time of the answer, seconds since 1970 or, without dates, of the log.
+// moment is the time of the answer, seconds since 1970 or, without dates, of
+// the log.
 func (a *Answer) moment() float64 { return a.Series.Log.Clock().Unix0 + a.Job.Submit }
 
-// startBy is the time by which the job starts, by a bound, rounded up to a minute in
-// text: Wed 12:15, with the date where it is not this week.
+// startBy is the time by which the job starts, by a bound, rounded up to a
+// minute in text: Wed 12:15, with the date where it is not this week.
 func (a *Answer) startBy(level int) table.Cell {
 	clock, now := a.Series.Log.Clock(), a.Job.Submit
 	if !clock.Dated || !table.Known(a.Bounds[level]) {

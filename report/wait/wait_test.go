@@ -32,8 +32,8 @@ func job(id, submit, wait, procs, queue int) string {
 	return fmt.Sprintf("%d %d %d %d %d -1 -1 %[5]d 600 -1 1 1 1 1 %d 1 -1 -1\n", id, submit, wait, run, procs, queue)
 }
 
-// logOf is a log of jobs 1 to n in queue day, one every so many seconds, of 2 and
-// of 20 processors in turn.
+// logOf is a log of jobs 1 to n in queue day, one every so many seconds, of 2
+// and of 20 processors in turn.
 func logOf(n, every int, wait func(i int) int) string {
 	text := header
 	for i := 1; i <= n; i++ {
@@ -58,9 +58,9 @@ func steps() string {
 // snapshotTime is the line of a header for a time of the log.
 func snapshotTime(at int) string { return fmt.Sprintf("; SnapshotTime: %d\n", 978336000+at) }
 
-// floods is steps with jobs that wait at its end, 20300 s: two of queue day since
-// 50 s and 0 s, one of queue night since 100 s and one of queue idle, in which no
-// job has started.
+// floods is steps with jobs that wait at its end, 20300 s: two of queue day
+// since 50 s and 0 s, one of queue night since 100 s and one of queue idle, in
+// which no job has started.
 func floods() string {
 	return snapshotTime(20300) + steps() + job(2001, 20200, -1, 2, 2) +
 		job(2002, 20250, -1, 20, 1) + job(2003, 20250, -1, 2, 3) + job(2004, 20300, -1, 2, 1)

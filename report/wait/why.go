@@ -8,7 +8,8 @@ import (
 	"waitbench/swf"
 )
 
-// facts are what is known at the moment about one job, and no cause of its wait.
+// facts are what is known at the moment about one job, and no cause of its
+// wait.
 type facts struct {
 	Ahead      int      `json:"jobs_ahead"` // in the queue
 	AheadProcs int      `json:"processors_ahead"`
@@ -27,8 +28,8 @@ type facts struct {
 // IsUnusual reports whether the job is known to have waited unusually long.
 func (f *facts) IsUnusual() bool { return f.Unusual != nil && *f.Unusual }
 
-// facts returns the facts about the one answer; nil for several, or a job that cannot
-// start.
+// facts returns the facts about the one answer; nil for several, or a job that
+// cannot start.
 func (r *Reply) facts() *facts {
 	if r.isTable() || r.Answers[0].Reason != "" {
 		return nil
@@ -80,8 +81,8 @@ func (r *Reply) facts() *facts {
 	return f
 }
 
-// blocked returns the jobs that cannot start, as far as that is known at the moment:
-// the batch system said so at the snapshot.
+// blocked returns the jobs that cannot start, as far as that is known at the
+// moment: the batch system said so at the snapshot.
 func (r *Reply) blocked() []swf.Blocked {
 	if s := r.log.Series[0].Log.Snapshot; s == nil || r.Now < s.Time {
 		return nil
@@ -89,15 +90,15 @@ func (r *Reply) blocked() []swf.Blocked {
 	return r.log.Series[0].Log.Header.Blocked()
 }
 
-// lacksWaiting reports whether the question is about jobs of which the log has no
-// list.
+// lacksWaiting reports whether the question is about jobs of which the log has
+// no list.
 func (r *Reply) lacksWaiting() bool {
 	waiting, _ := r.log.Series[0].Log.Header.Value("SnapshotWaiting")
 	return r.Pending && waiting == "unknown"
 }
 
-// block takes their bounds from jobs that cannot start, and adds those whose wait
-// has not begun.
+// block takes their bounds from jobs that cannot start, and adds those whose
+// wait has not begun.
 func (r *Reply) block() {
 	at := map[int64]int{}
 	for i := range r.Answers {

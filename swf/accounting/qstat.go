@@ -92,8 +92,8 @@ func (p *pbs) addListed() {
 	p.listing = nil
 }
 
-// setListed names the cells of a listed job as records do, and sets the reason for
-// which it cannot start: a begin time, an open dependency or a hold.
+// setListed names the cells of a listed job as records do, and sets the reason
+// for which it cannot start: a begin time, an open dependency or a hold.
 func (r *pbsRecord) setListed(zone *Zone) {
 	c := r.cells
 	for _, key := range []string{"ctime", "qtime", "etime"} {
