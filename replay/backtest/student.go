@@ -23,3 +23,17 @@ func StudentTail(t float64, df int) float64 {
 	}
 	return (1 + within) / 2
 }
+
+// StudentQuantile returns the t that a value of Student's t distribution lies
+// below with probability p, from 0.5 to 0.999.
+func StudentQuantile(p float64, df int) float64 {
+	low, high := 0.0, 1000.0
+	for range 50 {
+		if middle := (low + high) / 2; StudentTail(middle, df) < p {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high
+}

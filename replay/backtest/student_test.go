@@ -25,3 +25,12 @@ func TestStudentTail(t *testing.T) {
 		}
 	}
 }
+
+// TestStudentQuantile: values of 0.975 from printed tables.
+func TestStudentQuantile(t *testing.T) {
+	for df, want := range map[int]float64{1: 12.706, 3: 3.182, 19: 2.093, 30: 2.042, 40: 2.021, 120: 1.980} {
+		if got := StudentQuantile(0.975, df); math.Abs(got-want) > 5.1e-4 {
+			t.Errorf("with %d degrees of freedom: %.4f, want %v", df, got, want)
+		}
+	}
+}

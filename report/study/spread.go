@@ -40,7 +40,7 @@ func (s Sample) Spread() Spread {
 		squares += (x - mean) * (x - mean)
 	}
 	return Spread{mean, math.Sqrt(squares / float64(n-1)),
-		student(n-1) * math.Sqrt(squares/float64((n-1)*n)), slices.Min(all), slices.Max(all)}
+		backtest.StudentQuantile(0.975, n-1) * math.Sqrt(squares/float64((n-1)*n)), slices.Min(all), slices.Max(all)}
 }
 
 func (s Spread) String() string { return fmt.Sprintf("%.2f ± %.2f", s.Mean, s.Half) }
@@ -62,22 +62,4 @@ func (s Spread) Has(printed float64) bool {
 	_, digits, _ := strings.Cut(strconv.FormatFloat(printed, 'f', -1, 64), ".")
 	half := 0.5 * math.Pow10(-len(digits))
 	return printed+half >= s.Lowest && printed-half <= s.Greatest
-}
-
-// students is the 0.975 quantile of Student's distribution by degrees of
-// freedom, from printed tables.
-var students = []float64{
-	0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-	2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-	2.052, 2.048, 2.045, 2.042,
-}
-
-// student is that quantile. Beyond the table it is the first terms of the
-// expansion around the normal distribution.
-func student(freedom int) float64 {
-	if freedom < len(students) {
-		return students[freedom]
-	}
-	const z = 1.959964
-	return z + (z*z*z+z)/(4*float64(freedom))
 }
