@@ -34,7 +34,7 @@ waitbench help wait-json prints the schema of --format json.
 
 --queue, --procs and --estimate take several values, to see what to ask for
 instead: one row for each combination, where the queue has seen 20 such jobs. A
-star is at the job that starts first by its bound.
+plus sign is at the job that starts first by its bound.
 
 With --job or --pending, wait bounds the remaining waits of jobs that wait at
 that moment. Methods that need only waits use the waits that were longer. Short

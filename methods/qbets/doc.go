@@ -30,12 +30,12 @@
 //     bounds of the 0.99 quantiles (confidence 0.95) of both. It is down until
 //     the next start. That changes no bound.
 //
-// Clusters make bounds sharper on most logs, and correct on fewer: each cluster
+// Clusters make bounds sharper on most logs, and hold on fewer: each cluster
 // counts its own misses, so that it sees a shift of all waits later.
 //
 // The authors' program merges bins greedily instead. On the 12 queues of 1000
-// jobs or more of SDSC-SP2, SDSC-DS and KTH-SP2 that was correct on 10, as the
-// product was, and a single cluster on 12. On the 9 where all three were, the
+// jobs or more of SDSC-SP2, SDSC-DS and KTH-SP2 that held on 10, as the
+// product did, and a single cluster on 12. On the 9 where all three did, the
 // pinball loss was .809 of the loss of a single cluster, and .811 with the
 // product.
 //

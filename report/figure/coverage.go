@@ -30,7 +30,7 @@ type Coverage struct {
 	Target float64 // a dashed line
 
 	// Jobs is the number of jobs of which each share is. A band around the line of
-	// the first method is the Wilson interval of its share at confidence 0.95.
+	// the first method is the Wilson interval of its share, for independent jobs.
 	Jobs int
 
 	Dates *time.Location // as for Bounds

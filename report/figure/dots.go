@@ -13,7 +13,7 @@ import (
 )
 
 // Dots is a plot of one value per category and series, with bars for intervals:
-// the correct share or the median ratio per queue (category) and method
+// the share covered or the median ratio per queue (category) and method
 // (series). Categories are rows. Markers of one row are below each other.
 type Dots struct {
 	Title string

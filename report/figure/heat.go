@@ -16,8 +16,7 @@ import (
 
 // Heat is a table of shares as coloured cells with the value in each, by queue
 // (row) and processor range (column), with a panel per method. Colours turn to
-// orange below a target and to blue above it; a value below it also has a star,
-// for print in grey.
+// orange below a target and to blue above it.
 type Heat struct {
 	Title  string
 	XLabel string
@@ -35,6 +34,7 @@ type Heat struct {
 type Panel struct {
 	Name   string
 	Values [][]float64 // by [row][column]; NaN is missing, drawn as a dash on grey
+	Short  [][]bool    // which of them have a star; nil for none
 }
 
 // heatSpread is the distance from the target from which on colours stay the
@@ -66,6 +66,9 @@ func (h *Heat) draw(width string) *drawing {
 				}
 				x, y := float64(k), float64(j)
 				text, colour := h.cell(v)
+				if panel.Short != nil && panel.Short[j][k] {
+					text += "*"
+				}
 				p.Add(&plotter.Polygon{XYs: []plotter.XYs{box(x-0.5, x+0.5, y-0.5, y+0.5)},
 					Color: colour, LineStyle: draw.LineStyle{Color: color.White, Width: 0.8}})
 				style := aligned(cellText, draw.XCenter, draw.YCenter)
@@ -79,8 +82,8 @@ func (h *Heat) draw(width string) *drawing {
 		}
 		p.Add(labels)
 	}
-	d.notes = append(d.notes, fmt.Sprintf("Orange and a star: below the target of %v; "+
-		"blue: above it, in full colour from %v on.", h.Target, heatSpread))
+	d.notes = append(d.notes, fmt.Sprintf("Orange: below the target of %v, blue: above it, in full "+
+		"colour from %v on. Star: short, below it by more than chance.", h.Target, heatSpread))
 	if missing > 0 {
 		d.notes = append(d.notes, "Dash: no value, in "+output.Counted(missing, "cell")+".")
 	}
@@ -92,10 +95,6 @@ func (h *Heat) cell(v float64) (string, color.Color) {
 	if math.IsNaN(v) {
 		return "-", lightGrey
 	}
-	text := strconv.FormatFloat(v, 'f', 3, 64)
-	if v < h.Target {
-		text += "*"
-	}
 	middle := float64(len(around) / 2)
-	return text, around[int(math.Round(middle+middle*min(max((v-h.Target)/heatSpread, -1), 1)))]
+	return strconv.FormatFloat(v, 'f', 3, 64), around[int(math.Round(middle+middle*min(max((v-h.Target)/heatSpread, -1), 1)))]
 }

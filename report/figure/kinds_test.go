@@ -30,6 +30,7 @@ func TestTextsAndCaptions(t *testing.T) {
 		Values: [][]float64{{0, nan, inf, -1, 0.5, 1e-300, 7}}}
 	shaded := heat(sp2, []string{"1-4", "17-64"}, 3)
 	shaded.Panels[0].Values[1] = []float64{0.8, 1}
+	shaded.Panels[0].Short = [][]bool{{false, false}, {true, false}, {false, false}, {false, false}}
 	month := february(3000)
 	month.Note, month.Lines[0].Bound[7], month.Lines[1].Bound[8], month.Lines[0].Waits[3] = "Epoch 300 s.", -1, inf, inf
 	month.Lines = append(month.Lines, Line{Name: "late", Times: []float64{month.To + 1}, Bound: []float64{5}})
@@ -48,9 +49,9 @@ func TestTextsAndCaptions(t *testing.T) {
 			"low: few jobs. 2 values not drawn: infinite,"},
 		{log, []string{"a", "g", "bmbp", "1"},
 			"2 values of 0 drawn at the lower end. 2 values not drawn: infinite, negative"},
-		{shaded, append(slices.Clone(sp2), "processors", "queue", "17-64", "bmbp", "0.800*", "1.000", "-"),
-			"Orange and a star: below the target of 0.95; blue: above it, in full colour from 0.05 on. Dash: no " +
-				"value, in 3 cells."},
+		{shaded, append(slices.Clone(sp2), "processors", "queue", "17-64", "bmbp", "0.800*", "0.926", "1.000", "-"),
+			"Orange: below the target of 0.95, blue: above it, in full colour from 0.05 on. Star: short, below it by " +
+				"more than chance. Dash: no value, in 3 cells."},
 		{month, []string{"bound and wait", "1-4 processors: bound and 1,499 waits",
 			"17-64 processors: bound and 1,500 waits", "8 Feb", "1 s", "1 min", "1 h", "1 d",
 			"date, 1 February 2005 to 28 February 2005 (PST)"},

@@ -58,8 +58,9 @@ func newScoreTable(in *Input) *scoreTable {
 		columns = append(columns, c)
 		view := scoreColumn{Name: name, Label: c.Heading, Number: !c.IsText() && name != "quantile",
 			Doc: c.Doc}
-		if name == "correct_lo" { // and correct_hi
-			view.Label, view.Number = c.Heading+", to", false
+		if name == "correct_lo" {
+			view.Label, view.Number = "share from, to", false
+			view.Doc = "the range that chance explains, see Words"
 		}
 		switch c.Unit {
 		case replay.Seconds:
@@ -84,7 +85,8 @@ func newScoreTable(in *Input) *scoreTable {
 			case c.Name == "quantile":
 				cells = append(cells, s.Level().String())
 			case c.Name == "correct_lo":
-				cells = append(cells, fmt.Sprintf("%.3f to %.3f", s.CorrectLow, s.CorrectHigh))
+				low, high := verdict.ShareInterval(s)
+				cells = append(cells, fmt.Sprintf("%.3f to %.3f", low, high))
 			case t.Columns[k].Number:
 				cells = append(cells, sixDigits(c.Number(s)))
 			default:

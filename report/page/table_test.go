@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"waitbench/replay"
 	"waitbench/report/table"
 )
 
@@ -68,10 +69,10 @@ func TestShownTables(t *testing.T) {
 	}
 	if want := `
 
-queue   correct from, to     from, to
-------  ----------------  -----------
-normal    0.940 to 0.960  -5 s to 2 h
-low                    -            -
+queue   share from, to     from, to
+------  --------------  -----------
+normal  0.940 to 0.960  -5 s to 2 h
+low                  -            -
 
 settled: later
 
@@ -83,5 +84,17 @@ low
 new
 `; b.String() != want || len(tests.Columns) != 7 || len(tests.Notes) != 3 {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+// TestScoreIntervals: the range of a share by days, its odds of 9 times or by
+// exp(2.0930 .02 / .09) = 1.5922.
+func TestScoreIntervals(t *testing.T) {
+	s := replay.NewScore()
+	s.Method, s.Bounded, s.Coverage, s.ShareSE, s.Blocks = "a", 100, .9, .02, 20
+	table := newScoreTable(&Input{Scores: []replay.Score{s}, Methods: []string{"a"}})
+	at := slices.IndexFunc(table.Columns, func(c scoreColumn) bool { return c.Label == "share from, to" })
+	if at < 0 || table.Rows[0][at] != "0.850 to 0.935" {
+		t.Errorf("%+v", table)
 	}
 }

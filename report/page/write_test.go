@@ -50,7 +50,7 @@ func TestWriteInPlainWords(t *testing.T) {
 	headline.MedianWait, headline.LongWait = 90, 7200
 	want := "95 of 100 jobs should start within theirs.\nHalf of the scored jobs in normal started within " +
 		"90\u00a0s, but 1 of 20 waited longer than 2\u00a0h, so a promise for 95 of 100 must be long.\n" +
-		"Of the methods whose bounds hold that often, lognormal is recommended: its bounds are the tightest.</p>"
+		"Of the methods that hold that often or are near it, lognormal is recommended: its bounds are the tightest.</p>"
 	if !strings.Contains(write(t, in), want) {
 		t.Errorf("not on the page: %s", want)
 	}

@@ -170,6 +170,7 @@ func (c *comparison) measured(v *Value) (cell table.Cell, ok bool) {
 		return table.Missing(), true
 	}
 	cell = table.ScoreCell(s, v.Column)
+	cell.Star = v.IsCorrect() && !cell.Missing && !s.IsCorrect() // as in the paper
 	if v.Range == replay.AllRanges {
 		var all []*replay.Score
 		for _, m := range paperMethods {

@@ -254,8 +254,8 @@ func (c *collected) title() string {
 func (c *collected) describe() string {
 	text := fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at "+
 		"confidence %v; %s. "+
-		"A method is correct for a queue if at least %v of the scored waits lie within "+
-		"its bounds, and short if fewer do, by more than .005 or by more than chance.",
+		"A method holds on a queue if at least %v of the scored waits lie within its bounds. "+
+		"If fewer do, it is near or, by more than chance, short.",
 		output.Counted(len(c.verdicts()), "queue"), c.settings.MinJobs,
 		c.level.Side, c.level.Quantile,
 		c.settings.Confidence, c.settings.Describe(), c.level.Target())

@@ -2,13 +2,16 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
 	"waitbench/report/verdict"
 	"waitbench/swf/swftest"
@@ -74,7 +77,7 @@ func TestIndexInOrder(t *testing.T) {
 	totals := where(c.totals(), func(m verdict.Total) bool { return m.Method() != verdict.Reference })
 	for i, m := range totals[1:] {
 		if last := totals[i]; m.With(verdict.Recommended) > last.With(verdict.Recommended) ||
-			m.With(verdict.Recommended) == last.With(verdict.Recommended) && m.Correct() > last.Correct() {
+			m.With(verdict.Recommended) == last.With(verdict.Recommended) && m.Holds() > last.Holds() {
 			t.Errorf("%s is before %s", last.Method(), m.Method())
 		}
 	}
@@ -194,5 +197,41 @@ func TestCollectionRefused(t *testing.T) {
 		if err := c.Write(filepath.Join(t.TempDir(), "out")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: error %v, want one with %q", c, err, want)
 		}
+	}
+}
+
+// TestWordsAndIntervals: the index has a word and a mark for each method, a star
+// where it is short alone, as the map has. Bars are the intervals by days: the odds
+// of .9 are 9, times or by exp(2.0930 .02 / .09) = 1.5922.
+func TestWordsAndIntervals(t *testing.T) {
+	level := methods.Level{Quantile: .95, Confidence: .95}
+	v := verdict.Verdict{Log: "t", Queue: "q", Range: replay.AllRanges, Level: level}
+	for i, share := range []float64{.96, .96, .94, .9, .97, .9, .98} {
+		s := replay.NewScore()
+		s.Method, s.Quantile, s.Coverage = fmt.Sprint("m", i), .95, share
+		status := []verdict.Status{verdict.Recommended, verdict.Candidate, verdict.Candidate, verdict.Unsure, verdict.Wide,
+			verdict.TooShort, verdict.Sparse}[i]
+		v.Methods = append(v.Methods, verdict.Method{Score: &s, Factor: math.NaN(), Status: status})
+	}
+	v.Methods[3].ShareSE, v.Methods[3].Blocks = .02, 20
+	var got []string
+	for i := range 8 {
+		c := cellOf(v, fmt.Sprint("m", i))
+		got = append(got, c.Word+" "+c.Mark)
+	}
+	if got := strings.Join(got, ", "); got !=
+		"recommended ✓, holds , near ~, near ~, wide …, short *, few bounds ·, no bounds –" {
+		t.Error(got)
+	}
+	d := &Dir{Dir: &run.Dir{Run: &run.Record{Log: run.LogRecord{Name: "t"}}, Levels: []methods.Level{level}}}
+	w := &view{rendering: &rendering{Dir: d}, log: &d.Run.Log, bounding: []string{"m3", "m5"}, verdicts: []verdict.Verdict{v},
+		bySeries: verdict.BySeries([]verdict.Verdict{v})}
+	shares, _ := w.dots()
+	if low, high := shares.Low[0][0], shares.High[0][0]; !(math.Abs(low-9/10.5922) < 1e-5 &&
+		math.Abs(high-14.3298/15.3298) < 1e-5) {
+		t.Errorf("a bar from %v to %v", low, high)
+	}
+	if p := w.heat().Panels; p[0].Short[0][0] || !p[1].Short[0][0] {
+		t.Error("a star where the method is near, or none where it is short")
 	}
 }

@@ -27,7 +27,7 @@ var FigureFormats = []string{"svg"}
 // The sets of figures that a run can have.
 const (
 	NoFigures  = "none"
-	FewFigures = "few" // correctness, bounds of a month, coverage over time, and forecasts
+	FewFigures = "few" // shares covered, bounds of a month, coverage over time, and forecasts
 	AllFigures = "all" // also ratios, bounds of a day, and the head of the queue
 )
 
@@ -194,15 +194,19 @@ func (v *view) judged(among ...string) (queues, ranges []string) {
 	return queues, where(among, func(r string) bool { return slices.Contains(held, r) })
 }
 
-// score returns the score of a method on a series. Its numbers are NaN without a
-// verdict.
-func (v *view) score(queue, procs, method string) replay.Score {
+// barsNote says what bars at shares are, in captions.
+const barsNote = "Bars: the range that chance explains at confidence 0.95, over days or weeks; " +
+	"below 20 days over jobs, as if these were independent."
+
+// method returns a method on a series. Its numbers are NaN without a verdict.
+func (v *view) method(queue, procs, method string) verdict.Method {
 	for _, o := range v.bySeries[[...]string{v.log.Name, queue, procs}] {
 		if m := o.Find(method); m != nil {
-			return *m.Score
+			return *m
 		}
 	}
-	return replay.NewScore()
+	none := replay.NewScore()
+	return verdict.Method{Score: &none, Status: verdict.Silent}
 }
 
 // ranked lists the methods of the run with bounds in the order of figures, by
@@ -275,13 +279,14 @@ func (v *view) dots() (shares, ratios *figure.Dots) {
 		Label:      "median of wait / bound",
 		Categories: queues, Series: v.bounding, Styles: v.styles, Log: true, Note: shares.Note,
 	}
-	shares.Note += " Bars: Wilson intervals at confidence 0.95."
+	shares.Note += " " + barsNote
 	for _, m := range v.bounding {
 		var share, low, high, ratio []float64
 		for _, queue := range queues {
-			s := v.score(queue, replay.AllRanges, m)
+			s := v.method(queue, replay.AllRanges, m)
 			share, ratio = append(share, s.Coverage), append(ratio, s.MedianRatio)
-			low, high = append(low, s.CorrectLow), append(high, s.CorrectHigh)
+			from, to := verdict.ShareInterval(s.Score)
+			low, high = append(low, from), append(high, to)
 		}
 		shares.Values, ratios.Values = append(shares.Values, share), append(ratios.Values, ratio)
 		shares.Low, shares.High = append(shares.Low, low), append(shares.High, high)
@@ -289,7 +294,7 @@ func (v *view) dots() (shares, ratios *figure.Dots) {
 	return shares, ratios
 }
 
-// heat maps the correct share at the main level by queue and range, a panel for
+// heat maps the share covered at the main level by queue and range, a panel for
 // each method.
 func (v *view) heat() *figure.Heat {
 	all := append([]string{replay.AllRanges}, v.ranges()...)
@@ -304,10 +309,12 @@ func (v *view) heat() *figure.Heat {
 		p := figure.Panel{Name: m}
 		for _, queue := range queues {
 			var row []float64
+			var short []bool
 			for _, r := range columns {
-				row = append(row, v.score(queue, r, m).Coverage)
+				of := v.method(queue, r, m)
+				row, short = append(row, of.Coverage), append(short, of.Status == verdict.TooShort)
 			}
-			p.Values = append(p.Values, row)
+			p.Values, p.Short = append(p.Values, row), append(p.Short, short)
 		}
 		f.Panels = append(f.Panels, p)
 	}

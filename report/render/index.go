@@ -26,7 +26,7 @@ type collectedFigure struct {
 
 // queueFigures are the figures with a column for each queue. A figure shows the
 // methods that series selects, with a number of each and, if bars is set, the
-// Wilson interval of the share covered.
+// interval of the share covered.
 var queueFigures = []struct {
 	name, title, label, note string
 	line                     string // name of the target; empty for the default
@@ -66,7 +66,7 @@ var queueFigures = []struct {
 	}, {
 		name: "adaptation", title: "Share of waits covered with adaptive levels",
 		label: "share covered",
-		note:  "Bars are Wilson intervals.", bars: true,
+		note:  barsNote, bars: true,
 		target: func(target float64) float64 { return target },
 		series: func(m string) bool { return m == verdict.Reference || strings.HasSuffix(m, "aci") },
 		value:  func(_ *verdict.Verdict, m *verdict.Method) float64 { return m.Coverage },
@@ -89,7 +89,7 @@ var queueFigures = []struct {
 
 // figures returns the figures for which the runs have methods.
 func (c *collected) figures() []collectedFigure {
-	files, ratios := []collectedFigure{c.correctFigure()}, c.ratioFigure()
+	files, ratios := []collectedFigure{c.holdsFigure()}, c.ratioFigure()
 	if len(ratios.Series) > 0 {
 		files = append(files, ratios)
 	}
@@ -110,7 +110,7 @@ func (c *collected) figures() []collectedFigure {
 				if m := v.Find(name); m != nil {
 					at = q.value(&v, m)
 					if q.bars && !math.IsNaN(at) {
-						from, to = m.CorrectLow, m.CorrectHigh
+						from, to = verdict.ShareInterval(m.Score)
 					}
 				}
 				x, low, high = append(x, at), append(low, from), append(high, to)
@@ -158,21 +158,22 @@ func overQueues(f *figure.Dots) *figure.Dots {
 	return sum
 }
 
-// correctFigure shows on which share of the queues each method is correct, and
-// recommended.
-func (c *collected) correctFigure() collectedFigure {
+// holdsFigure shows on which share of the queues each method holds, is not short,
+// and is recommended.
+func (c *collected) holdsFigure() collectedFigure {
 	f := &figure.Dots{
-		Title: "Queues on which each method is correct, and recommended", Label: "share of queues",
-		Series: []string{"correct", "recommended"}, Values: make([][]float64, 2),
-		Styles: map[string]int{"correct": -1, "recommended": -2},
+		Title: "Queues on which each method holds or is near", Label: "share of queues",
+		Series: []string{"holds", "holds or near", "recommended"}, Values: make([][]float64, 3),
+		Styles: map[string]int{"holds": -1, "holds or near": -2, "recommended": 0},
 	}
 	for _, s := range c.totals() {
 		queues := float64(len(s))
 		f.Categories = append(f.Categories, s.Method())
-		f.Values[0] = append(f.Values[0], float64(s.Correct())/queues)
-		f.Values[1] = append(f.Values[1], float64(s.With(verdict.Recommended))/queues)
+		for i, n := range []int{s.Holds(), s.Holds() + s.Near(), s.With(verdict.Recommended)} {
+			f.Values[i] = append(f.Values[i], float64(n)/queues)
+		}
 	}
-	caption := f.Title + ", of the queues where it has bounds."
+	caption := f.Title + ", and is recommended, of the queues where it has bounds."
 	return collectedFigure{name: "correct", Caption: caption, Dots: f}
 }
 
@@ -239,7 +240,7 @@ func (c *collected) finding() string {
 				mostQueues, output.Counted(len(s), "queue"), output.Counted(len(c.logs), "log"))
 		}
 		if s.Method() == verdict.Reference {
-			reference = fmt.Sprintf("; %s is correct on %d", s.Method(), s.Correct())
+			reference = fmt.Sprintf("; %s %v", s.Method(), s)
 			if ratios := s.Ratios(); len(ratios) > 0 {
 				reference += fmt.Sprintf(", with a median of %s times the loss of the best method",
 					table.Factor(backtest.Median(ratios)))
@@ -250,16 +251,13 @@ func (c *collected) finding() string {
 }
 
 type indexCell struct {
-	Word, Class, Mark string // of its status
-	Share, Loss       string // Loss over the loss of the best method; empty for none
+	Word, Mark  string // of its status
+	Share, Loss string // Loss over the loss of the best method; empty for none
 }
 
-// marks show statuses without colours.
-var marks = [...]struct{ class, mark string }{
-	verdict.Recommended: {"recommended", "★"}, verdict.Candidate: {"holds", ""},
-	verdict.Unsure: {"holds", "~"}, verdict.Wide: {"holds", "…"}, verdict.Sparse: {"holds", "·"},
-	verdict.TooShort: {"fails", "✗"}, verdict.Silent: {"silent", "–"},
-}
+// marks show words without colours.
+var marks = map[string]string{"recommended": "✓", verdict.Near: "~", "wide": "…",
+	"few bounds": "·", "short": "*"}
 
 // Totals sums up the methods with bounds on the log.
 func (l *collectedLog) Totals(names []string) []verdict.Total {
@@ -267,14 +265,11 @@ func (l *collectedLog) Totals(names []string) []verdict.Total {
 }
 
 func cellOf(v verdict.Verdict, method string) indexCell {
-	m, status := v.Find(method), verdict.Silent
-	if m != nil {
-		status = m.Status
+	m := v.Find(method)
+	if m == nil || m.Status == verdict.Silent {
+		return indexCell{Word: verdict.Silent.String(), Mark: "–"}
 	}
-	c := indexCell{Word: status.String(), Class: marks[status].class, Mark: marks[status].mark}
-	if status == verdict.Silent {
-		return c
-	}
+	c := indexCell{Word: m.Word(), Mark: marks[m.Word()]}
 	c.Share = fmt.Sprintf("%.3f", m.Coverage)
 	if !math.IsNaN(m.Factor) {
 		c.Loss = "×" + table.Factor(m.Factor)

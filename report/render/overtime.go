@@ -363,8 +363,8 @@ func (v *view) coverage() (*figure.Coverage, []filler) {
 		Dates: dates(v.clock),
 		Note: describeLevel(level) + " By time of submission, jobs with a bound only. " +
 			"Bars below the lines are misses a week, as high as their row for the most of the " +
-			"panel. The band is the Wilson interval of a share at confidence 0.95, which takes " +
-			"misses as independent." +
+			"panel. The band is the Wilson interval of a share at confidence 0.95, as if misses " +
+			"were independent: it is too narrow where they come together." +
 			leftOut(slices.Concat(v.bounding[len(series):], v.others)),
 	}
 	var fillers []filler

@@ -452,9 +452,9 @@ func remainingClaims(t *testing.T) []string {
 	text := swftest.ReadFile(t, "../../results/"+remainingFile)
 	shares := map[string][]any{}
 	for line := range strings.Lines(text) {
-		if f := strings.Split(line, "|"); len(f) > 6 {
+		if f := strings.Split(line, "|"); len(f) > 8 {
 			method := strings.TrimSpace(f[2])
-			shares[method] = append(shares[method], strings.TrimSpace(f[6]))
+			shares[method] = append(shares[method], strings.TrimSpace(f[8]))
 		}
 	}
 	var claims []string

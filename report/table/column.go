@@ -85,8 +85,7 @@ func ScoreHead(name string) string {
 	return head
 }
 
-// ScoreCell returns the value of a column, and a missing cell for none. A share
-// of waits within the bound has a star below the target.
+// ScoreCell returns the value of a column, and a missing cell for none.
 func ScoreCell(s *replay.Score, name string) Cell {
 	c := replay.FindColumn(name)
 	switch {
@@ -96,7 +95,7 @@ func ScoreCell(s *replay.Score, name string) Cell {
 		return Text(s.Level().String())
 	case name == "correct":
 		share := Number(s.Coverage, c.Format)
-		share.N, share.Star = s.Bounded, !share.Missing && !s.IsCorrect()
+		share.N = s.Bounded
 		return share
 	case c.Unit == replay.Seconds:
 		return Seconds(c.Number(s))

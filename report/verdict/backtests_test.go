@@ -33,9 +33,10 @@ func TestBacktests(t *testing.T) {
 		tested(reporttest.Score("express", "1-4", "bmbp", 2000, 0.96, 0.1)),
 		tested(reporttest.Score("standby", replay.AllRanges, "bmbp", 20, 0.96, 0.1)),
 	}
+	scores[0].ShareSE, scores[0].Blocks = .01, 20 // odds 24, times or by exp(2.0930 .01 / .0384) = 1.7247
 	table := Backtests(Judge(scores, 1000))
 	want := []string{
-		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 10.83 0.0010 " +
+		"SDSC-SP2 express bmbp 0.960 0.933 0.976 3.84 0.0500 40.00 <0.0001 5.99 0.0500 10.83 0.0010 " +
 			"0.250 0.125 7 0.875 0.900 1999-02",
 		"SDSC-SP2 express lognormal 0.950* 0.940 0.960 3.84 0.0500 40.00 <0.0001 5.99 0.0500 10.83 0.0010 " +
 			"0.250 0.125 7 0.875 0.900 1999-02",

@@ -79,7 +79,7 @@ func NewCommonJobs(record *run.Record) *CommonJobs {
 		return t
 	}
 	return &CommonJobs{
-		newTable("intervals", "lower", "upper", "#target", "*inside", "#below", "#above",
+		newTable("intervals", "lower", "upper", "#target", "#inside", "#below", "#above",
 			"#mean_width_s=mean width|s",
 			"*interval_score_s=interval score|s"),
 		newTable("weighted-pinball", "*weighted_pinball_s=weighted sum|s"),
@@ -144,10 +144,8 @@ func interval(s *SeriesBounds, method string, jobs []int, l, u methods.Level) []
 	}
 	n := float64(len(jobs))
 	target := math.Round((u.Quantile-l.Quantile)*1e12) / 1e12 // 0.9 for 0.95 and 0.05
-	inside := table.Number((n-below-above)/n, "%.3f")
-	inside.Star = inside.HasValue && inside.Value < target-table.Rounding
-	return []any{l, u, table.Number(target, "%.3g"), inside, table.Number(below/n, "%.3f"),
-		table.Number(above/n, "%.3f"), table.Seconds(width / n), table.Seconds(score / n)}
+	return []any{l, u, table.Number(target, "%.3g"), table.Number((n-below-above)/n, "%.3f"),
+		table.Number(below/n, "%.3f"), table.Number(above/n, "%.3f"), table.Seconds(width / n), table.Seconds(score / n)}
 }
 
 // Pair is two methods on the jobs of a series that both bound.

@@ -41,9 +41,9 @@ func TestJoint(t *testing.T) {
 	joint.Add(sixJobs())
 	reporttest.WantRows(t, joint.Intervals, []string{
 		// Widths 9, 9, 8; 1 below, over .25; 20 above, over .25.
-		"t q a 3 6 0.25l 0.75 0.5 0.333* 0.333 0.333 8.7 37",
+		"t q a 3 6 0.25l 0.75 0.5 0.333 0.333 0.333 8.7 37",
 		// Widths 18, 15, 15; 2 below, 10 above.
-		"t q b 3 6 0.25l 0.75 0.5 0.333* 0.333 0.333 16 **32**",
+		"t q b 3 6 0.25l 0.75 0.5 0.333 0.333 0.333 16 **32**",
 	})
 	// Both quantiles have half the weight: the sum of the two mean losses over
 	// jobs 1, 2 and 4, (.75 + 7.25 + 1.5)/3 + 18/3 and (1.5 + 6.25 + .75)/3 +

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"waitbench/methods"
-	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report/table"
 )
@@ -28,8 +27,8 @@ func Named(record *run.Record) []string {
 }
 
 // NamedLines returns a line at a level for each method of Named that the
-// sentences of the run leave out: on how many queues it is short, and how tight
-// it is on the queue of Headline.
+// sentences of the run leave out: on how many queues it holds, and how tight it
+// is on the queue of Headline.
 func NamedLines(record *run.Record, verdicts []Verdict, l methods.Level) (lines []string) {
 	verdicts = AllSizes(verdicts, l)
 	headline := Headline(record, verdicts)
@@ -42,8 +41,7 @@ func NamedLines(record *run.Record, verdicts []Verdict, l methods.Level) (lines 
 		case len(totals) == 0:
 			lines = append(lines, name+": no bounds")
 		default:
-			lines = append(lines, fmt.Sprintf("%s: short on %d of %s, %s", name,
-				totals[0].With(TooShort), output.Counted(len(totals[0]), "queue"),
+			lines = append(lines, fmt.Sprintf("%s: %v; %s", name, totals[0],
 				headline.tightness(m, Where(record, headline.Queue))))
 		}
 	}

@@ -53,8 +53,8 @@ func TestNamedLines(t *testing.T) {
 	verdicts := []Verdict{verdict("high", best, with(judged("idea", Candidate, .96, 100, 50), 2)),
 		verdict("normal", best, reference, few, short, silent)}
 	level := best.Level()
-	want := []string{"smith: no bounds", "few: short on 0 of 1 queue, bounds for 50.0\u00a0% of the jobs in normal",
-		"idea: short on 1 of 2 queues, 4.00 times the loss of forest in normal"}
+	want := []string{"smith: no bounds", "few: holds on 1 of 1 queue; bounds for 50.0\u00a0% of the jobs in normal",
+		"idea: holds on 1 of 2 queues, is short on 1; 4.00 times the loss of forest in normal"}
 	if got := NamedLines(r, verdicts, level); !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -65,7 +65,7 @@ func TestNamedLines(t *testing.T) {
 	alone := verdict("normal", reference, short)
 	alone.Methods[0].Status, alone.Best = TooShort, "bmbp"
 	got := strings.Join(NamedLines(r, []Verdict{alone}, level), "; ")
-	if got != "idea: short on 1 of 1 queue, 1.50 times the loss of bmbp in normal" {
+	if got != "idea: holds on 0 of 1 queue, is short on 1; 1.50 times the loss of bmbp in normal" {
 		t.Errorf("without a recommended method: %s", got)
 	}
 	if NamedLines(r, nil, level) != nil || Closer(r, nil, level) != nil {

@@ -20,20 +20,21 @@ func TestRemainingTables(t *testing.T) {
 		return s
 	}
 	aged := []replay.Score{
-		score("low", "all", .95, 600, .96, 50, 100, 300), score("high", "all", .95, 600, .9, 80, 40, 100),
+		score("low", "all", .95, 600, .949, 50, 100, 300), score("high", "all", .95, 600, .9, 80, 40, 100),
 		score("low", "1-4", .95, 600, .9, 80, 40, 100), score("low", "all", .5, 600, .9, 80, 40, 100),
 		score("low", "all", .95, 7200, .97, 30, 30, 100), score("high", "all", .95, 7200, .9, 1, 1, 99),
 	}
+	aged[0].ShareSE, aged[0].Blocks = .01, 20 // near: the share is a tenth of its error below
 	run := reporttest.Run()
 	tables := RemainingTables(run, aged)
 	if len(tables) != 1 || RemainingTables(run, nil) != nil {
 		t.Fatalf("%d tables", len(tables))
 	}
 	reporttest.WantRows(t, tables[0], []string{
-		"a low 10 min bmbp 300 300 0.960 50 100",
+		"a low 10 min bmbp 300 300 0.949 50 100",
 		"a low 2 h bmbp 100 100 0.970 30 30",
 		"a high 10 min bmbp 100 100 0.900* 80 40",
 	})
 	reporttest.WantRows(t, RemainingOverQueues(aged, level),
-		[]string{"10 min bmbp 2 1 400 0.945 1.25", "2 h bmbp 1 1 100 0.970 1.00"})
+		[]string{"10 min bmbp 2 0 1 1 400 0.937 1.25", "2 h bmbp 1 1 0 0 100 0.970 1.00"})
 }

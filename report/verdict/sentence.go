@@ -21,8 +21,8 @@ func Sentences(record *run.Record, verdicts []Verdict, l methods.Level) []string
 }
 
 // queueSentences sums up the verdicts on all sizes of jobs at one level: the
-// method to trust on the queue of Headline, on how many queues the reference is
-// correct, and on which queues no method can be relied on.
+// method to trust on the queue of Headline, on how many queues the reference
+// holds, and on which queues no method can be relied on.
 func queueSentences(record *run.Record, verdicts []Verdict) []string {
 	headline := Headline(record, verdicts)
 	if headline == nil {
@@ -41,7 +41,7 @@ func queueSentences(record *run.Record, verdicts []Verdict) []string {
 		}
 	}
 	for _, t := range Totals(verdicts, []string{Reference}) {
-		values["Judged"], values["Correct"] = len(t), t.Correct()
+		values["Reference"] = t
 	}
 	var none []string
 	for i := range verdicts {

@@ -47,23 +47,23 @@ func TestSentences(t *testing.T) {
 		{[]Verdict{verdict("normal", best, reference)},
 			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
 				"half of the bounds were under 14\u00a0h. " +
-				"bmbp, which knows only past waits, was correct on 1 of 1 queue, with 3.1 times the loss of qbets in normal."},
+				"bmbp, which knows only past waits, holds on 1 of 1 queue, with 3.1 times the loss of qbets in normal."},
 		{[]Verdict{verdict("high", best, reference), verdict("normal", best, reference, failed)},
 			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
 				"half of the bounds were under 14\u00a0h. " +
-				"bmbp, which knows only past waits, was correct on 2 of 2 queues, with 3.1 times the loss of qbets in normal."},
+				"bmbp, which knows only past waits, holds on 2 of 2 queues, with 3.1 times the loss of qbets in normal."},
 		{[]Verdict{verdict("normal", best, second, onEdge), verdict("low", failed)},
 			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
 				"half of the bounds were under 14\u00a0h. " +
-				"x+cal may be as tight. bmbp, which knows only past waits, was correct on 0 of 1 queue. " +
+				"x+cal may be as tight. bmbp, which knows only past waits, holds on 0 of 1 queue, is short on 1. " +
 				"No method can be relied on in low."},
 		{[]Verdict{verdict("normal", flooded, onEdge)}, "Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
 			"half of the bounds were under 14\u00a0h. " +
 			"In normal, jobs come in floods: of the last 1,000 only 92.0\u00a0% started within the bounds of qbets, each user and hour counted once. " +
-			"bmbp, which knows only past waits, was correct on 0 of 1 queue."},
+			"bmbp, which knows only past waits, holds on 0 of 1 queue, is short on 1."},
 		{[]Verdict{verdict("low", onEdge, failed)},
 			"No method can be relied on in low: the closest, bmbp, covers only 94.8\u00a0% of the waits. " +
-				"bmbp, which knows only past waits, was correct on 0 of 1 queue."},
+				"bmbp, which knows only past waits, holds on 0 of 1 queue, is short on 1."},
 	} {
 		if got := strings.Join(queueSentences(record, c.verdicts), " "); got != c.want {
 			t.Errorf("%q\nwant %q", got, c.want)
@@ -99,10 +99,17 @@ func TestMarks(t *testing.T) {
 		if c.Missing {
 			c.Text = "-"
 		}
+		if c.Bold {
+			c.Text += "+"
+		}
 		got = append(got, table.Columns[i].Heading+" "+c.Text)
 	}
-	if want := "queue normal, scored 1000, bmbp holds, tail wide, twin as good, tight recommended, few few bounds, edge short, none short, idle -"; strings.Join(got, ", ") != want {
+	if want := "queue normal, scored 1000, bmbp holds, tail wide, twin as good, tight recommended+, few few bounds, edge short, none short, idle -"; strings.Join(got, ", ") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
+	}
+	short := Marks(&run.Record{}, "verdict-by-queue", []Verdict{verdict("low", judged("edge", TooShort, 0.949, 1, 2))}, names)
+	if c := short.Rows[0][7]; c.Bold || c.Text != "short" {
+		t.Errorf("%+v of a queue without a recommendation", c)
 	}
 	if notes := strings.Join(table.Notes, "\n"); strings.Contains(notes, "in brackets") ||
 		!strings.Contains(notes, "as good: another one that a block bootstrap") {

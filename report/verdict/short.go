@@ -52,3 +52,19 @@ func Short(queues []Share) []bool {
 	}
 	return short
 }
+
+// ShareInterval returns the range of the share covered that chance explains over
+// days or weeks, at confidence 0.95. With p the share and t the 0.975 quantile of
+// Student's distribution with a degree of freedom fewer than blocks its ends are
+//
+//	logit⁻¹(logit p ± t ShareSE / (p (1-p)))
+//
+// Without ShareSE it is the Wilson interval, as if jobs were independent.
+func ShareInterval(s *replay.Score) (low, high float64) {
+	if !(s.ShareSE > 0) {
+		return s.CorrectLow, s.CorrectHigh
+	}
+	p, t := s.Coverage, backtest.StudentQuantile(0.975, s.Blocks-1)
+	odds, reach := p/(1-p), math.Exp(t*s.ShareSE/(p*(1-p)))
+	return odds / (odds + reach), 1 - 1/(1+odds*reach)
+}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"waitbench/replay"
 )
 
 // TestShort is worked by hand. Of 21 blocks, t is -1.725 at .05, -2.086 at .025
@@ -28,5 +30,19 @@ func TestShort(t *testing.T) {
 		if got := Short(c.queues); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
+	}
+}
+
+// TestShareInterval: of a share of .9 with an error of .02 over 20 blocks the odds
+// are 9, and both ends are exp(2.0930 .02 / .09) = 1.59220 times from them: 9 /
+// 10.59220 and 14.32980 / 15.32980. Without an error it is the Wilson interval.
+func TestShareInterval(t *testing.T) {
+	s := replay.Score{Coverage: .9, ShareSE: .02, Blocks: 20, CorrectLow: .88, CorrectHigh: .91}
+	for _, want := range [][2]float64{{.849682, .934768}, {.88, .91}} {
+		low, high := ShareInterval(&s)
+		if math.Abs(low-want[0]) > 5e-6 || math.Abs(high-want[1]) > 5e-6 {
+			t.Errorf("%.6f to %.6f, want %v", low, high, want)
+		}
+		s.ShareSE = math.NaN()
 	}
 }

@@ -152,13 +152,14 @@ func SplitHalfTable(halves []SplitHalf) *table.Table {
 				row = append(row, table.Missing(), table.Missing())
 				continue
 			}
-			row = append(row, table.ScoreCell(m.Score, "correct"),
-				table.ScoreCell(m.Score, "pinball_s"))
+			share := table.ScoreCell(m.Score, "correct")
+			share.Star = m.Status == TooShort
+			row = append(row, share, table.ScoreCell(m.Score, "pinball_s"))
 			ratio := math.NaN()
 			if other != nil && other.Bounded > 0 && m.Bounded > 0 {
 				ratio = LossRatio(m.Pinball, other.Pinball)
 			}
-			totals[i] = append(totals[i], queueRow(m.Score, m.Status, ratio))
+			totals[i] = append(totals[i], QueueRow{m.Score, m.Status, ratio})
 			if l.lasts(m) {
 				lasted[i]++
 			}

@@ -35,9 +35,9 @@ func TestSplitHalf(t *testing.T) {
 	table := SplitHalfTable(judge(2100e3))
 	reporttest.WantRows(t, table, []string{"t q 2000 2100 bmbp no 0.250* 72 1.000 30 0.250* 72 - -"})
 	for _, want := range []string{
-		"A method was recommended on 1 of 1 queue.", "The recommended method: lasted on 0 of 1 queue, correct on 0.",
-		"Always forest: lasted on 1 of 1 queue, correct on 1, with 0.41 times the loss of the recommended method (geometric mean).",
-		"Always qbets: lasted on 0 of 0 queues, correct on 0.",
+		"A method was recommended on 1 of 1 queue.", "The recommended method: lasted on 0, holds on 0 of 1 queue, is short on 1.",
+		"Always forest: lasted on 1, holds on 1 of 1 queue, with 0.41 times the loss of the recommended method (geometric mean).",
+		"Always qbets: lasted on 0, holds on 0 of 0 queues.",
 	} {
 		if notes := strings.Join(table.Notes, "\n"); !strings.Contains(notes, want) {
 			t.Errorf("no %q in\n%s", want, notes)

@@ -1,32 +1,25 @@
 package verdict
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"waitbench/replay"
 	"waitbench/replay/backtest"
+	"waitbench/replay/output"
 	"waitbench/report/table"
 )
 
 // QueueRow is a method on a queue, as summaries count it.
 type QueueRow struct {
-	Method  string
-	Status  Status // Silent where no verdict is made
-	Correct bool
-	Bounded float64 // jobs
-	Covered float64 // of Bounded
-	Ratio   float64 // loss over another loss; NaN for none
+	*replay.Score
+	Status Status
+	Ratio  float64 // loss over another loss; NaN for none
 }
 
 // Total sums up a method over queues, of which it has the rows.
 type Total []QueueRow
-
-// queueRow returns the row of a score whose loss has a ratio to another one.
-func queueRow(s *replay.Score, status Status, ratio float64) QueueRow {
-	return QueueRow{s.Method, status, s.IsCorrect(), float64(s.Bounded),
-		s.Coverage * float64(s.Bounded), ratio}
-}
 
 // Totals returns the total of each method with bounds. Ratios are factors,
 // on the queues where the method holds and is compared.
@@ -42,7 +35,7 @@ func Totals(verdicts []Verdict, methodNames []string) (all []Total) {
 			if r.Status <= Wide {
 				ratio = r.Factor
 			}
-			t = append(t, queueRow(r.Score, r.Status, ratio))
+			t = append(t, QueueRow{r.Score, r.Status, ratio})
 		}
 		if len(t) > 0 {
 			all = append(all, t)
@@ -54,25 +47,30 @@ func Totals(verdicts []Verdict, methodNames []string) (all []Total) {
 // Method returns the name of the method, which has a row at least.
 func (t Total) Method() string { return t[0].Method }
 
-// Correct counts the queues on which the method is correct.
-func (t Total) Correct() int {
-	return table.CountIf(t, func(r *QueueRow) bool { return r.Correct })
+// Holds counts the queues on which the method holds, also where it is Wide or
+// Sparse.
+func (t Total) Holds() int {
+	return table.CountIf(t, func(r *QueueRow) bool { return r.IsCorrect() })
+}
+
+// Near counts the others on which it is not short.
+func (t Total) Near() int { return len(t) - t.Holds() - t.With(TooShort) }
+
+// String counts in words: "holds on 2 of 4 queues, is near on 1, is short on 1".
+func (t Total) String() string {
+	text := fmt.Sprintf("holds on %d of %s", t.Holds(), output.Counted(len(t), "queue"))
+	if n := t.Near(); n > 0 {
+		text += fmt.Sprintf(", is near on %d", n)
+	}
+	if n := t.With(TooShort); n > 0 {
+		text += fmt.Sprintf(", is short on %d", n)
+	}
+	return text
 }
 
 // With counts the queues with a status.
 func (t Total) With(status Status) int {
 	return table.CountIf(t, func(r *QueueRow) bool { return r.Status == status })
-}
-
-// bounded returns the jobs with bounds, and the share of them that started
-// within.
-func (t Total) bounded() (jobs int, share float64) {
-	covered := 0.0
-	for i := range t {
-		jobs += int(t[i].Bounded)
-		covered += t[i].Covered
-	}
-	return jobs, covered / float64(jobs)
 }
 
 // Ratios lists the ratios.
@@ -92,15 +90,15 @@ func (t Total) Geometric() float64 { return backtest.Geometric(t.Ratios()) }
 // all queues.
 func MethodTable(totals []Total) *table.Table {
 	t := table.New("methods", nil)
-	t.Columns = table.Columns("method", "#queues", "#recommended", "#correct", "#short",
-		"#median loss / best", "#largest loss / best")
+	t.Columns = table.Columns("method", "#queues", "#recommended", "#holds", "#near", "#short",
+		"#wide", "#median loss / best", "#largest loss / best")
 	for _, s := range totals {
 		largest := math.NaN()
 		if ratios := s.Ratios(); len(ratios) > 0 {
 			largest = slices.Max(ratios)
 		}
-		t.Add(s.Method(), len(s), s.With(Recommended), s.Correct(), s.With(TooShort),
-			table.FactorCell(backtest.Median(s.Ratios())), table.FactorCell(largest))
+		t.Add(s.Method(), len(s), s.With(Recommended), s.Holds(), s.Near(), s.With(TooShort),
+			s.With(Wide), table.FactorCell(backtest.Median(s.Ratios())), table.FactorCell(largest))
 	}
 	return t
 }

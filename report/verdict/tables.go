@@ -68,8 +68,14 @@ func Tables(record *run.Record, verdicts []Verdict) []*table.Table {
 		}
 		t.AddScore(r.Score, r.Word(), table.FactorCell(r.Factor), common, table.Seconds(r.Loss),
 			table.Seconds(d.Mean), table.Seconds(d.Low), table.Seconds(d.High))
+		star(t, r.Status == TooShort)
 	}
 	return append(tables, t)
+}
+
+// star marks the share of the last row if the method is short there.
+func star(t *table.Table, short bool) {
+	t.Rows[len(t.Rows)-1][t.Index("correct")].Star = short
 }
 
 // byRange separates the verdicts on all jobs of a queue from those on ranges.
@@ -163,13 +169,10 @@ func (v *Verdict) mark(method string) table.Cell {
 		return table.Missing()
 	}
 	c := table.Cell{Text: m.Word(), Value: float64(m.Status), HasValue: true}
-	switch first := v.Methods[0].Method == method; {
-	case m.Status == Recommended && first:
-		c.Bold = true
-	case m.Status == Recommended:
-		c.Text = "as good"
-	case m.Status == TooShort:
-		c.Star = true
+	if m.Status == Recommended {
+		if c.Bold = v.Methods[0].Method == method; !c.Bold {
+			c.Text = "as good"
+		}
 	}
 	return c
 }
@@ -206,7 +209,7 @@ func Backtests(verdicts []Verdict) *table.Table {
 	}{{"kupiec", "Kupiec", 1}, {"christoffersen_ind", "independence", 1},
 		{"christoffersen_cc", "conditional coverage", 2}, {"settled_ind", "settled", 1}}
 	heads := append(seriesHeads(verdicts, "@log", "@queue"),
-		"@method", "@correct", "@correct_lo", "@correct_hi")
+		"@method", "@correct", "#share_lo=share from", "#share_hi=share to")
 	for _, test := range tests {
 		heads = append(heads, "@"+test.name+"_lr",
 			"#"+test.name+"_p="+test.short+" p")
@@ -215,7 +218,8 @@ func Backtests(verdicts []Verdict) *table.Table {
 	t.Columns = table.Columns(append(heads, "@miss_after_miss", "@miss_after_settled",
 		"@longest_miss_run", "@worst_month", "@worst_month_bursts", "@worst_month_at")...)
 	for _, r := range ofMethods(queues) {
-		var values []any
+		low, high := ShareInterval(r.Score)
+		values := []any{table.Number(low, "%.3f"), table.Number(high, "%.3f")}
 		for _, test := range tests {
 			ratio := replay.FindColumn(test.name + "_lr").Number(r.Score)
 			p := table.Number(backtest.PValue(ratio, test.freedom), "%.4f")
@@ -225,6 +229,7 @@ func Backtests(verdicts []Verdict) *table.Table {
 			values = append(values, p)
 		}
 		t.AddScore(r.Score, values...)
+		star(t, r.Status == TooShort)
 	}
 	return t
 }

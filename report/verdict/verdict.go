@@ -267,7 +267,7 @@ func AllSizes(all []Verdict, l methods.Level) []Verdict {
 }
 
 // Ranked lists methods, the best first: the ones recommended on most series,
-// then bmbp as the reference, then by the series on which they are correct, and
+// then bmbp as the reference, then by the series on which they hold, and
 // by loss.
 func Ranked(verdicts []Verdict, names []string) []string {
 	totals, recommended := map[string]Total{}, map[string]float64{Reference: 0.5}
@@ -277,7 +277,7 @@ func Ranked(verdicts []Verdict, names []string) []string {
 	}
 	return slices.SortedStableFunc(slices.Values(names), func(a, b string) int {
 		s, t := totals[a], totals[b]
-		return cmp.Or(cmp.Compare(recommended[b], recommended[a]), t.Correct()-s.Correct(),
+		return cmp.Or(cmp.Compare(recommended[b], recommended[a]), t.Holds()-s.Holds(),
 			cmp.Compare(s.Geometric(), t.Geometric()))
 	})
 }

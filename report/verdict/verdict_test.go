@@ -341,7 +341,7 @@ func TestVerdictTables(t *testing.T) {
 	})
 }
 
-// TestTotals adds up two queues by hand, of 50 and 25 jobs.
+// TestTotals adds up three queues by hand. Where b is wide it is near.
 func TestTotals(t *testing.T) {
 	verdict := func(queue string, of ...Method) Verdict {
 		return Verdict{Log: "t", Queue: queue, Range: replay.AllRanges,
@@ -352,9 +352,13 @@ func TestTotals(t *testing.T) {
 		score.Method, score.Quantile, score.Bounded, score.Coverage = method, 0.95, bounded, float64(covered)/float64(bounded)
 		return Method{Score: &score, Status: s}
 	}
-	table := MethodTable(Totals([]Verdict{
-		verdict("x", judged("a", Recommended, 50, 50), judged("b", Candidate, 50, 48), judged("c", Silent, 0, 0)),
+	totals := Totals([]Verdict{
+		verdict("x", judged("a", Recommended, 50, 50), judged("b", Wide, 50, 47), judged("c", Silent, 0, 0)),
 		verdict("y", judged("b", Recommended, 25, 25), judged("a", TooShort, 25, 23)),
-	}, []string{"a", "b", "c"}))
-	reporttest.WantRows(t, table, []string{"a 2 1 1 1 0.00 0.00", "b 2 1 2 0 0.00 0.00"})
+		verdict("z", judged("b", TooShort, 25, 23)),
+	}, []string{"a", "b", "c"})
+	reporttest.WantRows(t, MethodTable(totals), []string{"a 2 1 1 0 1 0 0.00 0.00", "b 3 1 1 1 1 1 0.00 0.00"})
+	if got := totals[1].String(); got != "holds on 1 of 3 queues, is near on 1, is short on 1" {
+		t.Error(got)
+	}
 }

@@ -99,16 +99,16 @@ func TestInstead(t *testing.T) {
 	if got := strings.Join(got, ", "); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	stars := 0
+	bold := 0
 	for i, row := range r.Table().Rows {
-		if row[0].Star {
-			if stars++; i != 8 {
-				t.Errorf("a star at row %d", i)
+		if row[0].Bold {
+			if bold++; i != 8 {
+				t.Errorf("row %d is bold", i)
 			}
 		}
 	}
-	if _, err := log.Ask(t.Context(), Question{Now: 300, Instead: q.Instead}); stars != 1 || err != nil {
-		t.Errorf("%d stars, error %v", stars, err)
+	if _, err := log.Ask(t.Context(), Question{Now: 300, Instead: q.Instead}); bold != 1 || err != nil {
+		t.Errorf("%d bold rows, error %v", bold, err)
 	}
 	log.KeepQueues(replay.AllRanges, "nite")
 	if _, err := log.Ask(t.Context(), q); fmt.Sprint(err) != `steps: unknown queue "nite"; known are day, night` {

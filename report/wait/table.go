@@ -61,7 +61,7 @@ func (r *Reply) fill(t *table.Table, further string, notes ...string) *table.Tab
 				if (key == "bounds" || key == "by") && r.isTable() && !a.Trusted() {
 					cell.Text = "-"
 				}
-				cell.Star = key == "queue" && a == first
+				cell.Bold = key == "queue" && a == first
 				t.Rows[i] = append(t.Rows[i], cell)
 			}
 		}

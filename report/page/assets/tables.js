@@ -51,9 +51,6 @@ function readable(seconds) {
   return `${(Math.round(v * 10 ** digits) / 10 ** digits).toFixed(digits)} ${unit}`;
 }
 
-// target is the share that bounds of a level must cover: 0.25l bounds from below.
-const target = level => level.endsWith('l') ? 1 - parseFloat(level) : parseFloat(level);
-
 function showScores() {
   const several = i => new Set(scores.rows.map(r => r[i])).size > 1;
   const shown = [...scores.columns.keys()].filter(i => i !== scoreAt.method && (several(i) || !['log', 'quantile'].includes(scores.columns[i].name)));
@@ -71,7 +68,6 @@ function showScores() {
       const c = scores.columns[i], cell = make(k ? 'td' : 'th', scoreText(c, r[i]), c.number ? 'num' : '');
       if (!k) cell.scope = 'row';
       if (c.number || r[i] === '') cell.dataset.v = r[i] === null || r[i] === '' ? 'none' : r[i];
-      if (c.name === 'correct' && r[i] < target(r[scoreAt.quantile])) cell.replaceChildren(make('span', cell.textContent + '*', 'star'));
       row.append(cell);
     });
     return row;
