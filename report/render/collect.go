@@ -262,6 +262,23 @@ func (c *collected) describe() string {
 	if _, twins := c.settings.Twins(); twins != "" {
 		text += " " + twins + "."
 	}
+	return text + c.seen()
+}
+
+// seen says of how many logs the makers of a method saw scores.
+func (c *collected) seen() (text string) {
+	for _, name := range c.methods {
+		m, _ := methods.Named(name) // others have no statement
+		count := func(names []string) int {
+			return table.CountIf(c.logs, func(l **collectedLog) bool {
+				return slices.Contains(names, (*l).Name)
+			})
+		}
+		if tuned, looked := count(m.ChosenOn), count(m.LookedAt); tuned+looked > 0 {
+			text += fmt.Sprintf(" %s was tuned on %d of the %s, and looked at on %d.", name, tuned,
+				output.Counted(len(c.logs), "log"), looked)
+		}
+	}
 	return text
 }
 
