@@ -116,3 +116,15 @@ func TestMarks(t *testing.T) {
 		t.Errorf("notes:\n%s", notes)
 	}
 }
+
+// A method with few bounds is with those that hold or are near, by its share.
+func TestFewBounds(t *testing.T) {
+	v := verdict("low", judged("bmbp", Candidate, 0.96, 2, 2), judged("many", Sparse, 0.96, 1, 2),
+		judged("few", Sparse, 0.94, 1, 2))
+	table := Tables(&run.Record{}, []Verdict{v})[0]
+	for word, want := range map[string]string{Holds: "bmbp, many (few bounds)", Near: "few (few bounds)"} {
+		if got := table.Rows[0][table.Index(word)].Text; got != want {
+			t.Errorf("%s: %s, want %s", word, got, want)
+		}
+	}
+}

@@ -120,10 +120,14 @@ func bySeries(record *run.Record, id string, verdicts []Verdict, series []string
 		}
 		words := map[string][]string{}
 		for _, m := range v.Methods {
-			words[m.Word()] = append(words[m.Word()], m.Method)
-		}
-		for _, m := range v.namesWith(Sparse) {
-			words[Holds] = append(words[Holds], m+" ("+Sparse.String()+")")
+			word, name := m.Word(), m.Method
+			if m.Status == Sparse {
+				word, name = Holds, name+" ("+word+")"
+				if !m.IsCorrect() {
+					word = Near
+				}
+			}
+			words[word] = append(words[word], name)
 		}
 		factor := func(m *Method) string { return "×" + table.Factor(m.Factor) }
 		shareAndLoss := func(m *Method) string {
