@@ -170,7 +170,7 @@ costs() {
 	echo log,jobs,share_of_loss >forest-costs.csv
 	for log in $all; do
 		"$program" cat "runs/$log/predictions.arrow" --where 'method=forest,procs_range=all,scored=true,quantile=0.95,age_s=0' --columns wait,bound |
-			awk -F, 'NR > 1 && $2 != "" { d = $1 - $2; print d > 0 ? .95 * d : -.05 * d }' | sort -gr |
+			awk -F, 'NR > 1 && $2 != "" { d = $1 - $2; print (d > 0 ? .95 * d : -.05 * d) }' | sort -gr |
 			awk -v log_name="$log" '{ sum += $1; loss[NR] = sum } END { printf "%s,%d,%.4f\n", log_name, NR, loss[int(.007 * NR)] / sum }' >>forest-costs.csv
 	done
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"encoding/csv"
 	"fmt"
 	"math"
@@ -16,6 +15,7 @@ import (
 	"waitbench/replay/backtest"
 	"waitbench/replay/output"
 	"waitbench/report/published"
+	"waitbench/report/table"
 	"waitbench/report/verdict"
 	"waitbench/swf/swftest"
 	"waitbench/traces"
@@ -143,7 +143,7 @@ func siteOf(log string) string {
 // claims are the statements of results/README.md that have numbers. ranges are
 // the scores of all ranges of processors, and ticks those of forest with the
 // state of the machine as of the last tick.
-func (r results) claims(ranges, ticks results) []string {
+func (r results) claims(ranges, ticks results, withCancelled string) []string {
 	logs, sites := map[string]bool{}, map[string][]float64{}
 	for _, row := range r {
 		logs[row["log"]] = true
@@ -215,8 +215,6 @@ func (r results) claims(ranges, ticks results) []string {
 	return []string{
 		fmt.Sprintf("`bmbp` is short on %d of %d queues of %d logs, and on %d of their %d ranges of processors.",
 			shorts("bmbp"), all, len(logs), len(ofRanges.short()), len(ofRanges)),
-		fmt.Sprintf("Short are %s.", cmp.Or(strings.TrimPrefix(bmbp.short().names()+", "+ofRanges.short().names(), ", "),
-			"none")),
 		fmt.Sprintf("Its median of wait over bound is %.4f on the median queue and %.4f on the median range.",
 			bmbp.median("median_ratio"), ofRanges.median("median_ratio")),
 		fmt.Sprintf("`lognormal` is short on %d queues, `lognormal-trim` on %d, and `qbets` on %d with %.2f times the pinball loss of `bmbp`.",
@@ -249,6 +247,7 @@ func (r results) claims(ranges, ticks results) []string {
 		fmt.Sprintf("`bmbp` covers %.4f less on the median queue, and %.4f less at most.", lost["bmbp"].median("lost"),
 			lost["bmbp"].most("lost")),
 		fmt.Sprintf("On the queues of SDSC-SP2 it is %.4f at most.", lostSP2.most("lost")),
+		withCancelled,
 	}
 }
 
@@ -300,7 +299,11 @@ func rankingOf(t *testing.T, suite string) (rows []map[string]string) {
 func boardClaims(t *testing.T) (claims, lines []string) {
 	t.Helper()
 	of := func(rows []map[string]string, method string) map[string]string {
-		return rows[slices.IndexFunc(rows, func(row map[string]string) bool { return row["method"] == method })]
+		i := slices.IndexFunc(rows, func(row map[string]string) bool { return row["method"] == method })
+		if i < 0 { // a submission
+			return map[string]string{"short": "-", "loss / bmbp": "-"}
+		}
+		return rows[i]
 	}
 	queues := func(row map[string]string) (n int) {
 		for _, word := range []string{"short", "near", "holds"} {
@@ -322,6 +325,14 @@ func boardClaims(t *testing.T) (claims, lines []string) {
 	if of(modern, "bmbp")["short"] != newer["short"] {
 		t.Error("forest and bmbp are short on different numbers of queues of modern-1")
 	}
+	worst := map[string]string{"worst_month_bursts": "1"}
+	for _, row := range readResults(t).of("forest", "worst_month_bursts") {
+		if number(row, "worst_month_bursts") < number(worst, "worst_month_bursts") {
+			worst = row
+		}
+	}
+	claims = append(claims, fmt.Sprintf("In the worst month of queue %s of %s `forest` covers only %.2f of the users and hours.",
+		worst["queue"], worst["log"], number(worst, "worst_month_bursts")))
 	for _, row := range pwa[:10] {
 		and := of(both, row["method"])
 		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s to %s | %s | %s to %s | %s | %s | %s |", row["method"],
@@ -341,13 +352,14 @@ func seenClaims(t *testing.T) (claims []string) {
 	for line := range strings.Lines(text) {
 		f := strings.Split(strings.ReplaceAll(line, " ", ""), "|")
 		words := strings.Split(line, "|")
-		if len(f) > 7 && (f[1] == "forest" || f[1] == "boost") {
+		if len(f) > 8 && (f[1] == "forest" || f[1] == "boost") {
 			claims = append(claims, fmt.Sprintf("On the %s queues of logs %s, `%s` is short on %s, with %s times the loss of `bmbp`.",
-				f[4], strings.TrimSpace(words[3]), f[1], f[5], f[7]))
+				f[4], strings.TrimSpace(words[3]), f[1], f[5], f[8]))
 		}
 	}
-	if len(claims) != 4 {
-		t.Fatalf("%d classes of logs of forest and boost in RANKING.md, want 4", len(claims))
+	claims = append(claims, boostClaim(t))
+	if len(claims) != 5 {
+		t.Fatalf("%d classes of logs of forest and boost in RANKING.md, want 4", len(claims)-1)
 	}
 	return claims
 }
@@ -363,6 +375,16 @@ func modernClaims(t *testing.T) (claims []string) {
 		claims = append(claims, fmt.Sprintf("| %s | %d | %d | %d | %d | %.2f |", m, len(rows), short, len(rows)-holds-short, holds,
 			small.overBmbp(rows, "pinball_s")))
 	}
+	bench := readCSV(t, "bench-modern.csv")
+	for _, row := range bench.of("bmbp", "jobs") {
+		below := bench.where(func(o map[string]string) bool {
+			return o["log"] == row["log"] && o["queue"] == row["queue"] && number(o, "covered") < 0.95*number(o, "jobs")
+		})
+		if len(below) == len(table.Distinct(bench, func(o *map[string]string) string { return (*o)["method"] })) {
+			claims = append(claims, fmt.Sprintf("On queue %s of %s every method is below 0.95; its jobs came on %s days.", row["queue"],
+				row["log"], row["blocks"]))
+		}
+	}
 	costs := readCSV(t, "forest-costs.csv")
 	shares := func(row map[string]string) float64 { return number(row, "share_of_loss") }
 	low, high := math.Inf(1), 0.0
@@ -371,6 +393,37 @@ func modernClaims(t *testing.T) (claims []string) {
 	}
 	return append(claims, fmt.Sprintf("On the median log 0.7 %% of the jobs make %.2f of the loss of `forest`, and %.2f to %.2f on the others.",
 		costs.median("share_of_loss"), low, high))
+}
+
+// boostClaim compares boost with forest by site, as the ranking does.
+func boostClaim(t *testing.T) string {
+	t.Helper()
+	sites := map[string][]float64{} // of differences by log
+	lower, p := 0, ""
+	bench := readCSV(t, "bench.csv")
+	for _, log := range table.Distinct(bench, func(row *map[string]string) string { return (*row)["log"] }) {
+		var of [2][]float64
+		for _, row := range bench.where(func(row map[string]string) bool { return row["log"] == log }) {
+			for i, m := range []string{"boost", "forest"} {
+				if name, _, _ := strings.Cut(row["method"], ":"); name == m {
+					of[i] = append(of[i], math.Log(max(number(row, "loss_s"), 1)))
+				}
+			}
+		}
+		site := siteOf(log)
+		sites[site] = append(sites[site], backtest.Mean(of[0])-backtest.Mean(of[1]))
+	}
+	for _, differences := range sites {
+		if backtest.Mean(differences) < 0 {
+			lower++
+		}
+	}
+	for _, row := range rankingOf(t, "pwa-3") {
+		if row["method"] == "boost" {
+			p = row["p"]
+		}
+	}
+	return fmt.Sprintf("The loss of `boost` is lower than that of `forest` at %d of %d sites, p %s.", lower, len(sites), p)
 }
 
 // levelClaims are statements on the controls of forest's level.
@@ -417,6 +470,23 @@ func (r results) tableThree() string {
 	return fmt.Sprintf("Of the shares that table 3 of the BMBP paper has for two of these logs, %d of %d of `bmbp` and %d of %d of the"+
 		" log-normals are within 0.01, and all within %.3f.", near[true], shares[true], near[false], shares[false],
 		max(most[true], most[false]))
+}
+
+// splitClaims are statements on random splits.
+func splitClaims(t *testing.T) []string {
+	t.Helper()
+	rows := readCSV(t, "random-split.csv")
+	none := rows.where(func(row map[string]string) bool { return number(row, "r2_started_before") <= 0 })
+	better := rows.where(func(row map[string]string) bool {
+		return number(row, "r2_random_split") > number(row, "r2_started_before")
+	})
+	return []string{
+		fmt.Sprintf("On the median of %d logs R² is %.2f with the random split, and %.2f with the past only.", len(rows),
+			rows.median("r2_random_split"), rows.median("r2_started_before")),
+		fmt.Sprintf("The random split is better on %d of them, and the past only at most 0 on %d.", len(better), len(none)),
+		fmt.Sprintf("With the last two submitted before, whether or not they have started, it is %.2f.",
+			rows.median("r2_submitted_before")),
+	}
 }
 
 // untrue lists the claims that the findings lack, and the numbers that are in
@@ -482,8 +552,14 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	ranges := readCSV(t, "scores.csv").where(func(row map[string]string) bool { return row["procs_range"] != "all" })
-	claims := slices.Concat(readResults(t).claims(ranges, readCSV(t, "forest-ticks.csv")), seenClaims(t), noted(t),
-		remainingClaims(t), levelClaims(t), modernClaims(t))
+	with := map[string]string{}
+	for _, row := range rankingOf(t, "pwa-3") {
+		with[row["method"]] = row["short with cancelled"]
+	}
+	withCancelled := fmt.Sprintf("Then `forest` is short on %s queues, `bmbp` on %s, `qbets` on %s and `historical` on %s.", with["forest"],
+		with["bmbp"], with["qbets"], with["historical"])
+	claims := slices.Concat(readResults(t).claims(ranges, readCSV(t, "forest-ticks.csv"), withCancelled), seenClaims(t), noted(t),
+		remainingClaims(t), levelClaims(t), modernClaims(t), splitClaims(t))
 	if wrong := untrue(text, claims); len(wrong) > 0 {
 		t.Errorf("results/README.md:\n%s", strings.Join(wrong, "\n"))
 	}
@@ -529,6 +605,8 @@ func TestRankings(t *testing.T) {
 		period := years[0]
 		if last := years[len(years)-1]; last != period {
 			period += " to " + last
+		} else if strings.Contains(e.About, "from "+last) {
+			period = "from " + last
 		}
 		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |", e.Name, suites[e.Name], period, output.Grouped(e.Jobs),
 			e.Site, use))
@@ -664,6 +742,53 @@ func TestSettings(t *testing.T) {
 	if want := fmt.Sprintf("by at most %.4f, refits every hour by at most %.4f.", largest["0"],
 		largest["3600"]); !strings.Contains(text, want) {
 		t.Errorf("results/README.md: want %s", want)
+	}
+}
+
+// TestPaperClaims holds the claims of two papers in words in results/README.md
+// against the files.
+func TestPaperClaims(t *testing.T) {
+	twoLogs := readResults(t).where(func(row map[string]string) bool {
+		return strings.HasPrefix(row["log"], "SDSC-SP2") || strings.HasPrefix(row["log"], "SDSC-DS")
+	})
+	below := func(method string) string {
+		rows := twoLogs.of(method, "correct")
+		return fmt.Sprintf("below 0.95 on %d of %d", len(rows)-len(rows.where(correct)), len(rows))
+	}
+	longer := twoLogs.overBmbp(twoLogs.of("lognormal-trim", "pinball_s"), "pinball_s")
+	cells := readCSV(t, "study-varq/cells.csv").where(func(row map[string]string) bool {
+		return row["log"] == "SDSC-DS-2004-2.1-cln" && row["deadlines"] == "ahead" && row["waiting"] == "plan" &&
+			row["fraction"] == "0.01" && row["request"] == "0.95"
+	})
+	mean := func(of func(map[string]string) float64) float64 {
+		sum := 0.0
+		for _, row := range cells {
+			sum += of(row)
+		}
+		return sum / float64(len(cells))
+	}
+	ratio := func(a, b string) float64 {
+		return mean(func(row map[string]string) float64 { return number(row, a) / number(row, b) })
+	}
+	text := strings.Join(strings.Fields(swftest.ReadFile(t, "../../results/README.md")), " ")
+	for _, want := range []string{
+		"| `bmbp` is correct | yes: " + below("bmbp") + " |",
+		"| a log-normal without trimming is not | yes: " + below("lognormal") + " |",
+		fmt.Sprintf("| with trimming it is, but it is less accurate | in part: %s, with %.1f times the loss of `bmbp` |",
+			below("lognormal-trim"), longer),
+		fmt.Sprintf("Of 100 jobs that ask for 0.95 with a deadline of their own, %.0f are accepted, and %.0f of 100 of these start in time.",
+			100*ratio("accepted", "converted"), 100*mean(func(row map[string]string) float64 { return number(row, "actual") })),
+		fmt.Sprintf("Their deadlines are %.0f s away in the median; without VARQ jobs wait %.0f s on average.",
+			mean(func(row map[string]string) float64 { return number(row, "median_lead_s") }),
+			mean(func(row map[string]string) float64 { return number(row, "base_wait_s") })),
+		fmt.Sprintf("They hold their nodes for %.2f times what they need.", ratio("used_node_s", "required_node_s")),
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("results/README.md: want %s", want)
+		}
+	}
+	if len(cells) == 0 {
+		t.Error("no cells of the study")
 	}
 }
 
