@@ -233,7 +233,7 @@ func python(t *testing.T, keys int, files ...string) (string, map[string][]float
 }
 
 // TestRanking compares a ranking with ranking.py, which shares no code with it:
-// order, places, short queues, losses, p-values and intervals of handmade rows, and
+// order, places, pairs, short queues, losses, p-values and intervals of handmade rows, and
 // standard errors and losses of a run.
 func TestRanking(t *testing.T) {
 	if out, err := exec.Command("python3", "-c", "import zoneinfo").CombinedOutput(); err != nil {
@@ -269,9 +269,12 @@ func TestRanking(t *testing.T) {
 	for _, row := range made.Rows {
 		order = append(order, row[0].Text)
 	}
-	text, again := python(t, 1, swftest.WriteFile(t, filepath.Join(dir, "bench.csv"), bench.String()),
-		swftest.WriteFile(t, filepath.Join(dir, "logs.csv"), logs))
+	files := []string{swftest.WriteFile(t, filepath.Join(dir, "bench.csv"), bench.String()),
+		swftest.WriteFile(t, filepath.Join(dir, "logs.csv"), logs)}
+	text, again := python(t, 1, files...)
 	compareWithin(t, again, want, 1e-9)
+	_, pairs := python(t, 1, append(files, "10")...)
+	compareWithin(t, pairs, rows(t, reporttest.Written(t, ranking.Pairs().WriteCSV), 1), 1e-9)
 	var orderAgain []string
 	for _, row := range read(t, text)[1:] {
 		orderAgain = append(orderAgain, row[0])

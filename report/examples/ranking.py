@@ -2,6 +2,7 @@
 
     waitbench traces list --format csv >logs.csv
     python3 ranking.py results/bench.csv logs.csv      the order of the methods, with p-values and intervals
+    python3 ranking.py results/bench.csv logs.csv 10   p-values of pairs of the first ten
 
     waitbench cat DIR/predictions.arrow >jobs.csv
     python3 ranking.py DIR/run.json jobs.csv           standard errors and losses by queue and method
@@ -154,7 +155,7 @@ def without_copies(found):
     return dict(kept.values())
 
 
-def board(bench, logs):
+def board(bench, logs, paired=None):
     site = {r["name"]: r["site"] for r in rows(logs) if r["site"]}
     found = defaultdict(lambda: defaultdict(list))  # by method without its seed, then by seed
     for r in rows(bench):
@@ -170,6 +171,12 @@ def board(bench, logs):
             "log loss": math.exp(mean(site_means(all_seeds, site, log_loss_ratio).values())),
         })
     methods.sort(key=lambda m: (m["short"], mean(m["sites"].values())))
+    if paired:
+        first = methods[:int(paired)]
+        write(["method", *(m["method"] for m in first[:-1])], [[m["method"], *(
+            sign_flips([m["sites"][s] - o["sites"][s] for s in m["sites"]]) if k <= i else None
+            for k, o in enumerate(first[:-1]))] for i, m in enumerate(first[1:])])
+        return
     best, count = methods[0]["sites"], len(methods[0]["sites"])
     enough = 2 / 2**count <= LEVEL
     p = holm({m["method"]: sign_flips([m["sites"][s] - best[s] for s in best]) for m in methods[1:]})
