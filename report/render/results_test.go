@@ -121,19 +121,6 @@ func (r results) short() results {
 	return r.where(func(map[string]string) bool { i++; return short[i] })
 }
 
-// names lists rows as log, queue and range.
-func (r results) names() string {
-	var list []string
-	for _, row := range r {
-		name := version.ReplaceAllString(row["log"], "") + " " + row["queue"]
-		if row["procs_range"] != "all" {
-			name += " " + row["procs_range"]
-		}
-		list = append(list, name)
-	}
-	return strings.Join(list, ", ")
-}
-
 // siteOf returns the site of a log of the catalogue.
 func siteOf(log string) string {
 	e, _ := traces.Find(log)
@@ -143,7 +130,7 @@ func siteOf(log string) string {
 // claims are the statements of results/README.md that have numbers. ranges are
 // the scores of all ranges of processors, and ticks those of forest with the
 // state of the machine as of the last tick.
-func (r results) claims(ranges, ticks results, withCancelled string) []string {
+func (r results) claims(ranges, ticks results, losses map[string]string, withCancelled string) []string {
 	logs, sites := map[string]bool{}, map[string][]float64{}
 	for _, row := range r {
 		logs[row["log"]] = true
@@ -151,6 +138,12 @@ func (r results) claims(ranges, ticks results, withCancelled string) []string {
 	shorts := func(method string) int { return len(r.of(regexp.QuoteMeta(method), "correct").short()) }
 	bmbp, ofRanges := r.of("bmbp", "correct"), ranges.of("bmbp", "correct")
 	all := len(bmbp)
+	lowestShare := bmbp[0]
+	for _, row := range bmbp {
+		if number(row, "correct") < number(lowestShare, "correct") {
+			lowestShare = row
+		}
+	}
 	after := r.of("bmbp", "miss_after_miss")
 	often := after.where(func(row map[string]string) bool {
 		return number(row, "miss_after_miss") > 1-number(row,
@@ -162,7 +155,7 @@ func (r results) claims(ranges, ticks results, withCancelled string) []string {
 	for _, m := range []string{"downey+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal"} {
 		rows := r.of(regexp.QuoteMeta(m), "correct")
 		pairs, shortPairs = pairs+len(rows), shortPairs+len(rows.short())
-		over := r.overBmbp(rows, "pinball_s")
+		over, _ := strconv.ParseFloat(losses[m], 64)
 		if over < lowest {
 			lowest, tightest = over, m
 		}
@@ -191,7 +184,6 @@ func (r results) claims(ranges, ticks results, withCancelled string) []string {
 		}))
 	}
 	below := r.of(`bmbp\+aci`, "correct").where(func(row map[string]string) bool { return !correct(row) })
-	forest := r.of("forest", "correct")
 	lost := map[string]results{}
 	for _, row := range r.of("forest|bmbp", "share_all") {
 		row["lost"] = fmt.Sprint(number(row, "correct") - number(row, "share_all"))
@@ -202,30 +194,26 @@ func (r results) claims(ranges, ticks results, withCancelled string) []string {
 	for _, row := range ticks {
 		tickLoss += math.Log(max(number(row, "pinball_s"), 1) / max(number(r.on(row, "forest"), "pinball_s"), 1))
 	}
-	var atSite []string
-	for site := range sites {
-		rows := forest.where(func(row map[string]string) bool { return siteOf(row["log"]) == site })
-		atSite = append(atSite, fmt.Sprintf("%.2f (%s)", r.overBmbp(rows, "pinball_s"), site))
-	}
-	slices.Sort(atSite)
-	forestAt := strings.Join(atSite, ", ")
 	four := map[string]string{"log": "METACENTRUM-2009-2", "queue": "4"}
 	ticked := ticks.on(four, "")
 	shares := r.tableThree()
 	return []string{
 		fmt.Sprintf("`bmbp` is short on %d of %d queues of %d logs, and on %d of their %d ranges of processors.",
 			shorts("bmbp"), all, len(logs), len(ofRanges.short()), len(ofRanges)),
+		fmt.Sprintf("It is below 0.95 on %d queues, with %.3f at the lowest, on queue %s of %s: standard error %.3f by %s blocks.",
+			all-len(bmbp.where(correct)), number(lowestShare, "correct"), lowestShare["queue"], lowestShare["log"],
+			number(lowestShare, "share_se"), lowestShare["blocks"]),
 		fmt.Sprintf("Its median of wait over bound is %.4f on the median queue and %.4f on the median range.",
 			bmbp.median("median_ratio"), ofRanges.median("median_ratio")),
-		fmt.Sprintf("`lognormal` is short on %d queues, `lognormal-trim` on %d, and `qbets` on %d with %.2f times the pinball loss of `bmbp`.",
-			shorts("lognormal"), shorts("lognormal-trim"), shorts("qbets"), r.overBmbp(r.of("qbets", "correct"), "pinball_s")),
+		fmt.Sprintf("`lognormal` is short on %d queues, `lognormal-trim` on %d, and `qbets` on %d.",
+			shorts("lognormal"), shorts("lognormal-trim"), shorts("qbets")),
 		shares,
 		fmt.Sprintf("After a missed job `bmbp` misses the next one with a probability of %.2f on the median queue.",
 			after.median("miss_after_miss")),
 		fmt.Sprintf("On %d of %d queues a job after a missed one is missed more often than other jobs.", len(often),
 			len(after)),
 		fmt.Sprintf("They are short on %d of %d pairs of queue and method.", shortPairs, pairs),
-		fmt.Sprintf("Their pinball loss is %.2f (`%s`) to %.2f (`%s`) times the loss of `bmbp`.", lowest, tightest, highest,
+		fmt.Sprintf("Their loss is %.2f (`%s`) to %.2f (`%s`) times that of `bmbp`.", lowest, tightest, highest,
 			loosest),
 		fmt.Sprintf("On the median queue it is %.2f for `li`, %.2f for `historical`, %.2f for `smith` and %.2f for `downey`.",
 			r.of("li", "log_corr").median("log_corr"), r.of("historical", "log_corr").median("log_corr"),
@@ -235,9 +223,8 @@ func (r results) claims(ranges, ticks results, withCancelled string) []string {
 		fmt.Sprintf("`bmbp+aci` covers 0.945 to 0.955 of the jobs on %d of %d queues, and `bmbp` on %d.", near(`bmbp\+aci`),
 			all, near("bmbp")),
 		fmt.Sprintf("It is below 0.95 on %d queues, and short on %d.", len(below), shorts("bmbp+aci")),
-		fmt.Sprintf("At the %d sites the loss of `forest` is %s times that of `bmbp`.", len(sites), forestAt),
-		fmt.Sprintf("The likelihood ratio of independence is %.2f times the ratio of `bmbp`.",
-			r.overBmbp(forest, "christoffersen_ind_lr")),
+		fmt.Sprintf("After a missed job `forest` misses the next one with a probability of %.2f on the median queue.",
+			r.of("forest", "miss_after_miss").median("miss_after_miss")),
 		fmt.Sprintf("With the machine as of the last tick its loss is %.2f times as large, and its share is at least 0.95 on %d of %d queues.",
 			math.Exp(tickLoss/float64(len(ticks))), len(ticks.where(correct)), len(ticks)),
 		fmt.Sprintf("On queue 4 of METACENTRUM its share is %.3f then, at %.2f times the loss.", number(ticked, "correct"),
@@ -312,6 +299,10 @@ func boardClaims(t *testing.T) (claims, lines []string) {
 		}
 		return n
 	}
+	made, err := methods.Named("forest")
+	if err != nil {
+		t.Fatal(err)
+	}
 	pwa, modern := rankingOf(t, "pwa-3"), rankingOf(t, "modern-1")
 	both := rankingOf(t, "pwa-3 and modern-1")
 	forest, bmbp, newer := of(pwa, "forest"), of(pwa, "bmbp"), of(modern, "forest")
@@ -319,11 +310,9 @@ func boardClaims(t *testing.T) (claims, lines []string) {
 		fmt.Sprintf("On the %d queues of pwa-3 its loss is %s times that of `bmbp` (%s to %s by sites), and it is short on %s.",
 			queues(forest), forest["loss / bmbp"], forest["from"], forest["to2"], forest["short"]),
 		fmt.Sprintf("`bmbp` is short on %s of them.", bmbp["short"]),
-		fmt.Sprintf("On the %d queues of modern-1 the loss of `forest` is %s times that of `bmbp`, and each is short on %s.",
-			queues(newer), newer["loss / bmbp"], newer["short"]),
-	}
-	if of(modern, "bmbp")["short"] != newer["short"] {
-		t.Error("forest and bmbp are short on different numbers of queues of modern-1")
+		fmt.Sprintf("No log of pwa-3 is new to `forest`, of which %d variants were tried.", made.Variants),
+		fmt.Sprintf("On the %d queues of modern-1 the loss of `forest` is %s times that of `bmbp`, and that of `boost` %s times.",
+			queues(newer), newer["loss / bmbp"], of(modern, "boost")["loss / bmbp"]),
 	}
 	worst := map[string]string{"worst_month_bursts": "1"}
 	for _, row := range readResults(t).of("forest", "worst_month_bursts") {
@@ -331,7 +320,7 @@ func boardClaims(t *testing.T) (claims, lines []string) {
 			worst = row
 		}
 	}
-	claims = append(claims, fmt.Sprintf("In the worst month of queue %s of %s `forest` covers only %.2f of the users and hours.",
+	claims = append(claims, fmt.Sprintf("In the worst month of queue %s of %s the bounds of `forest` cover %.2f of the bursts.",
 		worst["queue"], worst["log"], number(worst, "worst_month_bursts")))
 	for _, row := range pwa[:10] {
 		and := of(both, row["method"])
@@ -357,9 +346,9 @@ func seenClaims(t *testing.T) (claims []string) {
 				f[4], strings.TrimSpace(words[3]), f[1], f[5], f[8]))
 		}
 	}
-	claims = append(claims, boostClaim(t))
-	if len(claims) != 5 {
-		t.Fatalf("%d classes of logs of forest and boost in RANKING.md, want 4", len(claims)-1)
+	claims = append(claims, siteClaims(t)...)
+	if len(claims) != 6 {
+		t.Fatalf("%d classes of logs of forest and boost in RANKING.md, want 4", len(claims)-2)
 	}
 	return claims
 }
@@ -381,7 +370,7 @@ func modernClaims(t *testing.T) (claims []string) {
 			return o["log"] == row["log"] && o["queue"] == row["queue"] && number(o, "covered") < 0.95*number(o, "jobs")
 		})
 		if len(below) == len(table.Distinct(bench, func(o *map[string]string) string { return (*o)["method"] })) {
-			claims = append(claims, fmt.Sprintf("On queue %s of %s every method is below 0.95; its jobs came on %s days.", row["queue"],
+			claims = append(claims, fmt.Sprintf("On queue %s of %s every method is short; its jobs came on %s days.", row["queue"],
 				row["log"], row["blocks"]))
 		}
 	}
@@ -395,16 +384,17 @@ func modernClaims(t *testing.T) (claims []string) {
 		costs.median("share_of_loss"), low, high))
 }
 
-// boostClaim compares boost with forest by site, as the ranking does.
-func boostClaim(t *testing.T) string {
+// siteClaims compare forest with bmbp and boost with forest by site, as the
+// ranking does.
+func siteClaims(t *testing.T) []string {
 	t.Helper()
-	sites := map[string][]float64{} // of differences by log
+	sites, ratios := map[string][]float64{}, map[string][]float64{} // of differences by log
 	lower, p := 0, ""
 	bench := readCSV(t, "bench.csv")
 	for _, log := range table.Distinct(bench, func(row *map[string]string) string { return (*row)["log"] }) {
-		var of [2][]float64
+		var of [3][]float64
 		for _, row := range bench.where(func(row map[string]string) bool { return row["log"] == log }) {
-			for i, m := range []string{"boost", "forest"} {
+			for i, m := range []string{"boost", "forest", "bmbp"} {
 				if name, _, _ := strings.Cut(row["method"], ":"); name == m {
 					of[i] = append(of[i], math.Log(max(number(row, "loss_s"), 1)))
 				}
@@ -412,7 +402,13 @@ func boostClaim(t *testing.T) string {
 		}
 		site := siteOf(log)
 		sites[site] = append(sites[site], backtest.Mean(of[0])-backtest.Mean(of[1]))
+		ratios[site] = append(ratios[site], backtest.Mean(of[1])-backtest.Mean(of[2]))
 	}
+	var atSite []string
+	for site, logs := range ratios {
+		atSite = append(atSite, fmt.Sprintf("%.2f (%s)", math.Exp(backtest.Mean(logs)), site))
+	}
+	slices.Sort(atSite)
 	for _, differences := range sites {
 		if backtest.Mean(differences) < 0 {
 			lower++
@@ -423,7 +419,10 @@ func boostClaim(t *testing.T) string {
 			p = row["p"]
 		}
 	}
-	return fmt.Sprintf("The loss of `boost` is lower than that of `forest` at %d of %d sites, p %s.", lower, len(sites), p)
+	return []string{
+		fmt.Sprintf("At the %d sites the loss of `forest` is %s times that of `bmbp`.", len(sites), strings.Join(atSite, ", ")),
+		fmt.Sprintf("The loss of `boost` is lower than that of `forest` at %d of %d sites, p %s.", lower, len(sites), p),
+	}
 }
 
 // levelClaims are statements on the controls of forest's level.
@@ -520,11 +519,12 @@ func noted(t *testing.T) []string {
 func remainingClaims(t *testing.T) []string {
 	t.Helper()
 	text := swftest.ReadFile(t, "../../results/"+remainingFile)
-	shares := map[string][]any{}
+	shares, short := map[string][]any{}, map[string]string{}
 	for line := range strings.Lines(text) {
 		if f := strings.Split(line, "|"); len(f) > 8 {
 			method := strings.TrimSpace(f[2])
 			shares[method] = append(shares[method], strings.TrimSpace(f[8]))
+			short[method] = fmt.Sprintf("on %s of %s", strings.TrimSpace(f[6]), strings.TrimSpace(f[3])) // of the last age
 		}
 	}
 	var claims []string
@@ -535,7 +535,7 @@ func remainingClaims(t *testing.T) []string {
 		claims = append(claims, fmt.Sprintf("`"+m+"` covers %v of the jobs that had waited 10 min, %v after 1 h, %v after 6 h and %v after 1 day.",
 			shares[m]...))
 	}
-	return claims
+	return append(claims, fmt.Sprintf("After 1 day `forest` is short %s queues, and `bmbp` %s.", short["forest"], short["bmbp"]))
 }
 
 // TestFindings holds the findings of results/README.md against
@@ -552,13 +552,13 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	ranges := readCSV(t, "scores.csv").where(func(row map[string]string) bool { return row["procs_range"] != "all" })
-	with := map[string]string{}
+	with, losses := map[string]string{}, map[string]string{}
 	for _, row := range rankingOf(t, "pwa-3") {
-		with[row["method"]] = row["short with cancelled"]
+		with[row["method"]], losses[row["method"]] = row["short with cancelled"], row["loss / bmbp"]
 	}
 	withCancelled := fmt.Sprintf("Then `forest` is short on %s queues, `bmbp` on %s, `qbets` on %s and `historical` on %s.", with["forest"],
 		with["bmbp"], with["qbets"], with["historical"])
-	claims := slices.Concat(readResults(t).claims(ranges, readCSV(t, "forest-ticks.csv"), withCancelled), seenClaims(t), noted(t),
+	claims := slices.Concat(readResults(t).claims(ranges, readCSV(t, "forest-ticks.csv"), losses, withCancelled), seenClaims(t), noted(t),
 		remainingClaims(t), levelClaims(t), modernClaims(t), splitClaims(t))
 	if wrong := untrue(text, claims); len(wrong) > 0 {
 		t.Errorf("results/README.md:\n%s", strings.Join(wrong, "\n"))
