@@ -36,7 +36,7 @@ func CheckProgram(text string) error {
 func StartProgram(ctx context.Context, text string, limit time.Duration) (Method, error) {
 	label, command, _ := strings.Cut(text, "=")
 	m := Method{Name: label, Claims: Claims{Sides: BothSides},
-		ExternalNote: "external method: its program could have read the log itself",
+		ExternalNote: "a program of its own, which could have read the log itself",
 		Program:      &program.Program{Command: command, Limit: limit}}
 	hello, err := m.Program.Greet(ctx)
 	if err != nil {

@@ -180,5 +180,6 @@ func (e Entry) notFetched() string {
 		return "cannot be fetched: put its file into a folder of WAITBENCH_TRACES; it is of " +
 			e.Credit
 	}
-	return "has not been fetched: run waitbench traces get " + e.Name
+	return "has not been fetched: run waitbench traces get " + e.Name +
+		", or put it into a folder of WAITBENCH_TRACES"
 }

@@ -65,6 +65,9 @@ func (t Total) String() string {
 	if n := t.With(TooShort); n > 0 {
 		text += fmt.Sprintf(", is short on %d", n)
 	}
+	if n := t.With(Wide); n > 0 {
+		text += fmt.Sprintf("; wide on %d", n)
+	}
 	return text
 }
 

@@ -358,7 +358,7 @@ func TestTotals(t *testing.T) {
 		verdict("z", judged("b", TooShort, 25, 23)),
 	}, []string{"a", "b", "c"})
 	reporttest.WantRows(t, MethodTable(totals), []string{"a 2 1 1 0 1 0 0.00 0.00", "b 3 1 1 1 1 1 0.00 0.00"})
-	if got := totals[1].String(); got != "holds on 1 of 3 queues, is near on 1, is short on 1" {
+	if got := totals[1].String(); got != "holds on 1 of 3 queues, is near on 1, is short on 1; wide on 1" {
 		t.Error(got)
 	}
 }

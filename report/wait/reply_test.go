@@ -59,7 +59,7 @@ func TestSentences(t *testing.T) {
 			"jobs of the queue shows whether such bounds hold. " +
 			"The log ends 113 days earlier, so the answer holds for the end of the log."},
 		{logOf(100, 2000, rising), "all", "bmbp", at(202000, 2, 600), rise("Wed 16:24") + " This bound, by bmbp, held " +
-			"for 0.0 % of the last 90 days' jobs of the queue (41), and misses came in runs of up to 41. " +
+			"for 0.0 % of the last 90 days' jobs of the queue (41); up to 41 in a row waited longer. " +
 			"Jobs come in floods here: of the last 1,000 only 0.0 % started within such bounds, " +
 			"each user and hour counted once. Count on a longer wait. " +
 			"Do not rely on it: of all jobs of the queue so far only 0.0 % started within such bounds."},
@@ -191,10 +191,10 @@ func TestTitles(t *testing.T) {
 		{Question{Now: 20300, EachRange: true}, "Jobs submitted to steps" + at +
 			"; method: the best by the verdict on the log, among bmbp, smith, moving"},
 		{Question{Now: 20300, Pending: true}, "Jobs that wait in steps" + at +
-			"; within: this share of such jobs starts within the time from now, with confidence 0.95; " +
+			"; within: this share of such jobs starts within the time from now, with confidence 0.95 if the method has one; " +
 			"none where not enough waits, or longer waits, are known"},
 		{Question{Now: 20300, ID: "7", IDs: map[int64]string{2004: "7"}}, "Job 2004 (7) of steps" + at +
-			"; within: this share of such jobs starts within the time from now, with confidence 0.95; " +
+			"; within: this share of such jobs starts within the time from now, with confidence 0.95 if the method has one; " +
 			"none where not enough waits, or longer waits, are known"},
 	} {
 		table := ask(t, kept(t, floods(), "day", by("bmbp,moving,smith")), c.q).Table("said")
