@@ -339,7 +339,7 @@ func TestExecPython(t *testing.T) {
 			if got := boundsOf(t, dir, "py"); got != want || strings.Count(got, "\n") < 700 {
 				t.Errorf("%d bytes of bounds differ from %d of the built-in method", len(got), len(want))
 			}
-			if !strings.Contains(o.err, " answers, ") || !strings.Contains(o.out, "xternal method: ") {
+			if !strings.Contains(o.err, " answers, ") || !strings.Contains(o.out, "program of its own, which could have read the log itself: py") {
 				t.Errorf("no cost or mark in\n%s%s", o.err, o.out)
 			}
 			scores := succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method=bmbp", "--columns",

@@ -26,7 +26,7 @@ func TestWaitFlags(t *testing.T) {
 		{"--queue low", `Without --procs the answer leaves out forest\. .* among bmbp, lognormal, `},
 		{"--at 2001-01-01T08:30 --methods bmbp", `^Half of such jobs .* at 2001-01-01 08:30:00 UTC queue `},
 		{"--quantiles 0.9 --ranges 5-16 --queue normal", `^90 of 100 .* of the queue with 5-16 processors`},
-		{"--queue low --confidence 0.05 --methods bmbp", `, with confidence 0\.05;`},
+		{"--queue low --confidence 0.05 --methods bmbp", `, with confidence 0\.05 if`},
 		{"--queue low --methods bmbp --format csv", `^queue,range,processors,method,.* low,all,,bmbp,`},
 		{"--queue low --methods bmbp --format markdown", `\| low \| all \| .* This bound, by bmbp, held `},
 		{"--all --methods bmbp --within 1h", `^Jobs submitted to seed1 at .* express 1-2 2 .* normal 39-81 81 `},
