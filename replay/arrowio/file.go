@@ -251,6 +251,9 @@ func (f *fileReader) find(kind string, columns table) (positions []int, err erro
 	for i := range columns {
 		c := &columns[i]
 		found := append(f.schema.FieldIndices(c.Name), -1)[0]
+		if found < 0 && c.Name == "blocks" { // of earlier versions
+			found = append(f.schema.FieldIndices("days"), -1)[0]
+		}
 		if found < 0 && c.Null == "" {
 			return nil, fmt.Errorf("%s is not a file of %s: it has no column %s, only %s", f.path,
 				kind, c.Name, output.Printable(strings.Join(namesIn(f.schema), ", ")))

@@ -92,6 +92,9 @@ func ReadScores(path string) ([]replay.Score, error) {
 				c.SetText(&scores[i], (*v)[i])
 			}
 		}
+		if s := &scores[i]; s.Blocks > 0 && s.BlockDays < 0 {
+			s.BlockDays = 1
+		}
 	}
 	return scores, nil
 }

@@ -141,6 +141,15 @@ func TestScoresOfOtherVersions(t *testing.T) {
 	}
 	wantScores(t, got, want)
 
+	// Blocks were days.
+	days := slices.DeleteFunc(slices.Clone(replay.Columns),
+		func(c replay.Column) bool { return c.Name == "block_days" })
+	days[slices.IndexFunc(days, func(c replay.Column) bool { return c.Name == "blocks" })].Name = "days"
+	got, err = ReadScores(writeColumns(t, days, someScores))
+	if err != nil || got[0].Blocks != someScores[0].Blocks || got[0].BlockDays != 1 || got[1].BlockDays != -1 {
+		t.Errorf("%d blocks of %d days, error %v", got[0].Blocks, got[0].BlockDays, err)
+	}
+
 	// The part was a number.
 	numbers := slices.Clone(replay.Columns)
 	train := slices.IndexFunc(numbers, func(c replay.Column) bool { return c.Name == "train" })
