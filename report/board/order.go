@@ -66,9 +66,13 @@ func (b *Board) LeftOut() *table.Table {
 	return t
 }
 
-// Pairs returns the table of p-values of equal losses of the first methods.
+// Pairs returns the table of p-values of equal losses of the first methods. It
+// has no rows if the sites are too few to tell any two apart.
 func (b *Board) Pairs() *table.Table {
 	t := table.New("ranking-pairs", nil)
+	if backtest.LeastSignFlips(b.sites) > testLevel {
+		return t
+	}
 	methods := b.methods[:min(mostPaired, len(b.methods))]
 	t.Columns = table.Columns("method")
 	for _, m := range methods[:len(methods)-1] {

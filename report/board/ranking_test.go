@@ -197,6 +197,9 @@ func TestBoard(t *testing.T) {
 			t.Errorf("five sites have an interval or a p-value: %s", key)
 		}
 	}
+	if pairs := few.Pairs().Rows; len(pairs) > 0 {
+		t.Errorf("five sites have pairs: %v", pairs)
+	}
 }
 
 // TestBrackets: a method that is short on one queue has its loss in brackets, of all

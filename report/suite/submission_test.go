@@ -186,7 +186,7 @@ func TestBoard(t *testing.T) {
 		for _, t := range tables {
 			names = append(names, t.ID)
 		}
-		const want = "ranking ranking-left-out ranking-pairs ranking-by-log ranking-forecasts ranking-levels"
+		const want = "ranking ranking-left-out ranking-by-log ranking-forecasts ranking-levels"
 		if got := strings.Join(names, " "); got != want {
 			t.Errorf("tables %s, want %s", got, want)
 		}
