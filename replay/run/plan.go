@@ -62,6 +62,9 @@ func NewPlan(command string, s Settings, engine replay.Engine,
 		return nil, errors.New("no method of the run bounds remaining waits, " +
 			"which --age needs: add bmbp")
 	}
+	if s.Disguise && s.Epoch > 0 && math.Mod(7*86400, s.Epoch) != 0 {
+		return nil, errors.New("--disguise moves the log by weeks: want an --epoch that divides a week")
+	}
 	for _, m := range p.Methods {
 		if s.Ticks && m.Program != nil {
 			return nil, fmt.Errorf("--state ticks: program %s sees each submission at once", m.Name)

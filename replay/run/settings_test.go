@@ -143,6 +143,23 @@ func TestClusterSetting(t *testing.T) {
 	}
 }
 
+// TestDisguisedTicks: a move by weeks must not move the ticks.
+func TestDisguisedTicks(t *testing.T) {
+	for _, c := range []struct {
+		epoch    float64
+		disguise bool
+		refused  bool
+	}{
+		{5 * 3600, true, true}, {5 * 3600, false, false}, {7 * 3600, true, false}, {0, true, false}, {.5, true, false},
+	} {
+		s := Defaults()
+		s.Epoch, s.Disguise = c.epoch, c.disguise
+		if _, err := NewPlan("replay", s, replay.Engine{}); (err != nil) != c.refused {
+			t.Errorf("an epoch of %v s, disguise %v: error %v", c.epoch, c.disguise, err)
+		}
+	}
+}
+
 func TestSettingsLevels(t *testing.T) {
 	s := Settings{Quantiles: []string{"0.95", "0.25l", "0.25"}, Confidence: 0.9}
 	want := []methods.Level{{Quantile: 0.95, Confidence: 0.9}, {Quantile: 0.25, Confidence: 0.9, Side: methods.Lower},
