@@ -11,21 +11,20 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay/output"
 	"waitbench/report/board"
 	"waitbench/report/table"
 )
 
 // Check checks the submission in a folder against the rows beside, or in its
-// grandparent folder. It returns the result in sentences, and the rows. It
-// takes back the state of one that is refused.
+// grandparent folder. It returns the result in sentences, and the rows.
 func (o *Options) Check(dir string) (said string, sent []board.Row, err error) {
 	ours, err := board.ReadRows(cmp.Or(o.Beside, filepath.Join(dir, "..", "..", board.RankingFile)))
 	if err != nil {
 		return "", nil, fmt.Errorf("%w; --beside names the bench.csv of this project", err)
 	}
 	if sent, _, err = board.ReadSubmission(dir, ours); err != nil {
-		board.SetRepeated(dir) // err is the error to tell
 		return "", nil, err
 	}
 	names := methodsOf(sent)
@@ -46,12 +45,15 @@ func (o *Options) Repeat(ctx context.Context, dir, log string) (said string, err
 	if err != nil {
 		return "", err
 	}
+	if wrong := methods.CheckNames("log", s.logNames(), log); log != "" && wrong != nil {
+		return "", output.UsageError{Err: wrong}
+	}
 	s.Logs = slices.DeleteFunc(s.Logs, func(l Log) bool {
 		_, absent := o.Resolve(l.Name)
 		return log != "" && l.Name != log || log == "" && absent != nil && l.Days == 0
 	})
 	if len(s.Logs) == 0 {
-		return "", output.Usagef("suite %s has no log %s: run traces get", s, cmp.Or(log, "here"))
+		return "", output.Usagef("no log of suite %s is here: run waitbench traces get", s)
 	}
 	if o.Dir, err = os.MkdirTemp("", "waitbench-*"); err != nil {
 		return "", err

@@ -150,7 +150,11 @@ func TestRepeat(t *testing.T) {
 		says("-", "mine, as sent,"+well)
 		says("synth-b", "mine, repeated on 1 of 2 logs,"+well)
 		says("", "mine, repeated on 2 of 2 logs,"+well)
-		says("synth-c", "suite synth-2 has no log synth-c")
+		says("synth-c", `unknown log "synth-c"; did you mean synth-a or synth-b?`)
+		o.Beside = filepath.Join(t.TempDir(), "other.csv")
+		swftest.WriteFile(t, o.Beside, strings.ReplaceAll(text, "synth-2", "synth-1"))
+		says("-", file+":2: suite synth-2, ")
+		o.Beside = ""
 		says("-", "mine, repeated on 2 of 2 logs,"+well)
 		swftest.WriteFile(t, file, changed)
 		says("-", "mine, as sent,"+well)
