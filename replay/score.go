@@ -20,7 +20,7 @@ type Score struct {
 	Jobs, Scored, Bounded     int
 	Coverage, MedianRatio     float64
 	ChangePoints, Threshold   int
-	CorrectLow, CorrectHigh   float64 // Wilson interval of Correct at confidence 0.95
+	CorrectLow, CorrectHigh   float64 // Wilson interval of Coverage at confidence 0.95
 	Kupiec, Independence      float64
 	ConditionalCoverageLR     float64
 	MissAfterMiss             float64

@@ -116,13 +116,13 @@ function finish() {
     });
     const builtIn = compared.filter((m) => !m.short && !(m.name in outside)), means = losses(builtIn).map(mean);
     const best = builtIn[means.indexOf(Math.min(...means))];
-    const tooLoose = (m) => {
+    const isWide = (m) => {
       if (!best) return false;
       const [own, lowest] = losses([m, best]).map((x) => Math.max(mean(x), 1));
       return own / lowest > 3;
     };
     const holding = compared.filter((m) => !m.short), lost = losses(holding);
-    const candidates = holding.map((m, i) => ({ ...m, lost: lost[i], loose: tooLoose(m) })).filter((c) => !c.loose && c.below <= 0.02 + 1e-9);
+    const candidates = holding.map((m, i) => ({ ...m, lost: lost[i], wide: isWide(m) })).filter((c) => !c.wide && c.below <= 0.02 + 1e-9);
     const lowest = candidates.reduce((a, b) => (a && mean(a.lost) <= mean(b.lost) ? a : b), undefined);
     const set = candidates.filter((c) => c === lowest || low(c.lost.map((v, i) => v - lowest.lost[i])) <= 0);
     if (s.procs_range === "all") for (const c of set) c.log.chosen++;
