@@ -69,7 +69,10 @@ const NotCaught = "a repeat does not catch a program that knows order, sizes and
 // SHA-256 of a bench.csv and a log that a replay in disguise has repeated.
 func readRepeated(dir string) (path, sum string, entries []string, err error) {
 	path = filepath.Join(dir, "..", "repeated.txt")
-	text, _ := os.ReadFile(path)
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", "", nil, output.CannotRead(path, err)
+	}
 	sum, err = run.SHA256(filepath.Join(dir, RankingFile))
 	return path, sum + "/", strings.Fields(string(text)), err
 }

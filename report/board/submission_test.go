@@ -313,4 +313,10 @@ func TestSetRepeated(t *testing.T) {
 			t.Errorf("%s, %v, want %s", got, err, c.want)
 		}
 	}
+	if err := os.Mkdir(kept, 0o777); err != nil { // a file that cannot be read is not written anew
+		t.Fatal(err)
+	}
+	if err := SetRepeated(dir, "a"); err == nil || !strings.HasPrefix(err.Error(), "cannot read "+kept) {
+		t.Error(err)
+	}
 }

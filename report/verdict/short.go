@@ -61,7 +61,7 @@ func Short(queues []Share) []bool {
 //
 // Without ShareSE it is the Wilson interval, as if jobs were independent.
 func ShareInterval(s *replay.Score) (low, high float64) {
-	if !(s.ShareSE > 0) {
+	if !(s.ShareSE > 0) || s.Blocks < 2 {
 		return s.CorrectLow, s.CorrectHigh
 	}
 	p, t := s.Coverage, backtest.StudentQuantile(0.975, s.Blocks-1)
