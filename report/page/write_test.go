@@ -15,7 +15,7 @@ import (
 func TestWrite(t *testing.T) {
 	page := write(t, plainSample(t))
 	for what, text := range map[string]string{
-		"sentence":         "started within the bound of lognormal; half of the bounds were under",
+		"sentence":         "started within their own bound by lognormal; half of these bounds were under",
 		"note of a log":    "760 jobs are left out",
 		"warning of a log": "lines out of order: 7",
 		"published":        "no log is of a machine of the paper",

@@ -45,20 +45,20 @@ func TestSentences(t *testing.T) {
 	}{
 		{nil, "No queue has enough jobs for a verdict."},
 		{[]Verdict{verdict("normal", best, reference)},
-			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
-				"half of the bounds were under 14\u00a0h. " +
+			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within their own bound by qbets; " +
+				"half of these bounds were under 14\u00a0h. " +
 				"bmbp, which knows only past waits, holds on 1 of 1 queue, with 3.1 times the loss of qbets in normal."},
 		{[]Verdict{verdict("high", best, reference), verdict("normal", best, reference, failed)},
-			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
-				"half of the bounds were under 14\u00a0h. " +
+			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within their own bound by qbets; " +
+				"half of these bounds were under 14\u00a0h. " +
 				"bmbp, which knows only past waits, holds on 2 of 2 queues, with 3.1 times the loss of qbets in normal."},
 		{[]Verdict{verdict("normal", best, second, onEdge), verdict("low", failed)},
-			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
-				"half of the bounds were under 14\u00a0h. " +
+			"Of 1,000 scored jobs in normal, 96.3\u00a0% started within their own bound by qbets; " +
+				"half of these bounds were under 14\u00a0h. " +
 				"x+cal may be as tight. bmbp, which knows only past waits, holds on 0 of 1 queue, is short on 1. " +
 				"No method can be relied on in low."},
-		{[]Verdict{verdict("normal", flooded, onEdge)}, "Of 1,000 scored jobs in normal, 96.3\u00a0% started within the bound of qbets; " +
-			"half of the bounds were under 14\u00a0h. " +
+		{[]Verdict{verdict("normal", flooded, onEdge)}, "Of 1,000 scored jobs in normal, 96.3\u00a0% started within their own bound by qbets; " +
+			"half of these bounds were under 14\u00a0h. " +
 			"In normal, jobs come in floods: of the last 1,000 only 92.0\u00a0% started within the bounds of qbets, each user and hour counted once. " +
 			"bmbp, which knows only past waits, holds on 0 of 1 queue, is short on 1."},
 		{[]Verdict{verdict("low", onEdge, failed)},
