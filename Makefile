@@ -32,7 +32,7 @@ test: ## run all tests, with WAITBENCH_TRACES=folder also those on real logs, an
 	@{ GOGC=400 $(GO) test -v $(TESTED); echo "exit $$?"; } 2>&1 | awk -f .ci/skipped.awk
 
 race: ## run all tests under the race detector
-	$(GO) test -race ./...
+	$(GO) test -race -timeout 30m ./...
 
 frozen: ## hold all scores and predictions of four real logs, in WAITBENCH_TRACES, against the sums in cmd/waitbench/testdata/frozen.txt
 	@test -n "$(WAITBENCH_TRACES)" || { echo "make frozen WAITBENCH_TRACES=folder of the logs"; exit 2; }

@@ -58,9 +58,9 @@ func TestClaimsOfCISNE(t *testing.T) {
 	// SDPN .3 and Hanzich .45 without saturation, .4 under fcfs, .5 under easy:
 	// gains of 33, 25 and 40 %.
 	table := (&cluster{c, cells}).gains()
-	for i, want := range []string{"33 ± 0*", "33 ± 0*", "25 ± 0", "40 ± 0*", "33 ± 0*"} {
+	for i, want := range []string{"33 ± 0 bold", "33 ± 0 bold", "25 ± 0", "40 ± 0 bold", "33 ± 0 bold"} {
 		cell := table.Rows[i][2]
-		if got := cell.Text + map[bool]string{true: "*"}[cell.Star]; got != want {
+		if got := cell.Text + map[bool]string{true: " bold"}[cell.Bold]; got != want {
 			t.Errorf("gain of row %d: %s, want %s", i, got, want)
 		}
 	}

@@ -38,7 +38,7 @@ func (c *cluster) gains() *table.Table {
 		for _, m := range c.averagings() {
 			g := m.gain(gain.which)
 			row = append(row, table.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.Mean, g.Half),
-				Missing: math.IsNaN(g.Mean), Star: math.Abs(g.Mean-gain.paper) > g.Half})
+				Missing: math.IsNaN(g.Mean), Bold: math.Abs(g.Mean-gain.paper) > g.Half})
 		}
 		t.Add(row...)
 	}

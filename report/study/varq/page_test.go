@@ -76,7 +76,7 @@ func TestTable4(t *testing.T) {
 			t.Errorf("row %d: kept %q", i, got)
 		}
 	}
-	if !table.Rows[10][3].Star || !table.Rows[10][4].Star || table.Rows[9][3].Star {
+	if !table.Rows[10][3].Bold || !table.Rows[10][4].Bold || table.Rows[9][3].Bold {
 		t.Error("the cell that cannot be is not marked, or another is")
 	}
 	if d := r.chief()[0].Distance(); d > 1e-9 {

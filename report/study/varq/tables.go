@@ -102,7 +102,7 @@ func (r *Reservations) table(t *table.Table, columns []column) *table.Table {
 				cell := table.Missing()
 				if !a.few() || c.always {
 					cell = table.Number(c.number(a), c.format)
-					cell.Star = a.Impossible() &&
+					cell.Bold = a.Impossible() &&
 						strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f"
 				}
 				row = append(row, cell)
