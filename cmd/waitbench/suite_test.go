@@ -68,7 +68,7 @@ func TestBenchFlags(t *testing.T) {
 		"synth --board " + folder:             `--check and --board take no suite, not "synth"`,
 		"--check " + dir + " --repeat " + dir: "--check and --repeat exclude each other: leave one out",
 		"pwb":                                 `unknown suite "pwb"; did you mean pwa?`,
-		"synth-c --repeat " + dir:             "suite synth-2 has no log synth-c",
+		"synth-c --repeat " + dir:             `unknown log "synth-c"; did you mean synth-a or synth-b?`,
 		"synth --methods guess":               `unknown method "guess"`,
 	} {
 		call(append([]string{"bench"}, strings.Fields(args)...)...).wantRefused(t, exitUsage, want)
