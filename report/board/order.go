@@ -44,7 +44,8 @@ func (b *Board) places() (from, to []int) {
 // LeftOut returns the table of the first methods with each site left out.
 func (b *Board) LeftOut() *table.Table {
 	t := table.New("ranking-left-out", nil)
-	t.Columns = table.Columns("site", "first", "second", "third", "fourth", "fifth")[:1+min(mostLeft, len(b.methods))]
+	t.Columns = table.Columns("site", "first", "second", "third", "fourth", "fifth")
+	t.Columns = t.Columns[:1+min(mostLeft, len(b.methods))]
 	add := func(site string, left int) {
 		row := []any{site}
 		for _, m := range b.sorted(func(m *ranked) (sum float64) {

@@ -23,11 +23,13 @@ func ShareOf(s *replay.Score) Share {
 	return Share{s.Coverage, s.ShareSE, s.Blocks, s.Level().Target()}
 }
 
+func (s Share) hasError() bool { return s.SE > 0 && s.Blocks > 1 }
+
 // Tail returns the probability that chance alone has the share so far below the
 // target, by Student's t with a degree of freedom fewer than there are blocks. It
 // is NaN without a standard error.
 func (s Share) Tail() float64 {
-	if !(s.SE > 0) || s.Blocks < 2 {
+	if !s.hasError() {
 		return math.NaN()
 	}
 	return backtest.StudentTail((s.Covered-s.Target)/s.SE, s.Blocks-1)
@@ -61,7 +63,7 @@ func Short(queues []Share) []bool {
 //
 // Without ShareSE it is the Wilson interval, as if jobs were independent.
 func ShareInterval(s *replay.Score) (low, high float64) {
-	if !(s.ShareSE > 0) || s.Blocks < 2 {
+	if !ShareOf(s).hasError() {
 		return s.CorrectLow, s.CorrectHigh
 	}
 	p, t := s.Coverage, backtest.StudentQuantile(0.975, s.Blocks-1)
